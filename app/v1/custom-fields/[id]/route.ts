@@ -1,0 +1,13 @@
+import { implement } from '@/lib/api/implement';
+import { deleteCustomField, getCustomField, updateCustomField } from '@/lib/custom-fields/contract';
+import * as service from '@/lib/custom-fields/service';
+
+export const GET = implement(getCustomField, ({ context, params }) =>
+  service.get(context.scope, params.id),
+);
+export const PATCH = implement(updateCustomField, ({ context, params, body }) =>
+  service.update(context, params.id, body),
+);
+export const DELETE = implement(deleteCustomField, ({ context, params }) =>
+  service.remove(context, params.id),
+);

@@ -1,0 +1,8 @@
+import { implement } from '@/lib/api/implement';
+import { createCustomField, listCustomFields } from '@/lib/custom-fields/contract';
+import * as service from '@/lib/custom-fields/service';
+
+export const GET = implement(listCustomFields, ({ context, query }) =>
+  service.listAll(context.scope, query),
+);
+export const POST = implement(createCustomField, ({ context, body }) => service.create(context, body));

@@ -1,0 +1,159 @@
+import { readSession } from '@/lib/accounts/session';
+import type { AnyContract } from '@/lib/api/contract';
+import { ApiError, notFound } from '@/lib/api/errors';
+import { type Role, roleAllows, SCOPES, type ScopeName, scopesCover } from '@/lib/api/scopes';
+import {
+  findCheckoutBySecret,
+  findCustomerSession,
+  findRoles,
+  findToken,
+} from '@/lib/credentials/repository';
+import { type Caller, mintScope, type Scope } from '@/lib/database/scope';
+import { trustedOrigins } from '@/lib/env';
+
+const BEARER = { headers: { 'WWW-Authenticate': 'Bearer' } };
+const INVALID = { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } };
+
+/** The scope of a call, and what its credential may do at most. */
+export interface Authenticated {
+  scope: Scope;
+  /** The scopes of the credential: all of them for a session. */
+  scopes: readonly ScopeName[];
+}
+
+/**
+ * Finds out who is calling and mints the scope that the operation may work in (semantics §3):
+ * credential ∩ role, evaluated on every request. Throws 401 and 403.
+ */
+export async function authenticate(
+  request: Request,
+  operation: AnyContract,
+  context: { params: Record<string, string>; requestId: string; now: Date },
+): Promise<Authenticated> {
+  const { requestId, now } = context;
+  switch (operation.auth) {
+    case 'public':
+      return { scope: mintScope({ caller: { kind: 'public' }, organizationIds: [], requestId }), scopes: [] };
+    case 'client_secret':
+      return { scope: await checkoutScope(context.params['client_secret'] ?? '', requestId), scopes: [] };
+    case 'customer':
+      return { scope: await customerScope(request, requestId, now), scopes: [] };
+    case 'seller':
+      return sellerScope(request, operation, requestId, now);
+  }
+}
+
+function bearerToken(request: Request): string | undefined {
+  const header = request.headers.get('authorization');
+  if (header === null) return undefined;
+  const [, token] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+  if (token === undefined) {
+    throw new ApiError('Unauthorized', 'Send the token as "Authorization: Bearer <token>".', BEARER);
+  }
+  return token;
+}
+
+async function checkoutScope(clientSecret: string, requestId: string): Promise<Scope> {
+  // A secret has no other characters: what a database cannot even store is simply unknown.
+  const checkout = /^[\w-]{1,200}$/.test(clientSecret)
+    ? await findCheckoutBySecret(clientSecret)
+    : null;
+  if (!checkout) throw notFound('The checkout');
+  return mintScope({
+    caller: { kind: 'checkout', checkoutId: checkout.id },
+    organizationIds: [checkout.organizationId],
+    requestId,
+  });
+}
+
+async function customerScope(request: Request, requestId: string, now: Date): Promise<Scope> {
+  const token = bearerToken(request);
+  if (token === undefined) {
+    throw new ApiError('Unauthorized', 'This operation needs a customer session token.', BEARER);
+  }
+  const session = token.startsWith('td_cst_') ? await findCustomerSession(token, now) : null;
+  if (!session) {
+    throw new ApiError('invalid_token', 'The customer session is unknown or over.', INVALID);
+  }
+  const { id: sessionId, organizationId, customerId, checkoutId } = session;
+  return mintScope({
+    caller: { kind: 'customer', customerId, sessionId, checkoutId },
+    organizationIds: [organizationId],
+    requestId,
+  });
+}
+
+async function sellerScope(
+  request: Request,
+  operation: AnyContract,
+  requestId: string,
+  now: Date,
+): Promise<Authenticated> {
+  const { caller, scopes, roles } = await sellerCredential(request, operation, now);
+  const held = new Set<string>(scopes);
+  const usable = operation.scopes.filter((scope) => scopesCover(held, scope));
+  if (operation.scopes.length > 0 && usable.length === 0) {
+    throw new ApiError(
+      'insufficient_scope',
+      `This operation needs the scope ${operation.scopes.join(' or ')}.`,
+      { headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${operation.scopes.join(' ')}"` } },
+    );
+  }
+  const permitted: string[] = [];
+  const forbidden: string[] = [];
+  for (const [organizationId, role] of roles) {
+    const allowed = usable.length === 0 || usable.some((scope) => roleAllows(role, scope));
+    (allowed ? permitted : forbidden).push(organizationId);
+  }
+  return {
+    scope: mintScope({
+      caller,
+      organizationIds: permitted,
+      forbiddenOrganizationIds: forbidden,
+      requestId,
+    }),
+    scopes,
+  };
+}
+
+interface SellerCredential {
+  caller: Caller;
+  scopes: readonly ScopeName[];
+  roles: ReadonlyMap<string, Role>;
+}
+
+async function sellerCredential(
+  request: Request,
+  operation: AnyContract,
+  now: Date,
+): Promise<SellerCredential> {
+  const token = bearerToken(request);
+  if (token !== undefined) {
+    const found = /^td_(pat|oat)_/.test(token) ? await findToken(token, now) : undefined;
+    if (!found) {
+      throw new ApiError('invalid_token', 'The token is unknown, expired or revoked.', INVALID);
+    }
+    const { userId, organizationId, roles } = found;
+    const scopes = SCOPES.filter((scope) => found.scopes.includes(scope));
+    if (userId !== null) return { caller: { kind: 'user', userId, via: 'token' }, scopes, roles };
+    return { caller: { kind: 'organization', organizationId: organizationId ?? '' }, scopes, roles };
+  }
+  const userId = await readSession(request.headers);
+  if (userId === undefined) {
+    throw new ApiError('Unauthorized', 'Sign in, or send an access token.', BEARER);
+  }
+  if (operation.method !== 'GET') assertOwnOrigin(request);
+  return {
+    caller: { kind: 'user', userId, via: 'session' },
+    scopes: SCOPES,
+    roles: await findRoles(userId),
+  };
+}
+
+/** A state-changing call by cookie must come from the product's own pages (semantics §3). */
+function assertOwnOrigin(request: Request): void {
+  const origin = request.headers.get('origin');
+  if (origin === null || !trustedOrigins().includes(origin)) {
+    throw new ApiError('NotPermitted', 'A call with the session cookie must come from this site.');
+  }
+}

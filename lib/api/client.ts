@@ -1,0 +1,87 @@
+import type { AnyContract, ContractInput, ContractOutput } from '@/lib/api/contract';
+import type { Problem } from '@/lib/api/errors';
+
+/** An answer that is not a success, or none at all (`status` 0). */
+export class ApiFailure extends Error {
+  readonly status: number;
+  /** The error's name, such as `ResourceNotFound`. */
+  readonly error: string;
+  /** The problems of a 422, each with its place. */
+  readonly problems: readonly Problem[];
+  readonly requestId: string | null;
+  readonly body: Record<string, unknown>;
+
+  constructor(status: number, body: Record<string, unknown>) {
+    const { error, detail, request_id } = body;
+    const problems = Array.isArray(detail) ? (detail as Problem[]) : [];
+    const message = typeof detail === 'string' ? detail : problems.map(({ msg }) => msg).join(' ');
+    super(message || `The request failed with status ${status}.`);
+    this.name = 'ApiFailure';
+    this.status = status;
+    this.error = typeof error === 'string' ? error : 'Unknown';
+    this.problems = problems;
+    this.requestId = typeof request_id === 'string' ? request_id : null;
+    this.body = body;
+  }
+}
+
+export interface CallOptions {
+  /** The origin of the API; the page's own when left out. */
+  baseUrl?: string;
+  token?: string;
+  idempotencyKey?: string;
+  headers?: Record<string, string>;
+  fetch?: (request: Request) => Promise<Response>;
+  signal?: AbortSignal;
+}
+
+/** The HTTP request of an operation. */
+export function requestOf<C extends AnyContract>(
+  operation: C,
+  input: ContractInput<C>,
+  options: CallOptions = {},
+): Request {
+  const parameters = (input.params ?? {}) as Record<string, unknown>;
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parameters[name])),
+  );
+  const url = new URL(path, options.baseUrl ?? globalThis.location?.origin);
+  for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null) url.searchParams.append(key, String(item));
+    }
+  }
+  const headers = new Headers({ Accept: 'application/json', ...options.headers });
+  if (options.token) headers.set('Authorization', `Bearer ${options.token}`);
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  const hasBody = operation.body !== undefined;
+  if (hasBody) headers.set('Content-Type', 'application/json');
+  return new Request(url, {
+    method: operation.method,
+    headers,
+    ...(hasBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+}
+
+/** Calls an operation. Throws {@link ApiFailure} for every answer that is not a success. */
+export async function call<C extends AnyContract>(
+  operation: C,
+  input: ContractInput<C>,
+  options: CallOptions = {},
+): Promise<ContractOutput<C>> {
+  const send = options.fetch ?? fetch;
+  const response = await send(requestOf(operation, input, options));
+  const text = await response.text();
+  const body = text === '' ? undefined : parse(text);
+  if (!response.ok) throw new ApiFailure(response.status, (body ?? {}) as Record<string, unknown>);
+  return body as ContractOutput<C>;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { error: 'Unknown', detail: text.slice(0, 200) };
+  }
+}

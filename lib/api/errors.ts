@@ -1,0 +1,74 @@
+/** Every error name of the API and its status (semantics §2). */
+export const ERROR_STATUS = {
+  BadRequest: 400,
+  PaymentError: 400,
+  Unauthorized: 401,
+  invalid_token: 401,
+  insufficient_scope: 403,
+  NotPermitted: 403,
+  AlreadyCanceledSubscription: 403,
+  NotOpenCheckout: 403,
+  ResourceNotFound: 404,
+  MethodNotAllowed: 405,
+  Conflict: 409,
+  IdempotencyInFlight: 409,
+  ResourceUnavailable: 410,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  RequestValidationError: 422,
+  TooManyRequests: 429,
+  InternalServerError: 500,
+  ServiceUnavailable: 503,
+} as const;
+
+export type ErrorName = keyof typeof ERROR_STATUS;
+
+/** One problem of a request: where it is, what is wrong, and its machine-readable kind. */
+export interface Problem {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+/** An answer that is not a success. Thrown anywhere below `implement`, which prints it. */
+export class ApiError extends Error {
+  override readonly name: ErrorName;
+  readonly status: number;
+  readonly detail: string | Problem[];
+  /** Fields that the body carries beside `error` and `detail`. */
+  readonly fields: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    name: ErrorName,
+    detail: string | Problem[],
+    options: { fields?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  ) {
+    super(typeof detail === 'string' ? detail : detail.map((problem) => problem.msg).join(' '));
+    this.name = name;
+    this.status = ERROR_STATUS[name];
+    this.detail = detail;
+    this.fields = options.fields ?? {};
+    this.headers = options.headers ?? {};
+  }
+
+  /** The JSON body, without the request id. */
+  body(): Record<string, unknown> {
+    return { error: this.name, detail: this.detail, ...this.fields };
+  }
+}
+
+/** 404: unknown, deleted, or of an organization that the caller is not in; nothing tells them apart. */
+export function notFound(what = 'The requested resource'): ApiError {
+  return new ApiError('ResourceNotFound', `${what} does not exist.`);
+}
+
+/** 422 with problems that a rule found after the shape was right. */
+export function invalid(...problems: Problem[]): ApiError {
+  return new ApiError('RequestValidationError', problems);
+}
+
+/** One problem at a field of the body. */
+export function bodyProblem(path: string | (string | number)[], msg: string): Problem {
+  return { loc: ['body', ...(Array.isArray(path) ? path : [path])], msg, type: 'value_error' };
+}

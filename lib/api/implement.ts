@@ -1,0 +1,252 @@
+import type { z } from 'zod';
+import { authenticate } from '@/lib/api/authenticate';
+import { RequestContext } from '@/lib/api/context';
+import type { AnyContract, Contract } from '@/lib/api/contract';
+import { possibleErrors } from '@/lib/api/contract';
+import { ApiError } from '@/lib/api/errors';
+import { parseRequest } from '@/lib/api/request';
+import { now } from '@/lib/clock';
+import { existsInOrganizations } from '@/lib/database/client';
+import { translateDatabaseError } from '@/lib/database/errors';
+import { type Claim, claimKey, releaseKey, storeReplyAlone } from '@/lib/database/idempotency';
+import type { Caller } from '@/lib/database/scope';
+import { env } from '@/lib/env';
+import { newId } from '@/lib/ids';
+import { log } from '@/lib/log';
+
+export interface HandlerInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
+  context: RequestContext;
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+}
+
+/** The wire body; nothing where the contract has none; or a response of its own (a stream). */
+type Answer<R extends z.ZodType> = z.output<R> | Response | (R extends z.ZodUndefined ? void : never);
+
+/** A Next.js route handler. */
+export type RouteHandler = (
+  request: Request,
+  route: { params: Promise<Record<string, string>> | undefined },
+) => Promise<Response>;
+
+/** Answers are checked against their contract except in production, where that costs 9 %. */
+const checksAnswers = () => env().NODE_ENV !== 'production';
+
+/**
+ * Makes a route handler of an operation: request id → authenticate → scope → parse → safe retry →
+ * handler → answer, with one seam for errors. The handler returns the wire body; one that writes
+ * does so in `context.commit`.
+ */
+export function implement<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  operation: Contract<P, Q, B, R>,
+  handler: (input: HandlerInput<P, Q, B>) => Promise<Answer<R>>,
+): RouteHandler {
+  return async (request, route) => {
+    const started = performance.now();
+    const given = request.headers.get('x-request-id') ?? '';
+    const requestId = /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : newId();
+    let response: Response;
+    try {
+      const params = (await route?.params) ?? {};
+      response = await run(operation as unknown as AnyContract, request, params, requestId, (input) =>
+        handler(input as HandlerInput<P, Q, B>),
+      );
+    } catch (error) {
+      response = errorResponse(error, operation as unknown as AnyContract, requestId);
+    }
+    response.headers.set('X-Request-Id', requestId);
+    response.headers.set('Cache-Control', 'no-store');
+    log.info(
+      {
+        requestId,
+        operation: operation.id,
+        method: operation.method,
+        route: operation.path,
+        status: response.status,
+        ms: Math.round(performance.now() - started),
+      },
+      'request',
+    );
+    return response;
+  };
+}
+
+type Input = HandlerInput<z.ZodObject, z.ZodObject, z.ZodType>;
+
+async function run(
+  operation: AnyContract,
+  request: Request,
+  rawParams: Record<string, string>,
+  requestId: string,
+  handler: (input: Input) => Promise<unknown>,
+): Promise<Response> {
+  const moment = now();
+  const at = { params: rawParams, requestId, now: moment };
+  const { scope, scopes } = await authenticate(request, operation, at);
+  assertPermitted(operation, scope.organizationIds, scope.forbiddenOrganizationIds);
+  const { params, query, body, rawBody } = await parseRequest(request, operation, rawParams);
+
+  const retry = await beginRetry(operation, request, callerName(scope.caller, body), rawBody);
+  if (retry?.replay) return retry.replay;
+  const context = new RequestContext({
+    scope,
+    scopes,
+    requestId,
+    ip: request.headers.get('x-client-ip'),
+    now: moment,
+    claim: retry?.claim,
+    status: operation.status,
+  });
+  try {
+    const result = await handler({ context, params, query, body } as Input);
+    if (result instanceof Response) return result;
+    if (checksAnswers()) assertAnswer(operation, context, result);
+    return jsonResponse(operation.status, result);
+  } catch (error) {
+    const answer = await tellForbidden(error, context, params);
+    if (retry && !context.committed) await endRetry(retry.claim, answer);
+    throw answer;
+  }
+}
+
+/** A seller whose role allows this nowhere learns so before anything is looked up (semantics §3). */
+function assertPermitted(
+  operation: AnyContract,
+  permitted: readonly string[],
+  forbidden: readonly string[],
+): void {
+  if (operation.auth === 'seller' && permitted.length === 0 && forbidden.length > 0) {
+    throw new ApiError('NotPermitted', 'Your role in the organization does not allow this.');
+  }
+}
+
+/**
+ * Not found, but in an organization that the caller is in without the right to do this: that is 403,
+ * since its existence is no secret to him (semantics §3).
+ */
+async function tellForbidden(error: unknown, context: RequestContext, params: unknown) {
+  const { forbiddenOrganizationIds } = context.scope;
+  const { id } = (params ?? {}) as { id?: string };
+  const isMissing = error instanceof ApiError && error.name === 'ResourceNotFound';
+  if (!isMissing || id === undefined || forbiddenOrganizationIds.length === 0) return error;
+  if (!(await existsInOrganizations(id, forbiddenOrganizationIds))) return error;
+  return new ApiError('NotPermitted', 'Your role in the organization does not allow this.');
+}
+
+/** The identity that a safe-retry key belongs to (semantics §4). */
+function callerName(caller: Caller, body: unknown): string {
+  switch (caller.kind) {
+    case 'user':
+      return `user:${caller.userId}`;
+    case 'organization':
+      return `organization:${caller.organizationId}`;
+    case 'checkout':
+      return `checkout:${caller.checkoutId}`;
+    case 'customer':
+      return `customer:${caller.sessionId}`;
+    default:
+      // Calls without a token name the organization that they are about.
+      return `public:${(body as { organization_id?: string } | undefined)?.organization_id ?? ''}`;
+  }
+}
+
+async function beginRetry(
+  operation: AnyContract,
+  request: Request,
+  caller: string,
+  rawBody: string,
+): Promise<{ claim: Claim; replay?: never } | { replay: Response; claim?: never } | undefined> {
+  const key = request.headers.get('idempotency-key');
+  if (key === null || operation.method === 'GET') return undefined;
+  if (key.length < 1 || key.length > 255) {
+    throw new ApiError('RequestValidationError', [
+      { loc: ['header', 'Idempotency-Key'], msg: 'Give 1 to 255 characters.', type: 'string_length' },
+    ]);
+  }
+  const { pathname } = new URL(request.url);
+  const payload = `${operation.method} ${pathname.replace(/\/$/, '')}\n${rawBody}`;
+  const result = await claimKey({ caller, key, payload, secret: operation.secretReply });
+  switch (result.kind) {
+    case 'claimed':
+      return { claim: result.claim };
+    case 'replay': {
+      const replay = jsonResponse(result.reply.status, result.reply.body);
+      replay.headers.set('Idempotency-Replayed', 'true');
+      return { replay };
+    }
+    case 'in_flight':
+      throw new ApiError('IdempotencyInFlight', 'The first request with this key is still running.', {
+        headers: { 'Retry-After': '1' },
+      });
+    case 'other_payload':
+      throw new ApiError('RequestValidationError', [
+        {
+          loc: ['header', 'Idempotency-Key'],
+          msg: 'This key was used with another payload.',
+          type: 'idempotency_key_reused',
+        },
+      ]);
+  }
+}
+
+/** Keeps an error that the operation answered; faults and limits are given back (semantics §4). */
+async function endRetry(claim: Claim | undefined, error: unknown): Promise<void> {
+  if (!claim) return;
+  const answer = translateDatabaseError(error);
+  try {
+    if (answer && answer.status < 500 && answer.status !== 429 && answer.name !== 'IdempotencyInFlight') {
+      await storeReplyAlone(claim, { status: answer.status, body: answer.body() });
+    } else {
+      await releaseKey(claim);
+    }
+  } catch (failure) {
+    log.warn({ err: failure }, 'a safe-retry entry is left to its lease');
+  }
+}
+
+/** Outside production: the answer has its contract's shape, and a write kept its reply. */
+function assertAnswer(operation: AnyContract, context: RequestContext, result: unknown): void {
+  if (operation.response) {
+    const parsed = operation.response.safeParse(result);
+    if (!parsed.success) {
+      throw new Error(`${operation.id} answered another shape: ${parsed.error.message}`);
+    }
+  }
+  if (context.claim && !context.committed) {
+    throw new Error(`${operation.id} did not keep its reply: write in context.commit`);
+  }
+}
+
+function jsonResponse(status: number, body: unknown): Response {
+  if (body === undefined || status === 204) return new Response(null, { status });
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+  });
+}
+
+/** The one place where an error becomes an answer (semantics §2). */
+export function errorResponse(
+  error: unknown,
+  operation: AnyContract | undefined,
+  requestId: string,
+): Response {
+  let answer = translateDatabaseError(error);
+  if (answer === undefined || answer.name === 'InternalServerError') {
+    log.error({ err: error, requestId, operation: operation?.id }, 'unexpected fault');
+    answer = new ApiError('InternalServerError', 'Something went wrong here. Try again later.');
+  }
+  if (operation && checksAnswers() && !possibleErrors(operation).has(answer.name)) {
+    log.error({ operation: operation.id, error: answer.name }, 'an error that the contract does not list');
+    answer = new ApiError('InternalServerError', `${operation.id} does not list ${answer.name}.`);
+  }
+  const response = jsonResponse(answer.status, { ...answer.body(), request_id: requestId });
+  for (const [name, value] of Object.entries(answer.headers)) response.headers.set(name, value);
+  return response;
+}

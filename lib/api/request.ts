@@ -1,0 +1,150 @@
+import type { z } from 'zod';
+import type { AnyContract } from '@/lib/api/contract';
+import { ApiError, type Problem } from '@/lib/api/errors';
+import { problemsOf } from '@/lib/api/problems';
+
+/** Bodies above this are 413 (semantics §1). */
+export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_DEPTH = 64;
+
+export interface ParsedRequest {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  /** The body as it came, for the payload of a safe retry. */
+  rawBody: string;
+}
+
+/** Reads and parses all parts of a request; every problem is reported at once (semantics §2). */
+export async function parseRequest(
+  request: Request,
+  operation: AnyContract,
+  params: Record<string, string>,
+): Promise<ParsedRequest> {
+  const problems: Problem[] = [];
+  const parse = (schema: z.ZodType | undefined, value: unknown, where: string) => {
+    if (!schema) return undefined;
+    const found = unsafeText(value, where);
+    problems.push(...found);
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    // A place that holds text that cannot be stored is named once, by that problem.
+    const known = new Set(found.map((problem) => JSON.stringify(problem.loc)));
+    problems.push(
+      ...problemsOf(result.error, where).filter(({ loc }) => !known.has(JSON.stringify(loc))),
+    );
+    return undefined;
+  };
+  const parsedParams = parse(operation.params, params, 'path');
+  const query = queryObject(new URL(request.url).searchParams, operation.query, problems);
+  const parsedQuery = parse(operation.query, query, 'query');
+  let body: unknown;
+  let rawBody = '';
+  if (operation.body) {
+    rawBody = await readBody(request);
+    const json = parseJson(rawBody, problems);
+    if (json.ok) body = parse(operation.body, json.value, 'body');
+  }
+  if (problems.length > 0) throw new ApiError('RequestValidationError', problems);
+  return { params: parsedParams ?? {}, query: parsedQuery ?? {}, body, rawBody };
+}
+
+async function readBody(request: Request): Promise<string> {
+  const type = request.headers.get('content-type');
+  if (type === null ? request.body !== null : !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+    throw new ApiError('UnsupportedMediaType', 'Send the body as application/json.');
+  }
+  if (!request.body) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > MAX_BODY_BYTES) {
+      await reader.cancel().catch(() => undefined);
+      throw new ApiError('PayloadTooLarge', 'The body is larger than 1 MiB.');
+    }
+    chunks.push(value);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new ApiError('RequestValidationError', [
+      { loc: ['body'], msg: 'The body is not valid UTF-8.', type: 'json_invalid' },
+    ]);
+  }
+}
+
+function parseJson(text: string, problems: Problem[]): { ok: true; value: unknown } | { ok: false } {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    problems.push({ loc: ['body'], msg: 'The body is not valid JSON.', type: 'json_invalid' });
+    return { ok: false };
+  }
+}
+
+/**
+ * The query as an object: fields that are arrays collect their repeated keys (`sorting` also commas),
+ * every other key may stand once. The text `null` counts as absent (semantics §14).
+ */
+function queryObject(
+  search: URLSearchParams,
+  schema: z.ZodObject | undefined,
+  problems: Problem[],
+): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(schema?.shape ?? {})) {
+    const values = search.getAll(key).filter((value) => value !== 'null');
+    if (values.length === 0) continue;
+    if (isArray(field)) {
+      query[key] = key === 'sorting' ? values.flatMap((value) => value.split(',')) : values;
+    } else if (values.length === 1) {
+      query[key] = values[0];
+    } else {
+      problems.push({ loc: ['query', key], msg: `Give ${key} once.`, type: 'duplicate' });
+    }
+  }
+  return query;
+}
+
+function isArray(field: unknown): boolean {
+  const { type, innerType } = (field as z.ZodType).def as { type: string; innerType?: unknown };
+  if (type === 'array') return true;
+  return innerType !== undefined && isArray(innerType);
+}
+
+/**
+ * What no field may hold, found without recursion: NUL and lone surrogates (PostgreSQL stores
+ * neither), `__proto__` as a key, and nesting deeper than any document of the API.
+ */
+function unsafeText(value: unknown, where: string): Problem[] {
+  const problems: Problem[] = [];
+  const complain = (loc: Problem['loc'], msg: string, type: string) =>
+    problems.push({ loc: loc.slice(0, 8), msg, type });
+  const queue: { value: unknown; loc: Problem['loc'] }[] = [{ value, loc: [where] }];
+  for (let item = queue.pop(); item && problems.length < 100; item = queue.pop()) {
+    const { value, loc } = item;
+    if (typeof value === 'string') {
+      if (!isStorable(value)) complain(loc, 'Remove the characters that are no text.', 'string_unicode');
+    } else if (typeof value === 'object' && value !== null) {
+      if (loc.length > MAX_DEPTH) {
+        complain(loc, `Nesting is deeper than ${MAX_DEPTH} levels.`, 'recursion_limit');
+        continue;
+      }
+      for (const [key, inner] of Object.entries(value)) {
+        const at = [...loc, Array.isArray(value) ? Number(key) : key];
+        if (key === '__proto__') complain(at, 'The key __proto__ is not allowed.', 'forbidden_key');
+        else if (!isStorable(key)) complain(loc, 'A key holds characters that are no text.', 'string_unicode');
+        else queue.push({ value: inner, loc: at });
+      }
+    }
+  }
+  return problems;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}

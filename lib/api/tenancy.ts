@@ -1,0 +1,27 @@
+import { ApiError, bodyProblem, invalid } from '@/lib/api/errors';
+import type { Scope } from '@/lib/database/scope';
+
+/**
+ * The organization that a create goes into (semantics §3, §14): the one named in the body, else the
+ * only one of the caller. Throws 422 at `organization_id` when it is missing or foreign, 403 where
+ * the caller's role does not allow the operation.
+ */
+export function organizationFor(scope: Scope, named: string | null | undefined): string {
+  const { organizationIds, forbiddenOrganizationIds } = scope;
+  const own = [...organizationIds, ...forbiddenOrganizationIds];
+  const [only, ...others] = own;
+  const chosen = named ?? (others.length === 0 ? only : undefined);
+  if (chosen === undefined) {
+    throw invalid({
+      loc: ['body', 'organization_id'],
+      msg: own.length === 0 ? 'Create an organization first.' : 'Name one of your organizations.',
+      type: 'missing',
+    });
+  }
+  if (organizationIds.includes(chosen)) return chosen;
+  if (forbiddenOrganizationIds.includes(chosen)) {
+    throw new ApiError('NotPermitted', 'Your role in the organization does not allow this.');
+  }
+  throw invalid(bodyProblem('organization_id', 'You are in no organization with this id.'));
+}
+

@@ -1,0 +1,23 @@
+import { env, loadSettingsFile, provideSettings } from '@/lib/env';
+import { joinRunning, openInstallation } from '@/lib/installation/open';
+
+const SILENT = { info: () => {}, warn: () => {} };
+
+/**
+ * Runs a command's work against the installation's database: the configured one, else the embedded
+ * one, which is started for the while where no running product has it. The work imports whatever
+ * reads DATABASE_URL or APP_SECRET itself, dynamically. Standard output is the command's alone.
+ */
+export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+  loadSettingsFile();
+  env();
+  provideSettings({ LOG_LEVEL: 'silent' });
+  const installation = joinRunning() ? null : await openInstallation(SILENT);
+  try {
+    return await work();
+  } finally {
+    const { disconnect } = await import('@/lib/database/client');
+    await disconnect();
+    await installation?.close();
+  }
+}

@@ -1,0 +1,79 @@
+import { development } from '@/lib/cli/mode';
+import { createServer as createSocketServer } from 'node:net';
+import path from 'node:path';
+import { beginLifetime, type Lifetime } from '@/lib/cli/lifetime';
+import { reportFailure, say } from '@/lib/cli/terminal';
+import { env, loadSettingsFile, publicUrl } from '@/lib/env';
+import { ensureBuild } from '@/lib/installation/build';
+import { ensureDemo, type SignIn } from '@/lib/installation/demo';
+import { openInstallation } from '@/lib/installation/open';
+import { log } from '@/lib/log';
+import { listen } from '@/lib/server/listen';
+
+const TASK_PAUSE_MS = 1000;
+
+const lifetime = beginLifetime();
+process.stdout.on('error', () => {}); // whoever read the output has gone
+process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+try {
+  await start(lifetime);
+  await lifetime.untilAsked();
+  say('Stopping…');
+} catch (error) {
+  if (!lifetime.signal.aborted) reportFailure(error);
+}
+await lifetime.end().catch(reportFailure);
+process.exit();
+
+/** Brings everything up, in the order in which each part needs the one before. */
+async function start({ signal, closeAtEnd }: Lifetime): Promise<void> {
+  loadSettingsFile();
+  const { PORT, HOST, DATA_DIR } = env();
+  await requireFreePort(PORT, HOST);
+  if (!development) await ensureBuild(process.cwd(), say, signal);
+
+  const installation = await openInstallation(log);
+  closeAtEnd(installation.close);
+  signal.throwIfAborted();
+
+  const { disconnect } = await import('@/lib/database/client');
+  closeAtEnd(disconnect);
+  const demo = installation.embedded ? await seedOnce(DATA_DIR) : null;
+  const { tasks, recover } = await import('@/lib/tasks');
+  if (installation.embedded) await recover();
+  signal.throwIfAborted();
+
+  const { startBackground } = await import('@/lib/background');
+  const background = startBackground(tasks, TASK_PAUSE_MS);
+  closeAtEnd(background.stop);
+  const { createServer } = await import('@/lib/server/server');
+  const server = await createServer({ port: PORT, host: HOST, dir: process.cwd(), development });
+  closeAtEnd(server.close);
+  sayReady(server.url, demo, installation.embedded ? path.resolve(DATA_DIR) : null);
+}
+
+async function seedOnce(dataDir: string): Promise<SignIn | null> {
+  return ensureDemo(dataDir, env().DATABASE_URL ?? '', async () => {
+    const { seedDemo } = await import('@/prisma/seed');
+    return seedDemo();
+  });
+}
+
+function sayReady(url: string, demo: SignIn | null, data: string | null): void {
+  say('', `Tilldesk is ready at ${url}`, '');
+  if (demo) say(`  Sign in  ${demo.email}, password ${demo.password}`);
+  say(`  Data     ${data ?? databaseName()}`, '  Stop     Ctrl-C', '');
+}
+
+/** The database without its credentials. */
+function databaseName(): string {
+  const { host, pathname } = new URL(env().DATABASE_URL ?? publicUrl());
+  return `PostgreSQL ${host}${pathname}`;
+}
+
+/** Asked before anything slow is done; the server asks again when it takes the port. */
+async function requireFreePort(port: number, host: string): Promise<void> {
+  const probe = createSocketServer();
+  await listen(probe, port, host);
+  await new Promise((resolve) => probe.close(resolve));
+}

@@ -1,0 +1,7 @@
+/**
+ * The one clock that the product's rules read (semantics §12). A function, so that an organization's
+ * test clock has one place to come in.
+ */
+export function now(): Date {
+  return new Date();
+}

@@ -1,0 +1,64 @@
+import type { QueryOf } from '@/lib/api/contract';
+import type { listCustomFields } from '@/lib/custom-fields/contract';
+import type { CustomFieldSort } from '@/lib/custom-fields/schema';
+import { db } from '@/lib/database/client';
+import type { CustomField, Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  inOrder,
+  type ListDefinition,
+  listIds,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/list';
+import type { Scope } from '@/lib/database/scope';
+
+export type CustomFieldRow = CustomField;
+
+const LIST: ListDefinition<CustomFieldSort> = {
+  table: 'custom_fields',
+  sorts: {
+    created_at: sql`t.created_at`,
+    slug: textOrder('t.slug'),
+    name: textOrder('t.name'),
+    type: sql`t.type::text COLLATE "C"`,
+  },
+};
+
+/** One page of the scope's live custom fields. */
+export async function list(scope: Scope, query: QueryOf<typeof listCustomFields>) {
+  const { ids, totalCount } = await listIds(scope, LIST, query, [
+    sql`t.deleted_at IS NULL`,
+    enumFilter('t.type', 'custom_field_type', query.type),
+    searchFilter(['t.name', 't.slug'], query.query),
+    ...createdFilter(query),
+  ]);
+  const rows = await db(scope).customField.findMany({ where: { id: { in: ids } } });
+  return { rows: inOrder(ids, rows), totalCount };
+}
+
+/** A live custom field; null when there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<CustomFieldRow | null> {
+  return db(scope).customField.findFirst({ where: { id, deletedAt: null } });
+}
+
+/** The live custom fields with these ids. */
+export function findMany(scope: Scope, ids: readonly string[]): Promise<CustomFieldRow[]> {
+  return db(scope).customField.findMany({ where: { id: { in: [...ids] }, deletedAt: null } });
+}
+
+export function create(scope: Scope, data: Prisma.CustomFieldUncheckedCreateInput) {
+  return db(scope).customField.create({ data });
+}
+
+export function update(scope: Scope, id: string, data: Prisma.CustomFieldUncheckedUpdateInput) {
+  return db(scope).customField.update({ where: { id }, data });
+}
+
+/** Marks it deleted, which frees its slug, and detaches it from every product. */
+export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  await db(scope).productCustomField.deleteMany({ where: { customFieldId: id } });
+  await db(scope).customField.update({ where: { id }, data: { deletedAt: now } });
+}

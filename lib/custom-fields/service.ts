@@ -1,0 +1,105 @@
+import type { QueryOf } from '@/lib/api/contract';
+import type { RequestContext } from '@/lib/api/context';
+import { bodyProblem, invalid, notFound } from '@/lib/api/errors';
+import { paginated } from '@/lib/api/pagination';
+import { problemsOf } from '@/lib/api/problems';
+import { organizationFor } from '@/lib/api/tenancy';
+import type { listCustomFields } from '@/lib/custom-fields/contract';
+import * as repository from '@/lib/custom-fields/repository';
+import {
+  type CustomField,
+  type CustomFieldCreate,
+  type CustomFieldType,
+  type CustomFieldUpdate,
+  PROPERTIES,
+} from '@/lib/custom-fields/schema';
+import { serializeCustomField } from '@/lib/custom-fields/serialize';
+import { isUniqueViolation } from '@/lib/database/errors';
+import type { Scope } from '@/lib/database/scope';
+import { newId } from '@/lib/ids';
+
+export async function listAll(scope: Scope, query: QueryOf<typeof listCustomFields>) {
+  const { rows, totalCount } = await repository.list(scope, query);
+  return paginated(rows.map(serializeCustomField), totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<CustomField> {
+  return serializeCustomField(await findOrThrow(scope, id));
+}
+
+/** Throws 422 when the slug is taken in the organization, in any case (semantics §6). */
+export async function create(context: RequestContext, body: CustomFieldCreate): Promise<CustomField> {
+  const { organization_id, metadata = {}, ...field } = body;
+  const organizationId = organizationFor(context.scope, organization_id);
+  return uniqueSlug(() =>
+    context.commit(async (scope) => {
+      const row = await repository.create(scope, {
+        id: newId(),
+        organizationId,
+        createdAt: context.now,
+        metadata,
+        ...field,
+      });
+      return serializeCustomField(row);
+    }),
+  );
+}
+
+/** Throws 404, and 422 for another type or properties that the field's type does not have. */
+export async function update(
+  context: RequestContext,
+  id: string,
+  body: CustomFieldUpdate,
+): Promise<CustomField> {
+  return uniqueSlug(() =>
+    context.commit(async (scope) => {
+      const row = await findOrThrow(scope, id);
+      if (body.type !== undefined && body.type !== row.type) {
+        throw invalid(bodyProblem('type', `The type is fixed: ${row.type}.`));
+      }
+      const changed = await repository.update(scope, id, {
+        modifiedAt: context.now,
+        ...(body.metadata ? { metadata: body.metadata } : {}),
+        ...(body.name ? { name: body.name } : {}),
+        ...(body.slug ? { slug: body.slug } : {}),
+        ...(body.properties ? { properties: parseProperties(row.type, body.properties) } : {}),
+      });
+      return serializeCustomField(changed);
+    }),
+  );
+}
+
+/** Throws 404. */
+export async function remove(context: RequestContext, id: string): Promise<void> {
+  await context.commit(async (scope) => {
+    await findOrThrow(scope, id);
+    await repository.remove(scope, id, context.now);
+  });
+}
+
+async function findOrThrow(scope: Scope, id: string) {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The custom field');
+  return row;
+}
+
+function parseProperties(type: CustomFieldType, properties: Record<string, unknown>) {
+  const result = PROPERTIES[type].safeParse(properties);
+  if (result.success) return result.data;
+  throw invalid(
+    ...problemsOf(result.error, 'body').map((problem) => ({
+      ...problem,
+      loc: ['body', 'properties', ...problem.loc.slice(1)],
+    })),
+  );
+}
+
+async function uniqueSlug<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw invalid(bodyProblem('slug', 'Another custom field of this organization has this slug.'));
+  }
+}

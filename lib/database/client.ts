@@ -1,0 +1,153 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { Prisma, PrismaClient } from '@/lib/database/generated/client';
+import type { Scope } from '@/lib/database/scope';
+import { env } from '@/lib/env';
+import { log } from '@/lib/log';
+
+const globals = globalThis as unknown as { tilldeskDatabase?: ReturnType<typeof open> };
+
+function open() {
+  const { DATABASE_URL, DATABASE_POOL_SIZE } = env();
+  if (!DATABASE_URL) throw new Error('DATABASE_URL is not set');
+  const pool = new pg.Pool({
+    connectionString: DATABASE_URL,
+    max: DATABASE_POOL_SIZE,
+    connectionTimeoutMillis: 5000,
+  });
+  // A connection that breaks while idle is replaced; the next request decides what to answer.
+  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
+  // The adapter writes and reads times without an offset: every session has to speak UTC.
+  pool.on('connect', (client) => {
+    client.query("SET TIME ZONE 'UTC'").catch((error) => log.warn({ err: error }, 'no UTC session'));
+  });
+  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) };
+}
+
+function database() {
+  // One pool a process, also where a bundler loads this module twice.
+  globals.tilldeskDatabase ??= open();
+  return globals.tilldeskDatabase;
+}
+
+/** The client without a tenant: for the kernel and for accounts, which belong to no organization. */
+export function prisma(): PrismaClient {
+  return database().prisma;
+}
+
+/** Closes the pool; the next use opens another. */
+export async function disconnect(): Promise<void> {
+  const open = globals.tilldeskDatabase;
+  delete globals.tilldeskDatabase;
+  await open?.prisma.$disconnect();
+  await open?.pool.end();
+}
+
+const TENANT_MODELS = new Set<string>(
+  Object.values(Prisma.ModelName).filter(
+    (model) =>
+      model !== 'Token' &&
+      'organizationId' in (Prisma as unknown as Record<string, object>)[`${model}ScalarFieldEnum`]!,
+  ),
+);
+
+type Where = { AND?: unknown };
+type Arguments = { where?: Where; data?: unknown; create?: unknown };
+
+/** The client as a tenant sees it: every row of another organization does not exist. */
+function tenantClient(organizationIds: readonly string[]): PrismaClient {
+  const assertOwn = (data: unknown) => {
+    for (const row of Array.isArray(data) ? data : [data]) {
+      const { organizationId } = row as { organizationId?: string };
+      if (organizationId === undefined || !organizationIds.includes(organizationId)) {
+        throw new Error('A row must be written into an organization of its scope');
+      }
+    }
+  };
+  const extended = prisma().$extends({
+    query: {
+      $allModels: {
+        async $allOperations({ model, operation, args, query }) {
+          const own =
+            model === 'Organization'
+              ? { id: { in: [...organizationIds] } }
+              : { organizationId: { in: [...organizationIds] } };
+          const given = args as Arguments;
+          if (operation.startsWith('create')) {
+            if (TENANT_MODELS.has(model)) assertOwn(given.data);
+            return query(args);
+          }
+          if (model !== 'Organization' && !TENANT_MODELS.has(model)) return query(args);
+          if (operation === 'upsert') assertOwn(given.create);
+          const narrowed = given.where?.AND;
+          const conditions = narrowed === undefined ? [] : [narrowed].flat();
+          return query({
+            ...given,
+            where: { ...given.where, AND: [...conditions, own] },
+          } as typeof args);
+        },
+      },
+    },
+  });
+  // The extension changes what statements see, not their types.
+  return extended as unknown as PrismaClient;
+}
+
+export type TransactionClient = Prisma.TransactionClient;
+
+const clients = new WeakMap<Scope, PrismaClient>();
+
+/** The tenant's client outside a transaction. */
+export function rootClient(scope: Scope): PrismaClient {
+  let client = clients.get(scope);
+  if (!client) {
+    client = tenantClient(scope.organizationIds);
+    clients.set(scope, client);
+  }
+  return client;
+}
+
+/**
+ * The only way to the data of an organization: adds the tenant's predicate to every statement, and
+ * is the scope's transaction where it carries one.
+ */
+export function db(scope: Scope): TransactionClient {
+  return scope.transaction ?? rootClient(scope);
+}
+
+/**
+ * A hand-written statement in the scope's transaction. It sees every tenant: its text names the
+ * scope's organizations with {@link tenant}, or rows that were found through {@link db}.
+ */
+export function query<Row>(scope: Scope, statement: Prisma.Sql): Promise<Row[]> {
+  return db(scope).$queryRaw<Row[]>(statement);
+}
+
+/** The predicate `alias.organization_id is one of the scope's`, optionally narrowed by a filter. */
+export function tenant(scope: Scope, alias: string, filter?: readonly string[]): Prisma.Sql {
+  const ids = filter
+    ? scope.organizationIds.filter((id) => filter.includes(id))
+    : scope.organizationIds;
+  const column = Prisma.raw(`${alias}.organization_id`);
+  const [only, ...others] = ids;
+  if (only !== undefined && others.length === 0) return Prisma.sql`${column} = ${only}::uuid`;
+  return Prisma.sql`${column} = ANY(${[...ids]}::uuid[])`;
+}
+
+/** Whether any row of these organizations has the id, or it is one of them. */
+export async function existsInOrganizations(
+  id: string,
+  organizationIds: readonly string[],
+): Promise<boolean> {
+  if (organizationIds.includes(id)) return true;
+  const models = [...TENANT_MODELS].filter(
+    (model) => 'id' in (Prisma as unknown as Record<string, object>)[`${model}ScalarFieldEnum`]!,
+  );
+  for (const model of models) {
+    const name = model.charAt(0).toLowerCase() + model.slice(1);
+    const delegate = (prisma() as unknown as Record<string, { count(args: object): Promise<number> }>)[name];
+    const where = { id, organizationId: { in: [...organizationIds] } };
+    if (delegate && (await delegate.count({ where })) > 0) return true;
+  }
+  return false;
+}

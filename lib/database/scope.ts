@@ -1,0 +1,52 @@
+import type { TransactionClient } from '@/lib/database/client';
+
+/** Who acts: shown on events, and the identity that safe retries are bound to. */
+export type Caller =
+  | { kind: 'user'; userId: string; via: 'session' | 'token' }
+  | { kind: 'organization'; organizationId: string }
+  | { kind: 'checkout'; checkoutId: string }
+  | { kind: 'customer'; customerId: string; sessionId: string; checkoutId: string | null }
+  | { kind: 'public' }
+  | { kind: 'system' };
+
+declare const brand: unique symbol;
+
+/**
+ * What a caller may see: minted by `authenticate` and by {@link systemScope}, never written by hand.
+ * Every repository function takes one first; inside a transaction it carries the transaction.
+ */
+export interface Scope {
+  readonly [brand]: true;
+  readonly caller: Caller;
+  /** The organizations whose rows exist for this call. */
+  readonly organizationIds: readonly string[];
+  /** Organizations that the caller is in without the right that this call needs. */
+  readonly forbiddenOrganizationIds: readonly string[];
+  readonly requestId: string | null;
+  readonly transaction: TransactionClient | null;
+}
+
+/** Mints a scope. Called by the kernel alone. */
+export function mintScope(parts: {
+  caller: Caller;
+  organizationIds: readonly string[];
+  forbiddenOrganizationIds?: readonly string[];
+  requestId?: string | null;
+}): Scope {
+  return {
+    forbiddenOrganizationIds: [],
+    requestId: null,
+    ...parts,
+    transaction: null,
+  } as unknown as Scope;
+}
+
+/** The product's own scope over one organization: background work and calls without a token. */
+export function systemScope(organizationId: string, requestId: string | null = null): Scope {
+  return mintScope({ caller: { kind: 'system' }, organizationIds: [organizationId], requestId });
+}
+
+/** The same rights, inside a transaction. */
+export function within(scope: Scope, transaction: TransactionClient): Scope {
+  return { ...scope, transaction };
+}

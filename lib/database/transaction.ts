@@ -1,0 +1,24 @@
+import { rootClient } from '@/lib/database/client';
+import { isConflict } from '@/lib/database/errors';
+import { type Scope, within } from '@/lib/database/scope';
+
+const TRIES = 4;
+
+/**
+ * Runs `work` in one transaction (read committed; rows that decide are locked by the repositories).
+ * Serialization failures and deadlocks are run again, so `work` must touch nothing outside the
+ * database. Throws what `work` throws, after rolling back.
+ */
+export async function transaction<T>(scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> {
+  if (scope.transaction) return work(scope);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await rootClient(scope).$transaction((client) => work(within(scope, client)), {
+        maxWait: 10_000,
+        timeout: 20_000,
+      });
+    } catch (error) {
+      if (attempt === TRIES || !isConflict(error)) throw error;
+    }
+  }
+}

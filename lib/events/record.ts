@@ -1,0 +1,65 @@
+import { db } from '@/lib/database/client';
+import type { Prisma } from '@/lib/database/generated/client';
+import type { Caller, Scope } from '@/lib/database/scope';
+import { newId } from '@/lib/ids';
+
+/** The kinds of events that this version causes; the published names (semantics §11). */
+export type EventKind =
+  | 'benefit.created'
+  | 'benefit.updated'
+  | 'benefit_grant.created'
+  | 'benefit_grant.revoked'
+  | 'benefit_grant.updated'
+  | 'checkout.created'
+  | 'checkout.updated'
+  | 'order.created'
+  | 'organization.updated'
+  | 'product.created'
+  | 'product.updated'
+  | 'subscription.active'
+  | 'subscription.canceled'
+  | 'subscription.created'
+  | 'subscription.revoked'
+  | 'subscription.updated';
+
+export interface NewEvent {
+  kind: EventKind;
+  organizationId: string;
+  now: Date;
+  /** The object as the API shows it; its `id` is the event's object. */
+  snapshot: { id: string };
+}
+
+/**
+ * Writes an event in the transaction that causes it (semantics §11). Throws outside a transaction.
+ */
+export async function record(scope: Scope, event: NewEvent): Promise<void> {
+  if (!scope.transaction) throw new Error('An event is written in the transaction of its cause');
+  await db(scope).event.create({
+    data: {
+      id: newId(),
+      organizationId: event.organizationId,
+      createdAt: event.now,
+      kind: event.kind,
+      objectId: event.snapshot.id,
+      snapshot: event.snapshot as unknown as Prisma.InputJsonObject,
+      actor: actorOf(scope.caller),
+      requestId: scope.requestId,
+    },
+  });
+}
+
+function actorOf(caller: Caller): Prisma.InputJsonObject {
+  switch (caller.kind) {
+    case 'user':
+      return { type: 'user', id: caller.userId };
+    case 'organization':
+      return { type: 'organization', id: caller.organizationId };
+    case 'checkout':
+      return { type: 'checkout', id: caller.checkoutId };
+    case 'customer':
+      return { type: 'customer', id: caller.customerId };
+    default:
+      return { type: caller.kind };
+  }
+}

@@ -1,0 +1,37 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { env } from '@/lib/env';
+
+/** SHA-256 of a token or key as hex: the only form in which a credential is stored. */
+export function digest(value: string): string {
+  return createHash('sha256').update(value).digest('hex');
+}
+
+/** `bytes` random bytes as URL-safe characters (32 bytes are 43 characters). */
+export function randomToken(bytes = 32): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+function keyFor(purpose: string): Buffer {
+  const secret = env().APP_SECRET;
+  if (!secret) throw new Error('APP_SECRET is not set');
+  return Buffer.from(hkdfSync('sha256', secret, 'tilldesk', purpose, 32));
+}
+
+/**
+ * Encrypts text that must be read back (AES-256-GCM, key derived from APP_SECRET and `purpose`;
+ * semantics §4, §15). The result is base64url of nonce, tag and ciphertext.
+ */
+export function encrypt(text: string, purpose: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** Reverses {@link encrypt}. Throws when the text was changed or another secret made it. */
+export function decrypt(sealed: string, purpose: string): string {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http';
+
+const COMMON = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
+/** Any origin may call the API, with a bearer token: a browser never adds its cookies. */
+const CROSS_ORIGIN = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'X-Request-Id, Idempotency-Replayed, Retry-After',
+};
+
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
+  'Access-Control-Max-Age': '600',
+};
+
+export const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** The content security policy of a page whose scripts carry this nonce. */
+export function pagePolicy(nonce: string, publicUrl: string, development: boolean): string {
+  const directives = {
+    'default-src': "'self'",
+    'script-src': `'self' 'nonce-${nonce}'${development ? " 'unsafe-eval'" : ''}`,
+    'style-src': "'self' 'unsafe-inline'",
+    // Avatars and media are written with the public address, whatever name the page was opened by.
+    'img-src': `'self' data: blob: ${publicUrl}`,
+    'font-src': "'self' data:",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ');
+}
+
+/** Sets what every answer carries; Next and the kernel keep a header that is set already. */
+export function setHeaders(
+  response: ServerResponse,
+  given: { requestId: string; api: boolean; policy: string; https: boolean },
+): void {
+  const headers: Record<string, string> = {
+    ...COMMON,
+    'X-Request-Id': given.requestId,
+    'Content-Security-Policy': given.policy,
+    ...(given.https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    ...(given.api ? CROSS_ORIGIN : {}),
+  };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+/** Answers a browser's question whether another origin may call. */
+export function sendPreflight(response: ServerResponse): void {
+  response.writeHead(204, PREFLIGHT);
+  response.end();
+}

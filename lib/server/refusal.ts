@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http';
+
+/** An answer that the server gives itself, in the API's shape. */
+export interface Refusal {
+  readonly status: number;
+  readonly error: string;
+  readonly detail: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const badRequest = (detail: string): Refusal => ({
+  status: 400,
+  error: 'BadRequest',
+  detail,
+});
+
+export const notFound: Refusal = {
+  status: 404,
+  error: 'ResourceNotFound',
+  detail: 'There is nothing at this path.',
+};
+
+export const tooLarge: Refusal = {
+  status: 413,
+  error: 'PayloadTooLarge',
+  detail: 'The request body is larger than 1 MiB.',
+};
+
+export const serverFault: Refusal = {
+  status: 500,
+  error: 'InternalServerError',
+  detail: 'Something went wrong on our side.',
+};
+
+/** 405 with the methods that the path does offer. */
+export function methodNotAllowed(allowed: Iterable<string>): Refusal {
+  return {
+    status: 405,
+    error: 'MethodNotAllowed',
+    detail: 'This path does not offer that method.',
+    headers: { Allow: [...allowed].sort().join(', ') },
+  };
+}
+
+/** The body of a refusal. */
+export function refusalBody({ error, detail }: Refusal, requestId: string): string {
+  return JSON.stringify({ error, detail, request_id: requestId });
+}
+
+/** Sends a refusal on a response whose other headers are set already. */
+export function sendRefusal(response: ServerResponse, refusal: Refusal, requestId: string): void {
+  const body = refusalBody(refusal, requestId);
+  response.writeHead(refusal.status, {
+    ...refusal.headers,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+}

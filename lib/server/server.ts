@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import next from 'next';
+import { contracts } from '@/lib/contracts';
+import { env, publicUrl } from '@/lib/env';
+import { log } from '@/lib/log';
+import { clientAddress } from '@/lib/server/client-address';
+import { gate } from '@/lib/server/gate';
+import { API_POLICY, pagePolicy, sendPreflight, setHeaders } from '@/lib/server/headers';
+import { listen } from '@/lib/server/listen';
+import { sendRefusal, serverFault } from '@/lib/server/refusal';
+import { routeTable } from '@/lib/server/routes';
+import { answerSocketErrors } from '@/lib/server/socket-errors';
+
+/** Where to serve, and from which folder. */
+export interface ServerOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly dir: string;
+  /** Compiles pages and routes as they are asked for. */
+  readonly development?: boolean;
+}
+
+/** A serving server. */
+export interface RunningServer {
+  readonly url: string;
+  /** Takes no new request, finishes the running ones, and ends. */
+  close(): Promise<void>;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const FINISH_MS = 10_000;
+/** How long the rest of a refused body may keep coming before its connection is cut. */
+const REFUSED_BODY_MS = 5000;
+/** Served beside the operations. */
+const DOCUMENT = { method: 'GET', path: '/v1/openapi.json' };
+
+/** Starts the product's own HTTP server, with Next behind it. */
+export async function createServer(options: ServerOptions): Promise<RunningServer> {
+  const { port, host, dir, development = false } = options;
+  const server = http.createServer({
+    headersTimeout: 20_000,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    requireHostHeader: false,
+  });
+  const app = next({ dev: development, dir, hostname: host, port, httpServer: server });
+  await app.prepare();
+  const handle = handler(app.getRequestHandler() as Handler, development);
+  server.on('request', handle);
+  // A client that asks first is told before it sends a body that would be refused.
+  server.on('checkContinue', (request, response) => handle(request, response, true));
+  if (development) server.on('upgrade', app.getUpgradeHandler());
+  answerSocketErrors(server);
+  await listen(server, port, host);
+  return {
+    url: publicUrl(),
+    close: async () => {
+      await finish(server);
+      await app.close();
+    },
+  };
+}
+
+function handler(nextHandler: Handler, development: boolean) {
+  const routes = routeTable([...contracts, DOCUMENT]);
+  const origin = new URL(publicUrl());
+  const { TRUST_PROXY } = env();
+
+  return (request: IncomingMessage, response: ServerResponse, asked = false): void => {
+    const requestId = keptRequestId(request) ?? randomUUID();
+    const { api, refusal, preflight } = gate(request, routes);
+    const nonce = randomBytes(16).toString('base64');
+    const policy = api ? API_POLICY : pagePolicy(nonce, origin.origin, development);
+    setHeaders(response, { requestId, api, policy, https: origin.protocol === 'https:' });
+    if (refusal) {
+      sendRefusal(response, refusal, requestId);
+      cutLongBody(request);
+    } else if (preflight) {
+      sendPreflight(response);
+    } else {
+      if (asked) response.writeContinue();
+      tellNext(request, {
+        'x-request-id': requestId,
+        'x-client-ip': clientAddress(request, TRUST_PROXY),
+        // Next puts the nonce that it finds here on its scripts.
+        'content-security-policy': policy,
+        // The Host header decides nothing: the product has one address.
+        host: origin.host,
+        'x-forwarded-host': origin.host,
+        'x-forwarded-proto': origin.protocol.slice(0, -1),
+      });
+      nextHandler(request, response).catch((error) => {
+        log.error({ err: error, requestId }, 'unexpected fault outside the API');
+        if (response.headersSent) response.destroy();
+        else sendRefusal(response, serverFault, requestId);
+      });
+    }
+  };
+}
+
+function keptRequestId(request: IncomingMessage): string | undefined {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : undefined;
+}
+
+function tellNext(request: IncomingMessage, headers: Record<string, string>): void {
+  Object.assign(request.headers, headers);
+}
+
+/** Lets a refused client send its body to the end, so that it reads the answer, but not for ever. */
+function cutLongBody(request: IncomingMessage): void {
+  if (request.complete) return;
+  request.resume();
+  const timer = setTimeout(() => request.destroy(), REFUSED_BODY_MS);
+  timer.unref();
+  request.once('close', () => clearTimeout(timer));
+}
+
+function finish(server: http.Server): Promise<void> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(() => server.closeAllConnections(), FINISH_MS);
+    server.close(() => {
+      clearTimeout(limit);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

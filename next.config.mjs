@@ -1,0 +1,12 @@
+/** @type {import('next').NextConfig} */
+const nextConfig = {
+  // Both slash forms answer alike and none redirects (see docs/decisions and the API's conventions).
+  skipTrailingSlashRedirect: true,
+  poweredByHeader: false,
+  // Types are checked by `npm run check`; the build that `npm start` runs need not do it again.
+  typescript: { ignoreBuildErrors: true },
+  // The server in front of Next writes the security headers and compresses nothing twice.
+  serverExternalPackages: ['@prisma/adapter-pg', '@prisma/client', 'pg', 'pino', 'swagger-ui-dist'],
+};
+
+export default nextConfig;

@@ -1,0 +1,45 @@
+// Writes the migration that brings the database from prisma/migrations to prisma/schema.prisma:
+//
+//   npm run migration -- <name>
+//
+// It is computed on a throw-away PostgreSQL. Checks, expression indexes and partial indexes are
+// written into the file by hand afterwards.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { MIGRATIONS_FOLDER, migrate } from '@/lib/database/migrate';
+import { schemaDrift } from '@/lib/database/schema-engine';
+import { startTemporary } from '@/lib/database/temporary';
+import { messageOf } from '@/lib/operator-error';
+
+const LOCK_FILE = `# Tells Prisma's own commands which database the migrations are written for.
+provider = "postgresql"
+`;
+
+const name = process.argv[2];
+if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
+  console.error('Usage: npm run migration -- <name>, with a name like add_saved_views');
+  process.exit(1);
+}
+
+mkdirSync(MIGRATIONS_FOLDER, { recursive: true });
+const database = await startTemporary();
+try {
+  await migrate(database.url);
+  const sql = await schemaDrift(database.url);
+  if (sql === '') {
+    console.log('prisma/migrations is up to date with prisma/schema.prisma.');
+  } else {
+    const timestamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+    const folder = path.join(MIGRATIONS_FOLDER, `${timestamp}_${name}`);
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'migration.sql'), `${sql}\n`);
+    writeFileSync(path.join(MIGRATIONS_FOLDER, 'migration_lock.toml'), LOCK_FILE);
+    console.log(`Wrote ${path.relative('.', folder)}/migration.sql`);
+  }
+} catch (error) {
+  console.error(messageOf(error));
+  process.exitCode = 1;
+} finally {
+  await database.stop();
+}
