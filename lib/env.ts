@@ -3,9 +3,12 @@ import { z } from 'zod';
 import { OperatorError } from '@/lib/operator-error';
 
 const wholeNumber = (least: number, most: number) =>
-  z.coerce
-    .number<string>({ error: `a whole number from ${least} to ${most}` })
-    .pipe(z.int({ error: `a whole number from ${least} to ${most}` }).min(least).max(most));
+  z.coerce.number<string>({ error: `a whole number from ${least} to ${most}` }).pipe(
+    z
+      .int({ error: `a whole number from ${least} to ${most}` })
+      .min(least)
+      .max(most),
+  );
 
 const address = (protocols: readonly string[], error: string) =>
   z.string().refine((value) => protocols.includes(protocolOf(value)), { error });
@@ -37,9 +40,7 @@ const Settings = z.object({
   /** Encrypts what must be read back and signs sessions; made by itself beside embedded data. */
   APP_SECRET: z.string().min(32, { error: 'at least 32 characters' }).optional(),
   /** Who may make an account; where it is not set, the installation's rule decides. */
-  SIGN_UP: z
-    .enum(['open', 'invite', 'closed'], { error: 'open, invite or closed' })
-    .optional(),
+  SIGN_UP: z.enum(['open', 'invite', 'closed'], { error: 'open, invite or closed' }).optional(),
   /** How many proxies in front are believed about a client's address. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   /** How long a checkout session stays open. */

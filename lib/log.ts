@@ -44,7 +44,9 @@ function create(): Logger {
       logMethod(args, method) {
         const [first, ...rest] = args as unknown[];
         const fields = first instanceof Error ? [{ err: first }, first.message] : [first];
-        const safe = [...fields, ...rest].map((arg) => (typeof arg === 'object' ? arg : redact(arg)));
+        const safe = [...fields, ...rest].map((arg) =>
+          typeof arg === 'object' ? arg : redact(arg),
+        );
         method.apply(this, safe as Parameters<typeof method>);
       },
     },

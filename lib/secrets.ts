@@ -17,6 +17,11 @@ function keyFor(purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'tilldesk', purpose, 32));
 }
 
+/** A secret of its own for one purpose, derived from APP_SECRET (43 URL-safe characters). */
+export function derivedSecret(purpose: string): string {
+  return keyFor(purpose).toString('base64url');
+}
+
 /**
  * Encrypts text that must be read back (AES-256-GCM, key derived from APP_SECRET and `purpose`;
  * semantics §4, §15). The result is base64url of nonce, tag and ciphertext.

@@ -1,5 +1,28 @@
-/** What runs in the background of a node. */
-export const tasks: readonly { name: string; run(): Promise<void> }[] = [];
+import { forgetOldSessions } from '@/lib/accounts/service';
+import { expireAllDue } from '@/lib/checkouts/service';
+import { now } from '@/lib/clock';
+import { settleWaiting } from '@/lib/confirmations/service';
+import { forgetOldReplies } from '@/lib/database/idempotency';
+import { forgetOldCounts } from '@/lib/limits/service';
 
-/** Puts right what a killed run left half done; called once, before the server listens. */
-export async function recover(): Promise<void> {}
+export interface Task {
+  name: string;
+  run(): Promise<void>;
+}
+
+/** What every node does once a minute; each task is safe beside itself on another node. */
+export const tasks: readonly Task[] = [
+  { name: 'expire checkouts', run: () => expireAllDue(now()) },
+  { name: 'settle payments', run: () => settleWaiting(now()) },
+  { name: 'forget replies', run: forgetOldReplies },
+  { name: 'forget failures', run: () => forgetOldCounts(now()) },
+  { name: 'forget sessions', run: () => forgetOldSessions(now()) },
+];
+
+/**
+ * Runs once at the start of the only node of a database, before it answers: whoever waited for a
+ * payment is gone, so every waiting one is settled, however young.
+ */
+export async function recover(): Promise<void> {
+  await settleWaiting(now(), 0);
+}

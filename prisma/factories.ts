@@ -1,7 +1,9 @@
 import { SCOPES, type Role, type ScopeName } from '@/lib/api/scopes';
 import { prisma } from '@/lib/database/client';
+import type { FileService, Prisma } from '@/lib/database/generated/client';
 import { newId } from '@/lib/ids';
 import { digest, randomToken } from '@/lib/secrets';
+import { periodEnd } from '@/lib/subscriptions/rules';
 
 // Rows that no operation of the API makes, or not in the state that is wanted: for the seed, tests,
 // end-to-end runs and benchmarks. Whatever an operation can make, is made by that operation.
@@ -69,4 +71,132 @@ export async function makeSeller({
   const organization = await makeOrganization(user.id, { role });
   const token = await makeToken({ userId: user.id }, { scopes });
   return { userId: user.id, organizationId: organization.id, slug: organization.slug, token };
+}
+
+/** A file of an organization, uploaded unless said otherwise; its bytes are not written. */
+export function makeFile(
+  organizationId: string,
+  given: { service?: FileService; isUploaded?: boolean; mimeType?: string; name?: string } = {},
+) {
+  const id = newId();
+  return prisma().file.create({
+    data: {
+      id,
+      organizationId,
+      service: 'product_media',
+      isUploaded: true,
+      mimeType: 'image/png',
+      name: 'picture.png',
+      path: `files/${id}`,
+      size: 1_258_291,
+      ...given,
+    },
+  });
+}
+
+/** A product with one live price: monthly and fixed, unless said otherwise. */
+export function makeProduct(
+  organizationId: string,
+  {
+    price = {},
+    ...given
+  }: Partial<Prisma.ProductUncheckedCreateInput> & {
+    price?: Partial<Prisma.PriceUncheckedCreateWithoutProductInput>;
+  } = {},
+) {
+  const type = price.type ?? 'recurring';
+  const amountType = price.amountType ?? 'fixed';
+  return prisma().product.create({
+    data: {
+      id: newId(),
+      organizationId,
+      name: 'Test Product',
+      isRecurring: type === 'recurring',
+      ...given,
+      prices: {
+        create: {
+          id: newId(),
+          organizationId,
+          position: 0,
+          type,
+          amountType,
+          amount: amountType === 'fixed' ? 1000 : null,
+          recurringInterval: type === 'recurring' ? 'month' : null,
+          ...price,
+        },
+      },
+    },
+    include: { prices: true },
+  });
+}
+
+/** A customer; `email` is unique unless given. */
+export function makeCustomer(
+  organizationId: string,
+  given: Partial<Prisma.CustomerUncheckedCreateInput> = {},
+) {
+  const id = newId();
+  return prisma().customer.create({
+    data: { id, organizationId, email: `buyer-${id}@example.com`, ...given },
+  });
+}
+
+/** What was bought: a product with its prices, of which the first one counts. */
+type Bought = { product: Awaited<ReturnType<typeof makeProduct>>; customer: { id: string } };
+
+function priceOf({ product }: Bought) {
+  const [price] = product.prices;
+  if (!price) throw new Error('The product has no price');
+  return price;
+}
+
+/** A subscription in any state: active and begun now, unless said otherwise. Grants nothing. */
+export function makeSubscription(
+  organizationId: string,
+  { product, customer, ...given }: Bought & Partial<Prisma.SubscriptionUncheckedCreateInput>,
+) {
+  const price = priceOf({ product, customer });
+  const start = new Date();
+  const recurringInterval = given.recurringInterval ?? price.recurringInterval ?? 'month';
+  const anchorDay = start.getUTCDate();
+  return prisma().subscription.create({
+    data: {
+      id: newId(),
+      organizationId,
+      customerId: customer.id,
+      productId: product.id,
+      priceId: price.id,
+      status: 'active',
+      amount: price.amount,
+      currency: price.amount === null ? null : price.currency,
+      recurringInterval,
+      startedAt: start,
+      currentPeriodStart: start,
+      currentPeriodEnd: periodEnd(start, recurringInterval, anchorDay),
+      anchorDay,
+      ...given,
+    },
+  });
+}
+
+/** An order for the price's amount, unless said otherwise. Grants nothing. */
+export function makeOrder(
+  organizationId: string,
+  { product, customer, ...given }: Bought & Partial<Prisma.OrderUncheckedCreateInput>,
+) {
+  const price = priceOf({ product, customer });
+  return prisma().order.create({
+    data: {
+      id: newId(),
+      organizationId,
+      customerId: customer.id,
+      productId: product.id,
+      priceId: price.id,
+      amount: price.amount ?? 0,
+      taxAmount: 0,
+      currency: price.currency,
+      billingReason: price.type === 'recurring' ? 'subscription_create' : 'purchase',
+      ...given,
+    },
+  });
 }

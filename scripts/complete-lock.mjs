@@ -25,8 +25,7 @@ const SYSTEMS = {
   sunos: /sunos/,
   aix: /aix/,
 };
-const PROCESSORS =
-  /arm64|x64|ia32|arm(?!64)|riscv64|ppc64|s390x|loong64|mips64el|wasm32/;
+const PROCESSORS = /arm64|x64|ia32|arm(?!64)|riscv64|ppc64|s390x|loong64|mips64el|wasm32/;
 
 /** The places where Node would look for `name` from the package at `location`, nearest first. */
 function lookupPlaces(location, name) {

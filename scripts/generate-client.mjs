@@ -22,10 +22,14 @@ const digest = createHash('sha256')
 
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest) {
   const prisma = require.resolve('prisma/build/index.js');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [prisma, 'generate', '--no-hints'], {
-    encoding: 'utf8',
-    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath },
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [prisma, 'generate', '--no-hints'],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath },
+    },
+  );
   if (status !== 0) {
     process.stderr.write(stdout + stderr);
     process.exit(status ?? 1);

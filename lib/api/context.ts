@@ -4,7 +4,6 @@ import { type Claim, storeReply } from '@/lib/database/idempotency';
 import type { Scope } from '@/lib/database/scope';
 import { transaction } from '@/lib/database/transaction';
 
-
 /** What a handler knows of its request beside the parsed input. */
 export class RequestContext {
   readonly scope: Scope;
@@ -17,9 +16,10 @@ export class RequestContext {
   readonly now: Date;
   /** The safe-retry entry, where the request carries a key. */
   readonly claim: Claim | undefined;
-  /** The reply was kept, or there is no key to keep it under. */
+  /** The transaction that keeps the reply is committed. */
   committed = false;
   readonly #status: number;
+  #kept = false;
 
   constructor(parts: {
     scope: Scope;
@@ -39,31 +39,43 @@ export class RequestContext {
     this.#status = parts.status;
   }
 
-  /** A transaction that is not the last one of its request. */
-  transaction<T>(work: (scope: Scope) => Promise<T>): Promise<T> {
-    return transaction(this.scope, work);
+  /** A transaction, which holds the reply where its work keeps one with {@link keep}. */
+  async transaction<T>(work: (scope: Scope) => Promise<T>, scope = this.scope): Promise<T> {
+    const result = await transaction(scope, (inner) => {
+      this.#kept = false;
+      return work(inner);
+    });
+    this.committed ||= this.#kept;
+    return result;
   }
 
   /**
-   * The transaction whose result is the reply: the reply is kept for safe retries in it, so that
-   * effect and answer exist together or not at all (semantics §4). Work that returns an `ApiError`
-   * commits what it wrote and answers that error; work that throws is rolled back.
+   * Keeps the reply for safe retries in the transaction of its effect, so that effect and answer
+   * exist together or not at all (semantics §4).
+   */
+  async keep(scope: Scope, answer: unknown): Promise<void> {
+    if (answer instanceof ApiError && !answer.isLasting) return;
+    this.#kept = true;
+    if (!this.claim || !scope.transaction) return;
+    const reply =
+      answer instanceof ApiError
+        ? { status: answer.status, body: answer.body(this.requestId) }
+        : { status: this.#status, body: answer };
+    if (!(await storeReply(scope.transaction, this.claim, reply))) {
+      throw new ApiError('IdempotencyInFlight', 'A retry with the same key has taken over.');
+    }
+  }
+
+  /**
+   * The transaction whose result is the reply. Work that returns an `ApiError` commits what it wrote
+   * and answers that error; work that throws is rolled back.
    */
   async commit<T>(work: (scope: Scope) => Promise<T | ApiError>, scope = this.scope): Promise<T> {
-    const result = await transaction(scope, async (inner) => {
+    const result = await this.transaction(async (inner) => {
       const answer = await work(inner);
-      if (this.claim && inner.transaction) {
-        const reply =
-          answer instanceof ApiError
-            ? { status: answer.status, body: answer.body() }
-            : { status: this.#status, body: answer };
-        if (!(await storeReply(inner.transaction, this.claim, reply))) {
-          throw new ApiError('IdempotencyInFlight', 'A retry with the same key has taken over.');
-        }
-      }
+      await this.keep(inner, answer);
       return answer;
-    });
-    this.committed = true;
+    }, scope);
     if (result instanceof ApiError) throw result;
     return result;
   }

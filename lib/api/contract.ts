@@ -28,6 +28,8 @@ export interface Contract<
   auth: Auth;
   /** Any one of these is enough; empty means that every seller may. */
   scopes: readonly ScopeName[];
+  /** It is about the caller himself too: open to one whose role allows it in no organization. */
+  personal?: boolean;
   params?: Params;
   query?: Query;
   body?: Body;

@@ -52,9 +52,14 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** The JSON body, without the request id. */
-  body(): Record<string, unknown> {
-    return { error: this.name, detail: this.detail, ...this.fields };
+  /** Whether a safe retry gets this answer again: every one but faults and limits (semantics §4). */
+  get isLasting(): boolean {
+    return this.status < 500 && this.status !== 429 && this.name !== 'IdempotencyInFlight';
+  }
+
+  /** The JSON body. */
+  body(requestId: string): Record<string, unknown> {
+    return { error: this.name, detail: this.detail, ...this.fields, request_id: requestId };
   }
 }
 

@@ -150,8 +150,8 @@ export const AddressInput = z
     state: addressLine,
     country: z
       .string()
-      .toUpperCase()
-      .regex(/^[A-Z]{2}$/, { error: 'Enter a two-letter country code, such as US.' }),
+      .regex(/^[A-Za-z]{2}$/, { error: 'Enter a two-letter country code, such as US.' })
+      .toUpperCase(),
   })
   .meta({ id: 'AddressInput' });
 

@@ -3,16 +3,16 @@ import { authenticate } from '@/lib/api/authenticate';
 import { RequestContext } from '@/lib/api/context';
 import type { AnyContract, Contract } from '@/lib/api/contract';
 import { possibleErrors } from '@/lib/api/contract';
-import { ApiError } from '@/lib/api/errors';
-import { parseRequest } from '@/lib/api/request';
+import { ApiError, invalid } from '@/lib/api/errors';
+import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request';
 import { now } from '@/lib/clock';
 import { existsInOrganizations } from '@/lib/database/client';
 import { translateDatabaseError } from '@/lib/database/errors';
 import { type Claim, claimKey, releaseKey, storeReplyAlone } from '@/lib/database/idempotency';
 import type { Caller } from '@/lib/database/scope';
 import { env } from '@/lib/env';
-import { newId } from '@/lib/ids';
 import { log } from '@/lib/log';
+import { digest } from '@/lib/secrets';
 
 export interface HandlerInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
   context: RequestContext;
@@ -49,8 +49,7 @@ export function implement<
 ): RouteHandler {
   return async (request, route) => {
     const started = performance.now();
-    const given = request.headers.get('x-request-id') ?? '';
-    const requestId = /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : newId();
+    const requestId = requestIdOf(request);
     let response: Response;
     try {
       const params = (await route?.params) ?? {};
@@ -90,9 +89,10 @@ async function run(
   const at = { params: rawParams, requestId, now: moment };
   const { scope, scopes } = await authenticate(request, operation, at);
   assertPermitted(operation, scope.organizationIds, scope.forbiddenOrganizationIds);
-  const { params, query, body, rawBody } = await parseRequest(request, operation, rawParams);
+  const parsed = await parseRequest(request, operation, rawParams);
+  const { params, query, body } = parsed;
 
-  const retry = await beginRetry(operation, request, callerName(scope.caller, body), rawBody);
+  const retry = await beginRetry(operation, request, callerName(scope.caller, body), parsed);
   if (retry?.replay) return retry.replay;
   const context = new RequestContext({
     scope,
@@ -110,7 +110,7 @@ async function run(
     return jsonResponse(operation.status, result);
   } catch (error) {
     const answer = await tellForbidden(error, context, params);
-    if (retry && !context.committed) await endRetry(retry.claim, answer);
+    if (retry && !context.committed) await endRetry(retry.claim, answer, requestId);
     throw answer;
   }
 }
@@ -121,6 +121,7 @@ function assertPermitted(
   permitted: readonly string[],
   forbidden: readonly string[],
 ): void {
+  if (operation.personal) return;
   if (operation.auth === 'seller' && permitted.length === 0 && forbidden.length > 0) {
     throw new ApiError('NotPermitted', 'Your role in the organization does not allow this.');
   }
@@ -150,9 +151,11 @@ function callerName(caller: Caller, body: unknown): string {
       return `checkout:${caller.checkoutId}`;
     case 'customer':
       return `customer:${caller.sessionId}`;
-    default:
-      // Calls without a token name the organization that they are about.
-      return `public:${(body as { organization_id?: string } | undefined)?.organization_id ?? ''}`;
+    default: {
+      // Calls without a token name the organization that they are about, and their credential.
+      const { organization_id = '', key = '' } = (body ?? {}) as Record<string, string | undefined>;
+      return `public:${organization_id}:${digest(key)}`;
+    }
   }
 }
 
@@ -160,15 +163,9 @@ async function beginRetry(
   operation: AnyContract,
   request: Request,
   caller: string,
-  rawBody: string,
+  { idempotencyKey: key, rawBody }: ParsedRequest,
 ): Promise<{ claim: Claim; replay?: never } | { replay: Response; claim?: never } | undefined> {
-  const key = request.headers.get('idempotency-key');
-  if (key === null || operation.method === 'GET') return undefined;
-  if (key.length < 1 || key.length > 255) {
-    throw new ApiError('RequestValidationError', [
-      { loc: ['header', 'Idempotency-Key'], msg: 'Give 1 to 255 characters.', type: 'string_length' },
-    ]);
-  }
+  if (key === null) return undefined;
   const { pathname } = new URL(request.url);
   const payload = `${operation.method} ${pathname.replace(/\/$/, '')}\n${rawBody}`;
   const result = await claimKey({ caller, key, payload, secret: operation.secretReply });
@@ -185,23 +182,25 @@ async function beginRetry(
         headers: { 'Retry-After': '1' },
       });
     case 'other_payload':
-      throw new ApiError('RequestValidationError', [
-        {
-          loc: ['header', 'Idempotency-Key'],
-          msg: 'This key was used with another payload.',
-          type: 'idempotency_key_reused',
-        },
-      ]);
+      throw invalid({
+        loc: ['header', 'Idempotency-Key'],
+        msg: 'This key was used with another payload.',
+        type: 'idempotency_key_reused',
+      });
   }
 }
 
 /** Keeps an error that the operation answered; faults and limits are given back (semantics §4). */
-async function endRetry(claim: Claim | undefined, error: unknown): Promise<void> {
+async function endRetry(
+  claim: Claim | undefined,
+  error: unknown,
+  requestId: string,
+): Promise<void> {
   if (!claim) return;
   const answer = translateDatabaseError(error);
   try {
-    if (answer && answer.status < 500 && answer.status !== 429 && answer.name !== 'IdempotencyInFlight') {
-      await storeReplyAlone(claim, { status: answer.status, body: answer.body() });
+    if (answer?.isLasting) {
+      await storeReplyAlone(claim, { status: answer.status, body: answer.body(requestId) });
     } else {
       await releaseKey(claim);
     }
@@ -246,7 +245,7 @@ export function errorResponse(
     log.error({ operation: operation.id, error: answer.name }, 'an error that the contract does not list');
     answer = new ApiError('InternalServerError', `${operation.id} does not list ${answer.name}.`);
   }
-  const response = jsonResponse(answer.status, { ...answer.body(), request_id: requestId });
+  const response = jsonResponse(answer.status, answer.body(requestId));
   for (const [name, value] of Object.entries(answer.headers)) response.headers.set(name, value);
   return response;
 }

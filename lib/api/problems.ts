@@ -3,10 +3,16 @@ import type { Problem } from '@/lib/api/errors';
 
 type Issue = z.core.$ZodIssue;
 
+/** More than any honest request has: an answer names no more problems than this. */
+export const MAX_PROBLEMS = 200;
+
 /** The problems of a failed parse, in the contract's shape (semantics §2). */
 export function problemsOf(error: z.ZodError, where: string): Problem[] {
   const problems: Problem[] = [];
-  for (const issue of error.issues) collect(issue, [], where, problems);
+  for (const issue of error.issues) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    collect(issue, [], where, problems);
+  }
   return problems;
 }
 
@@ -23,11 +29,12 @@ function collect(issue: Issue, prefix: PropertyKey[], where: string, problems: P
     return;
   }
   const loc = [where, ...path.map((part) => (typeof part === 'number' ? part : String(part)))];
+  const type = isMissing(issue) ? 'missing' : typeOf(issue);
   problems.push({
     // A repeated query key is one parameter: its problems are the parameter's.
     loc: where === 'query' ? loc.slice(0, 2) : loc,
-    msg: typeOf(issue) === 'missing' ? 'This field is required.' : issue.message,
-    type: typeOf(issue),
+    msg: messageOf(issue, type),
+    type,
   });
 }
 
@@ -50,11 +57,49 @@ const TYPES: Record<string, string> = {
   record: 'dict_type',
 };
 
+const MESSAGES: Record<string, string> = {
+  string_type: 'Enter a text.',
+  int_type: 'Enter a whole number.',
+  bool_type: 'Give true or false.',
+  list_type: 'Give a list.',
+  dict_type: 'Give an object.',
+};
+
+/** Nothing stood at the place: known where the parse reported its input, else from the message. */
+function isMissing(issue: Issue): boolean {
+  if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
+    // The input is the object that should have the tag.
+    const object = issue.input;
+    return typeof object === 'object' && object !== null && !(issue.discriminator in object);
+  }
+  if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return false;
+  if ('input' in issue) return issue.input === undefined;
+  return /received undefined$/.test(issue.message);
+}
+
+/** Words that a form can show; a schema's own message stays. */
+function messageOf(issue: Issue, type: string): string {
+  if (type === 'missing') return 'This field is required.';
+  if (!/^(Invalid|Too) /.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case 'invalid_value':
+      return `Use ${issue.values.map(String).join(', ')}.`;
+    case 'invalid_union':
+      if (!('options' in issue) || !issue.options) return issue.message;
+      return `Use ${issue.options.map(String).join(', ')}.`;
+    case 'too_small':
+      return `${issue.origin === 'array' ? 'Give' : 'Enter'} at least ${issue.minimum}.`;
+    case 'too_big':
+      return `${issue.origin === 'array' ? 'Give' : 'Enter'} at most ${issue.maximum}.`;
+    default:
+      return MESSAGES[type] ?? issue.message;
+  }
+}
+
 /** The machine-readable kind of an issue. */
 function typeOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined && /undefined$/.test(issue.message)) return 'missing';
       return TYPES[issue.expected] ?? `${issue.expected}_type`;
     case 'too_small':
       if (issue.origin === 'string') return 'string_too_short';
@@ -70,6 +115,8 @@ function typeOf(issue: Issue): string {
       return issue.values.length === 1 ? 'literal_error' : 'enum';
     case 'invalid_union':
       return 'union_tag_invalid';
+    case 'custom':
+      return typeof issue.params?.['type'] === 'string' ? issue.params['type'] : 'value_error';
     default:
       return 'value_error';
   }

@@ -1,7 +1,14 @@
 import type { z } from 'zod';
 import type { AnyContract } from '@/lib/api/contract';
-import { ApiError, type Problem } from '@/lib/api/errors';
-import { problemsOf } from '@/lib/api/problems';
+import { ApiError, invalid, type Problem } from '@/lib/api/errors';
+import { MAX_PROBLEMS, problemsOf } from '@/lib/api/problems';
+import { newId } from '@/lib/ids';
+
+/** The name that a request brings along, where it is a plain one (semantics §15), else a new one. */
+export function requestIdOf(request: Request): string {
+  const given = request.headers.get('x-request-id') ?? '';
+  return /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : newId();
+}
 
 /** Bodies above this are 413 (semantics §1). */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -13,6 +20,8 @@ export interface ParsedRequest {
   body: unknown;
   /** The body as it came, for the payload of a safe retry. */
   rawBody: string;
+  /** The `Idempotency-Key` of a write; null where there is none. */
+  idempotencyKey: string | null;
 }
 
 /** Reads and parses all parts of a request; every problem is reported at once (semantics §2). */
@@ -26,7 +35,7 @@ export async function parseRequest(
     if (!schema) return undefined;
     const found = unsafeText(value, where);
     problems.push(...found);
-    const result = schema.safeParse(value);
+    const result = schema.safeParse(value, { reportInput: true });
     if (result.success) return result.data;
     // A place that holds text that cannot be stored is named once, by that problem.
     const known = new Set(found.map((problem) => JSON.stringify(problem.loc)));
@@ -45,8 +54,23 @@ export async function parseRequest(
     const json = parseJson(rawBody, problems);
     if (json.ok) body = parse(operation.body, json.value, 'body');
   }
-  if (problems.length > 0) throw new ApiError('RequestValidationError', problems);
-  return { params: parsedParams ?? {}, query: parsedQuery ?? {}, body, rawBody };
+  const idempotencyKey = operation.method === 'GET' ? null : retryKey(request, problems);
+  if (problems.length > 0) throw invalid(...problems.slice(0, MAX_PROBLEMS).map(shortened));
+  return { params: parsedParams ?? {}, query: parsedQuery ?? {}, body, rawBody, idempotencyKey };
+}
+
+/** Names of a malicious length are not sent back whole. */
+function shortened({ loc, ...problem }: Problem): Problem {
+  return { ...problem, loc: loc.map((part) => (typeof part === 'string' ? part.slice(0, 200) : part)) };
+}
+
+function retryKey(request: Request, problems: Problem[]): string | null {
+  const key = request.headers.get('idempotency-key');
+  if (key !== null && (key === '' || key.length > 255)) {
+    const loc = ['header', 'Idempotency-Key'];
+    problems.push({ loc, msg: 'Give 1 to 255 characters.', type: 'value_error' });
+  }
+  return key;
 }
 
 async function readBody(request: Request): Promise<string> {
@@ -55,25 +79,29 @@ async function readBody(request: Request): Promise<string> {
     throw new ApiError('UnsupportedMediaType', 'Send the body as application/json.');
   }
   if (!request.body) return '';
+  const bytes = await readBytes(request.body);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid({ loc: ['body'], msg: 'The body is not valid UTF-8.', type: 'json_invalid' });
+  }
+}
+
+/** Counts the bytes as they come in, and stops at the limit. */
+async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = request.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
+  const reader = stream.getReader();
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read().catch(() => {
+      throw invalid({ loc: ['body'], msg: 'The body broke off.', type: 'json_invalid' });
+    });
+    if (done) return Buffer.concat(chunks);
     size += value.byteLength;
     if (size > MAX_BODY_BYTES) {
       await reader.cancel().catch(() => undefined);
       throw new ApiError('PayloadTooLarge', 'The body is larger than 1 MiB.');
     }
     chunks.push(value);
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new ApiError('RequestValidationError', [
-      { loc: ['body'], msg: 'The body is not valid UTF-8.', type: 'json_invalid' },
-    ]);
   }
 }
 
@@ -125,20 +153,24 @@ function unsafeText(value: unknown, where: string): Problem[] {
   const complain = (loc: Problem['loc'], msg: string, type: string) =>
     problems.push({ loc: loc.slice(0, 8), msg, type });
   const queue: { value: unknown; loc: Problem['loc'] }[] = [{ value, loc: [where] }];
-  for (let item = queue.pop(); item && problems.length < 100; item = queue.pop()) {
+  for (let item = queue.pop(); item && problems.length < MAX_PROBLEMS; item = queue.pop()) {
     const { value, loc } = item;
     if (typeof value === 'string') {
       if (!isStorable(value)) complain(loc, 'Remove the characters that are no text.', 'string_unicode');
-    } else if (typeof value === 'object' && value !== null) {
-      if (loc.length > MAX_DEPTH) {
-        complain(loc, `Nesting is deeper than ${MAX_DEPTH} levels.`, 'recursion_limit');
-        continue;
-      }
-      for (const [key, inner] of Object.entries(value)) {
-        const at = [...loc, Array.isArray(value) ? Number(key) : key];
-        if (key === '__proto__') complain(at, 'The key __proto__ is not allowed.', 'forbidden_key');
-        else if (!isStorable(key)) complain(loc, 'A key holds characters that are no text.', 'string_unicode');
-        else queue.push({ value: inner, loc: at });
+      continue;
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    if (loc.length > MAX_DEPTH) {
+      complain(loc, `Nesting is deeper than ${MAX_DEPTH} levels.`, 'recursion_limit');
+      continue;
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === '__proto__') {
+        complain([...loc, key], 'The key __proto__ is not allowed.', 'forbidden_key');
+      } else if (!isStorable(key)) {
+        complain(loc, 'A key holds characters that are no text.', 'string_unicode');
+      } else if (typeof inner === 'string' || typeof inner === 'object') {
+        queue.push({ value: inner, loc: [...loc, Array.isArray(value) ? Number(key) : key] });
       }
     }
   }

@@ -1,3 +1,6 @@
+/** Within this time signals are one: Ctrl-C reaches npm and Node, and npm passes its own on. */
+const ONE_ASKING_MS = 1000;
+
 /** How long a process runs: until a signal asks it to end, then everything it opened is closed. */
 export interface Lifetime {
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP; the second ends the process at once. */
@@ -14,9 +17,11 @@ export interface Lifetime {
 export function beginLifetime(): Lifetime {
   const controller = new AbortController();
   const opened: (() => Promise<void> | void)[] = [];
+  let asked = Number.POSITIVE_INFINITY;
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(1);
+      if (Date.now() - asked > ONE_ASKING_MS) process.exit(1);
+      asked = Math.min(asked, Date.now());
       controller.abort();
     });
   }

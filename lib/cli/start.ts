@@ -1,7 +1,7 @@
-import { development } from '@/lib/cli/mode';
 import { createServer as createSocketServer } from 'node:net';
 import path from 'node:path';
 import { beginLifetime, type Lifetime } from '@/lib/cli/lifetime';
+import { development } from '@/lib/cli/mode';
 import { reportFailure, say } from '@/lib/cli/terminal';
 import { env, loadSettingsFile, publicUrl } from '@/lib/env';
 import { ensureBuild } from '@/lib/installation/build';

@@ -9,7 +9,10 @@ export interface FoundToken {
   userId: string | null;
   organizationId: string | null;
   scopes: string[];
-  /** The role of the token's maker in each organization; an organization token acts as an owner. */
+  /**
+   * The role of the token's user in each organization. An organization token acts as an admin, for
+   * an admin can make one, and no token may do more than its maker.
+   */
   roles: ReadonlyMap<string, Role>;
 }
 
@@ -23,7 +26,7 @@ export async function findToken(token: string, now: Date): Promise<FoundToken | 
   await touchToken(found.id, found.lastUsedAt, now);
   const { id, userId, organizationId, scopes } = found;
   const roles = organizationId
-    ? new Map<string, Role>([[organizationId, 'owner']])
+    ? new Map<string, Role>([[organizationId, 'admin']])
     : new Map(found.user?.memberships.map(({ organizationId, role }) => [organizationId, role]));
   return { id, userId, organizationId, scopes, roles };
 }

@@ -1,5 +1,5 @@
-import type { QueryOf } from '@/lib/api/contract';
 import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/api/contract';
 import { bodyProblem, invalid, notFound } from '@/lib/api/errors';
 import { paginated } from '@/lib/api/pagination';
 import { problemsOf } from '@/lib/api/problems';
@@ -29,7 +29,10 @@ export async function get(scope: Scope, id: string): Promise<CustomField> {
 }
 
 /** Throws 422 when the slug is taken in the organization, in any case (semantics §6). */
-export async function create(context: RequestContext, body: CustomFieldCreate): Promise<CustomField> {
+export async function create(
+  context: RequestContext,
+  body: CustomFieldCreate,
+): Promise<CustomField> {
   const { organization_id, metadata = {}, ...field } = body;
   const organizationId = organizationFor(context.scope, organization_id);
   return uniqueSlug(() =>
@@ -55,15 +58,17 @@ export async function update(
   return uniqueSlug(() =>
     context.commit(async (scope) => {
       const row = await findOrThrow(scope, id);
+      const { problems, properties } = parseProperties(row.type, body.properties);
       if (body.type !== undefined && body.type !== row.type) {
-        throw invalid(bodyProblem('type', `The type is fixed: ${row.type}.`));
+        problems.push(bodyProblem('type', `The type is fixed: ${row.type}.`));
       }
+      if (problems.length > 0) throw invalid(...problems);
       const changed = await repository.update(scope, id, {
         modifiedAt: context.now,
         ...(body.metadata ? { metadata: body.metadata } : {}),
         ...(body.name ? { name: body.name } : {}),
         ...(body.slug ? { slug: body.slug } : {}),
-        ...(body.properties ? { properties: parseProperties(row.type, body.properties) } : {}),
+        ...(properties ? { properties } : {}),
       });
       return serializeCustomField(changed);
     }),
@@ -78,21 +83,34 @@ export async function remove(context: RequestContext, id: string): Promise<void>
   });
 }
 
+/** Which of the ids are live custom fields of the organization. */
+export async function findCustomFields(
+  scope: Scope,
+  where: { organizationId: string; ids: readonly string[] },
+): Promise<Set<string>> {
+  const rows = where.ids.length === 0 ? [] : await repository.findMany(scope, where.ids);
+  return new Set(
+    rows.flatMap((row) => (row.organizationId === where.organizationId ? [row.id] : [])),
+  );
+}
+
 async function findOrThrow(scope: Scope, id: string) {
   const row = await repository.find(scope, id);
   if (!row) throw notFound('The custom field');
   return row;
 }
 
-function parseProperties(type: CustomFieldType, properties: Record<string, unknown>) {
-  const result = PROPERTIES[type].safeParse(properties);
-  if (result.success) return result.data;
-  throw invalid(
-    ...problemsOf(result.error, 'body').map((problem) => ({
+/** The properties as the type has them; none where none are given. */
+function parseProperties(type: CustomFieldType, given: CustomFieldUpdate['properties']) {
+  const result = given ? PROPERTIES[type].safeParse(given) : undefined;
+  const problems = result?.error ? problemsOf(result.error, 'body') : [];
+  return {
+    properties: result?.data,
+    problems: problems.map(({ loc: [where = 'body', ...rest], ...problem }) => ({
       ...problem,
-      loc: ['body', 'properties', ...problem.loc.slice(1)],
+      loc: [where, 'properties', ...rest],
     })),
-  );
+  };
 }
 
 async function uniqueSlug<T>(write: () => Promise<T>): Promise<T> {

@@ -14,13 +14,11 @@ function open() {
     connectionString: DATABASE_URL,
     max: DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 5000,
+    // The adapter writes and reads times without an offset: every session has to speak UTC.
+    onConnect: (client) => client.query("SET TIME ZONE 'UTC'").then(() => undefined),
   });
   // A connection that breaks while idle is replaced; the next request decides what to answer.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
-  // The adapter writes and reads times without an offset: every session has to speak UTC.
-  pool.on('connect', (client) => {
-    client.query("SET TIME ZONE 'UTC'").catch((error) => log.warn({ err: error }, 'no UTC session'));
-  });
   return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) };
 }
 

@@ -90,24 +90,24 @@ export function runningDatabase(dataDir: string): string | null {
 /** Starts the postmaster and starts it again on the same port whenever it dies. */
 async function keepRunning(options: Launch, log: EmbeddedLog): Promise<() => Promise<void>> {
   let child = await launch(options);
-  let stopping = false;
+  const stopping = new AbortController();
   let revival: Promise<void> | undefined;
 
   const revive = async (): Promise<void> => {
-    for (let pause = 100; !stopping; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = 100; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         child = await launch(options);
         log.info('the database runs again');
         return watch(child);
       } catch (error) {
         log.warn(messageOf(error));
-        await sleep(pause);
+        await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
   };
   const watch = (running: ChildProcess): void => {
     const died = () => {
-      if (stopping) return;
+      if (stopping.signal.aborted) return;
       log.warn('the database ended unexpectedly and is started again');
       revival = revive();
     };
@@ -120,7 +120,7 @@ async function keepRunning(options: Launch, log: EmbeddedLog): Promise<() => Pro
   watch(child);
 
   return async () => {
-    stopping = true;
+    stopping.abort();
     await revival;
     process.off('exit', endWithNode);
     if (child.pid && child.exitCode === null && child.signalCode === null) {
@@ -133,7 +133,9 @@ async function createDatabase(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [
+      DATABASE,
+    ]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
   } finally {
     await client.end();

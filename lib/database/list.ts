@@ -11,8 +11,10 @@ export type Sql = Prisma.Sql;
  */
 export interface ListDefinition<Sort extends string> {
   table: string;
+  /** Which rows are the scope's, where the table's organization_id does not say it. */
+  tenant?: (scope: Scope) => Sql;
   joins?: Record<string, Sql>;
-  sorts: Record<Sort, { by: Sql; join?: string } | Sql>;
+  sorts: Record<Sort, { by: Sql | readonly Sql[]; join?: string } | Sql>;
 }
 
 export interface ListRequest<Sort extends string> {
@@ -42,18 +44,21 @@ export async function listIds<Sort extends string>(
   conditions: Conditions,
 ): Promise<{ ids: string[]; totalCount: number }> {
   const { organization_id, page, limit, sorting } = request;
+  const own = definition.tenant?.(scope) ?? tenant(scope, 't', organization_id);
   const where = join(
-    [tenant(scope, 't', organization_id), ...conditions.filter((condition) => condition !== undefined)],
+    [own, ...conditions.filter((condition) => condition !== undefined)],
     ' AND ',
   );
   const table = raw(`"${definition.table}" t`);
   const joins = new Set<string>();
-  const order = sorting.map((criterion) => {
+  const order = sorting.flatMap((criterion) => {
     const descending = criterion.startsWith('-');
     const sort = definition.sorts[criterion.replace(/^-/, '') as Sort];
     const { by, join: needed } = isSql(sort) ? { by: sort } : sort;
     if (needed) joins.add(needed);
-    return descending ? sql`${by} DESC NULLS LAST` : sql`${by} ASC NULLS LAST`;
+    return (isSql(by) ? [by] : by).map((expression) =>
+      descending ? sql`${expression} DESC NULLS LAST` : sql`${expression} ASC NULLS LAST`,
+    );
   });
   const joined = [...joins].map((name) => definition.joins?.[name] ?? empty);
 
@@ -113,9 +118,11 @@ export function createdFilter(window: {
   created_before?: string | undefined;
 }): Conditions {
   const { created_after, created_before } = window;
+  // PostgreSQL knows no offset beyond 15:59, ISO 8601 does.
+  const utc = (moment: string) => sql`${new Date(moment).toISOString()}::timestamptz`;
   return [
-    created_after === undefined ? undefined : sql`t.created_at >= ${created_after}::timestamptz`,
-    created_before === undefined ? undefined : sql`t.created_at < ${created_before}::timestamptz`,
+    created_after === undefined ? undefined : sql`t.created_at >= ${utc(created_after)}`,
+    created_before === undefined ? undefined : sql`t.created_at < ${utc(created_before)}`,
   ];
 }
 
@@ -124,14 +131,36 @@ export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
+/** Rows of another table that a search looks into: `column` of the list holds their ids. */
+export interface Reference {
+  column: string;
+  table: string;
+  columns: readonly string[];
+}
+
 /**
- * Free text search: one of the columns contains the text in any case, or it is the row's whole id.
- * Blank text is no filter.
+ * Free text search: one of the columns contains the text in any case, or the row's id does, or a row
+ * that it refers to. Blank text is no filter.
  */
-export function searchFilter(columns: readonly string[], text: string | undefined): Sql | undefined {
+export function searchFilter(
+  columns: readonly string[],
+  text: string | undefined,
+  references?: { scope: Scope; tables: readonly Reference[] },
+): Sql | undefined {
   const wanted = text?.trim();
   if (!wanted) return undefined;
-  const pattern = likePattern(wanted.toLowerCase());
-  const hits = columns.map((column) => sql`lower(${raw(column)}) LIKE ${pattern}`);
-  return sql`(${join([...hits, sql`t.id::text LIKE ${pattern}`], ' OR ')})`;
+  // The database lowers both sides: its idea of letters may differ from this language's.
+  const pattern = sql`lower(${likePattern(wanted)})`;
+  const contains = (column: string) => sql`lower(${raw(column)}) LIKE ${pattern}`;
+  const hits = [...columns.map(contains), sql`t.id::text LIKE ${pattern}`];
+  if (references) {
+    const own = tenant(references.scope, 'r');
+    for (const { column, table, columns: inner } of references.tables) {
+      const found = join(inner.map((name) => contains(`r.${name}`)), ' OR ');
+      hits.push(
+        sql`${raw(column)} IN (SELECT r.id FROM ${raw(table)} r WHERE ${own} AND (${found}))`,
+      );
+    }
+  }
+  return sql`(${join(hits, ' OR ')})`;
 }

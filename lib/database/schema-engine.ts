@@ -106,7 +106,11 @@ async function withEngine<T>(
     connectToShadowDb: () => new PrismaPg(pool).connectToShadowDb(),
   });
   const { path: name, content } = await readSchema(schemaFile);
-  const engine = await bindings.SchemaEngine.new({ datamodels: [[name, content]] }, () => {}, adapter);
+  const engine = await bindings.SchemaEngine.new(
+    { datamodels: [[name, content]] },
+    () => {},
+    adapter,
+  );
   try {
     return await work(engine);
   } finally {

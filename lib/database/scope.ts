@@ -46,6 +46,11 @@ export function systemScope(organizationId: string, requestId: string | null = n
   return mintScope({ caller: { kind: 'system' }, organizationIds: [organizationId], requestId });
 }
 
+/** A seller's scope for what the operator of the installation does in his name, in no organization. */
+export function operatorScope(userId: string): Scope {
+  return mintScope({ caller: { kind: 'user', userId, via: 'token' }, organizationIds: [] });
+}
+
 /** The same rights, inside a transaction. */
 export function within(scope: Scope, transaction: TransactionClient): Scope {
   return { ...scope, transaction };

@@ -33,10 +33,16 @@ export interface NewEvent {
 /**
  * Writes an event in the transaction that causes it (semantics §11). Throws outside a transaction.
  */
-export async function record(scope: Scope, event: NewEvent): Promise<void> {
+export function record(scope: Scope, event: NewEvent): Promise<void> {
+  return recordAll(scope, [event]);
+}
+
+/** Writes events in their order, in the transaction that causes them. Throws outside one. */
+export async function recordAll(scope: Scope, events: readonly NewEvent[]): Promise<void> {
   if (!scope.transaction) throw new Error('An event is written in the transaction of its cause');
-  await db(scope).event.create({
-    data: {
+  if (events.length === 0) return;
+  await db(scope).event.createMany({
+    data: events.map((event) => ({
       id: newId(),
       organizationId: event.organizationId,
       createdAt: event.now,
@@ -45,7 +51,7 @@ export async function record(scope: Scope, event: NewEvent): Promise<void> {
       snapshot: event.snapshot as unknown as Prisma.InputJsonObject,
       actor: actorOf(scope.caller),
       requestId: scope.requestId,
-    },
+    })),
   });
 }
 

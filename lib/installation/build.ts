@@ -35,7 +35,8 @@ export async function ensureBuild(
   mkdirSync(folder, { recursive: true });
   let unlock = lockFolder(folder);
   if (!unlock) say('Waiting for another start to build…');
-  for (; !unlock; unlock = lockFolder(folder)) await sleep(300, undefined, signal ? { signal } : {});
+  for (; !unlock; unlock = lockFolder(folder))
+    await sleep(300, undefined, signal ? { signal } : {});
   try {
     if (isCurrent(root)) return;
     say('Building, which takes about a minute and is needed once…');

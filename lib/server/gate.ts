@@ -24,43 +24,33 @@ export interface Passage {
 export function gate(request: IncomingMessage, routes: RouteTable): Passage {
   const { method = '', url = '' } = request;
   const [rawPath = '', ...rest] = url.split('?');
+  // Segments as they were sent, for that is how Next compares them.
+  const segments = segmentsOf(rawPath);
   const path = decode(rawPath);
-  const api = isApi(path ?? rawPath);
+  const api = /^\/v1(\/|$)/.test(path ?? rawPath);
   const refuse = (refusal: Refusal): Passage => ({ api, refusal });
 
-  if (!PAGE_METHODS.includes(method)) return refuse(methodNotAllowed(methodsOf(api, path, routes)));
-  if (!/^\/[!-~]*$/.test(url)) return refuse(badRequest('The address is malformed.'));
+  if (!PAGE_METHODS.includes(method)) {
+    const methods = api ? routes.methodsOf(segments) : null;
+    return refuse(methodNotAllowed(methods ?? ['GET', 'HEAD']));
+  }
+  if (!/^\/[!-~]*$/.test(url) || rawPath.includes('\\'))
+    return refuse(badRequest('The address is malformed.'));
   if (path === null || decode(rest.join('?').replaceAll('+', ' ')) === null) {
     return refuse(badRequest('The address has a malformed percent escape.'));
   }
-  if (/(^|[/\\])\.{1,2}([/\\]|$)/.test(path)) {
+  if (segments.some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
     return refuse(badRequest('The address has a dot segment.'));
   }
   if (api) {
-    // An empty segment, also one that Next would redirect to another path.
-    if (/\/\/|\\/.test(path)) return refuse(notFound);
-    const methods = routes.methodsOf(rawPath === path ? segmentsOf(path) : rawSegments(rawPath));
+    // Next would redirect a path with an empty segment to one without.
+    if (rawPath.includes('//')) return refuse(notFound);
+    const methods = routes.methodsOf(segments);
     if (!methods) return refuse(notFound);
     if (method === 'OPTIONS') return { api, preflight: true };
     if (!methods.has(method)) return refuse(methodNotAllowed(methods));
   }
-  return Number(request.headers['content-length'] ?? 0) > LARGEST_BODY
-    ? refuse(tooLarge)
-    : { api };
-}
-
-function isApi(path: string): boolean {
-  return path === '/v1' || path.startsWith('/v1/');
-}
-
-function methodsOf(api: boolean, path: string | null, routes: RouteTable): Iterable<string> {
-  if (!api) return ['GET', 'HEAD'];
-  return routes.methodsOf(segmentsOf(path ?? '')) ?? ['GET', 'OPTIONS'];
-}
-
-/** The segments of a path with escapes: an escaped slash is part of a segment. */
-function rawSegments(rawPath: string): string[] {
-  return segmentsOf(rawPath).map((segment) => decodeURIComponent(segment));
+  return Number(request.headers['content-length'] ?? 0) > LARGEST_BODY ? refuse(tooLarge) : { api };
 }
 
 function decode(text: string): string | null {

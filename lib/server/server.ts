@@ -45,13 +45,16 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
     keepAliveTimeout: 65_000,
     requireHostHeader: false,
   });
-  const app = next({ dev: development, dir, hostname: host, port, httpServer: server });
+  // Next takes the upgrades of the server it is given, and answers none of them in production: there
+  // it gets one that never listens, and a request that asks for an upgrade is an ordinary one.
+  const httpServer = development ? server : http.createServer();
+  const app = next({ dev: development, dir, hostname: host, port, httpServer });
   await app.prepare();
   const handle = handler(app.getRequestHandler() as Handler, development);
   server.on('request', handle);
   // A client that asks first is told before it sends a body that would be refused.
   server.on('checkContinue', (request, response) => handle(request, response, true));
-  if (development) server.on('upgrade', app.getUpgradeHandler());
+  server.on('checkExpectation', (request, response) => handle(request, response));
   answerSocketErrors(server);
   await listen(server, port, host);
   return {
@@ -121,10 +124,12 @@ function cutLongBody(request: IncomingMessage): void {
 function finish(server: http.Server): Promise<void> {
   return new Promise((resolve) => {
     const limit = setTimeout(() => server.closeAllConnections(), FINISH_MS);
+    // A connection becomes idle when its answer has gone out, and would stay open for the next.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(limit);
+      clearInterval(sweep);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

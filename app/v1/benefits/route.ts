@@ -1,0 +1,8 @@
+import { implement } from '@/lib/api/implement';
+import { createBenefit, listBenefits } from '@/lib/benefits/contract';
+import * as service from '@/lib/benefits/service';
+
+export const GET = implement(listBenefits, ({ context, query }) =>
+  service.listAll(context.scope, query),
+);
+export const POST = implement(createBenefit, ({ context, body }) => service.create(context, body));

@@ -1,0 +1,8 @@
+import { implement } from '@/lib/api/implement';
+import { getCheckout, updateCheckout } from '@/lib/checkouts/contract';
+import * as service from '@/lib/checkouts/service';
+
+export const GET = implement(getCheckout, ({ context, params }) => service.get(context, params.id));
+export const PATCH = implement(updateCheckout, ({ context, params, body }) =>
+  service.update(context, params.id, body),
+);

@@ -1,0 +1,8 @@
+import { implement } from '@/lib/api/implement';
+import { getCheckoutByClient, updateCheckoutByClient } from '@/lib/checkouts/contract';
+import * as service from '@/lib/checkouts/service';
+
+export const GET = implement(getCheckoutByClient, ({ context }) => service.getByClient(context));
+export const PATCH = implement(updateCheckoutByClient, ({ context, body }) =>
+  service.updateByClient(context, body),
+);

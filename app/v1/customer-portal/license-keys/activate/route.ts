@@ -1,0 +1,7 @@
+import { implement } from '@/lib/api/implement';
+import { activateLicenseKey } from '@/lib/license-keys/contract';
+import * as service from '@/lib/license-keys/service';
+
+export const POST = implement(activateLicenseKey, ({ context, body }) =>
+  service.activate(context, body),
+);

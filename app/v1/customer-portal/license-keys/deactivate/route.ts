@@ -1,0 +1,7 @@
+import { implement } from '@/lib/api/implement';
+import { deactivateLicenseKey } from '@/lib/license-keys/contract';
+import * as service from '@/lib/license-keys/service';
+
+export const POST = implement(deactivateLicenseKey, ({ context, body }) =>
+  service.deactivate(context, body),
+);

@@ -1,0 +1,7 @@
+import { implement } from '@/lib/api/implement';
+import { validateLicenseKey } from '@/lib/license-keys/contract';
+import * as service from '@/lib/license-keys/service';
+
+export const POST = implement(validateLicenseKey, ({ context, body }) =>
+  service.validate(context, body),
+);

@@ -1,0 +1,13 @@
+import { implement } from '@/lib/api/implement';
+import { deleteCustomer, getCustomer, updateCustomer } from '@/lib/customers/contract';
+import * as service from '@/lib/customers/service';
+
+export const GET = implement(getCustomer, ({ context, params }) =>
+  service.get(context.scope, params.id),
+);
+export const PATCH = implement(updateCustomer, ({ context, params, body }) =>
+  service.update(context, params.id, body),
+);
+export const DELETE = implement(deleteCustomer, ({ context, params }) =>
+  service.remove(context, params.id),
+);

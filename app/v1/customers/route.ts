@@ -1,0 +1,8 @@
+import { implement } from '@/lib/api/implement';
+import { createCustomer, listCustomers } from '@/lib/customers/contract';
+import * as service from '@/lib/customers/service';
+
+export const GET = implement(listCustomers, ({ context, query }) =>
+  service.listAll(context.scope, query),
+);
+export const POST = implement(createCustomer, ({ context, body }) => service.create(context, body));

@@ -1,0 +1,13 @@
+import { implement } from '@/lib/api/implement';
+import { deleteDiscount, getDiscount, updateDiscount } from '@/lib/discounts/contract';
+import * as service from '@/lib/discounts/service';
+
+export const GET = implement(getDiscount, ({ context, params }) =>
+  service.get(context.scope, params.id),
+);
+export const PATCH = implement(updateDiscount, ({ context, params, body }) =>
+  service.update(context, params.id, body),
+);
+export const DELETE = implement(deleteDiscount, ({ context, params }) =>
+  service.remove(context, params.id),
+);

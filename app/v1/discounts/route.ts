@@ -1,0 +1,8 @@
+import { implement } from '@/lib/api/implement';
+import { createDiscount, listDiscounts } from '@/lib/discounts/contract';
+import * as service from '@/lib/discounts/service';
+
+export const GET = implement(listDiscounts, ({ context, query }) =>
+  service.listAll(context.scope, query),
+);
+export const POST = implement(createDiscount, ({ context, body }) => service.create(context, body));

@@ -1,0 +1,10 @@
+import { implement } from '@/lib/api/implement';
+import { getLicenseKey, updateLicenseKey } from '@/lib/license-keys/contract';
+import * as service from '@/lib/license-keys/service';
+
+export const GET = implement(getLicenseKey, ({ context, params }) =>
+  service.get(context.scope, params.id),
+);
+export const PATCH = implement(updateLicenseKey, ({ context, params, body }) =>
+  service.update(context, params.id, body),
+);

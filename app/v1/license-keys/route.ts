@@ -1,0 +1,7 @@
+import { implement } from '@/lib/api/implement';
+import { listLicenseKeys } from '@/lib/license-keys/contract';
+import * as service from '@/lib/license-keys/service';
+
+export const GET = implement(listLicenseKeys, ({ context, query }) =>
+  service.listAll(context.scope, query),
+);

@@ -1,0 +1,12 @@
+import { openApiDocument } from '@/lib/api/openapi';
+import { contracts } from '@/lib/contracts';
+
+let document: string | undefined;
+
+/** The OpenAPI 3.1 document of the API; public, and the same for everybody. */
+export function GET(): Response {
+  document ??= JSON.stringify(openApiDocument(contracts));
+  return new Response(document, {
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' },
+  });
+}

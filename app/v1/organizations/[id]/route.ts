@@ -1,0 +1,10 @@
+import { implement } from '@/lib/api/implement';
+import { getOrganization, updateOrganization } from '@/lib/organizations/contract';
+import * as service from '@/lib/organizations/service';
+
+export const GET = implement(getOrganization, ({ context, params }) =>
+  service.get(context.scope, params.id),
+);
+export const PATCH = implement(updateOrganization, ({ context, params, body }) =>
+  service.update(context, params.id, body),
+);

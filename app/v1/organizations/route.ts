@@ -1,0 +1,8 @@
+import { implement } from '@/lib/api/implement';
+import { createOrganization, listOrganizations } from '@/lib/organizations/contract';
+import * as service from '@/lib/organizations/service';
+
+export const GET = implement(listOrganizations, ({ context, query }) =>
+  service.listAll(context.scope, query),
+);
+export const POST = implement(createOrganization, ({ context, body }) => service.create(context, body));

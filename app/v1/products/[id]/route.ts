@@ -1,0 +1,10 @@
+import { implement } from '@/lib/api/implement';
+import { getProduct, updateProduct } from '@/lib/products/contract';
+import * as service from '@/lib/products/service';
+
+export const GET = implement(getProduct, ({ context, params }) =>
+  service.get(context.scope, params.id),
+);
+export const PATCH = implement(updateProduct, ({ context, params, body }) =>
+  service.update(context, params.id, body),
+);

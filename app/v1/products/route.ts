@@ -1,0 +1,8 @@
+import { implement } from '@/lib/api/implement';
+import { createProduct, listProducts } from '@/lib/products/contract';
+import * as service from '@/lib/products/service';
+
+export const GET = implement(listProducts, ({ context, query }) =>
+  service.listAll(context.scope, query),
+);
+export const POST = implement(createProduct, ({ context, body }) => service.create(context, body));

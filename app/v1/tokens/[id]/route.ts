@@ -1,0 +1,7 @@
+import { implement } from '@/lib/api/implement';
+import { deleteToken } from '@/lib/tokens/contract';
+import * as service from '@/lib/tokens/service';
+
+export const DELETE = implement(deleteToken, ({ context, params }) =>
+  service.remove(context, params.id),
+);

@@ -1,0 +1,8 @@
+import { implement } from '@/lib/api/implement';
+import { createToken, listTokens } from '@/lib/tokens/contract';
+import * as service from '@/lib/tokens/service';
+
+export const GET = implement(listTokens, ({ context, query }) =>
+  service.listAll(context.scope, query),
+);
+export const POST = implement(createToken, ({ context, body }) => service.create(context, body));

@@ -1,0 +1,115 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataFolder } from '@/lib/database/embedded/cluster';
+import { freePort, readPidFile } from '@/lib/database/embedded/postmaster';
+import { isAlive, waitForEnd } from '@/lib/processes';
+import {
+  type Product,
+  Run,
+  removeFolder,
+  startProduct,
+  temporaryFolder,
+} from '@/lib/testing/product';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => removeFolder(folder));
+
+const postmaster = (dataDir: string) => readPidFile(dataFolder(dataDir))?.pid ?? 0;
+const answers = async ({ url }: Product) => (await fetch(url)).status;
+
+describe('npm start', () => {
+  test('serves, is killed, recovers by itself, and stops cleanly', async () => {
+    const dataDir = path.join(folder, 'data');
+    const first = await startProduct(dataDir);
+    expect(await answers(first)).toBe(200);
+    expect(first.run.output).toContain(dataDir);
+    const orphan = postmaster(dataDir);
+    first.run.signal('SIGKILL');
+    await first.run.ended;
+    expect(isAlive(orphan)).toBe(true);
+
+    const second = await startProduct(dataDir);
+    expect(isAlive(orphan)).toBe(false);
+    expect(await answers(second)).toBe(200);
+
+    const third = new Run(['start'], { DATA_DIR: dataDir, PORT: String(await freePort()) });
+    expect(await third.ended).toBe(1);
+    expect(third.errors).toMatch(
+      /^The data directory .* is in use by another running Tilldesk: .*\n$/,
+    );
+
+    const other = new Run(['start'], { DATA_DIR: `${dataDir}2`, PORT: String(second.port) });
+    expect(await other.ended).toBe(1);
+    expect(other.errors).toMatch(/^Port \d+ is in use: .*\n$/);
+
+    const database = postmaster(dataDir);
+    expect(await second.run.stop()).toBe(0);
+    expect(isAlive(database)).toBe(false);
+  });
+
+  test('starts the database again when it is killed', async () => {
+    const dataDir = path.join(folder, 'killed');
+    const product = await startProduct(dataDir);
+    const killed = postmaster(dataDir);
+    process.kill(killed, 'SIGKILL');
+    await waitForEnd(killed, 5000);
+    await product.run.until('the database runs again');
+    expect(postmaster(dataDir)).not.toBe(killed);
+    expect(await answers(product)).toBe(200);
+    product.run.signal('SIGTERM');
+    expect(await product.run.ended).toBe(0);
+    expect(isAlive(postmaster(dataDir))).toBe(false);
+  });
+
+  test('stops cleanly when only npm gets the signal', async () => {
+    const dataDir = path.join(folder, 'term');
+    const product = await startProduct(dataDir);
+    const database = postmaster(dataDir);
+    process.kill(product.run.groupId, 'SIGTERM');
+    await product.run.ended;
+    expect(await waitForEnd(database, 15_000)).toBe(true);
+  });
+});
+
+describe('a start that cannot be', () => {
+  const failed = async (settings: Record<string, string>) => {
+    const run = new Run(['start'], { PORT: String(await freePort()), ...settings });
+    expect(await run.ended).toBe(1);
+    expect(run.errors.trim().split('\n')).toHaveLength(1);
+    return run.errors;
+  };
+
+  test('says which setting is wrong', async () => {
+    expect(await failed({ PORT: 'many', DATA_DIR: folder })).toBe(
+      'The setting PORT must be a whole number from 1 to 65535.\n',
+    );
+  });
+
+  test('says that the data directory cannot be written', async () => {
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    expect(await failed({ DATA_DIR: path.join(file, 'data') })).toMatch(/cannot be written/);
+  });
+
+  test('says that the data is of another PostgreSQL', async () => {
+    const dataDir = path.join(folder, 'older');
+    const product = await startProduct(dataDir);
+    await product.run.stop();
+    const version = path.join(dataDir, 'postgres/PG_VERSION');
+    const major = readFileSync(version, 'utf8');
+    writeFileSync(version, '12\n');
+    expect(await failed({ DATA_DIR: dataDir })).toMatch(/belongs to PostgreSQL 12, but/);
+    writeFileSync(version, major);
+  });
+
+  test('says that the database cannot be reached', async () => {
+    const DATABASE_URL = `postgresql://nobody:nothing@127.0.0.1:${await freePort()}/none`;
+    const APP_SECRET = 'a secret of at least 32 characters';
+    expect(await failed({ DATABASE_URL, APP_SECRET })).toMatch(/^The database cannot be reached: /);
+    expect(await failed({ DATABASE_URL })).toMatch(/^The setting APP_SECRET is required /);
+  });
+});

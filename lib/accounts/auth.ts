@@ -1,0 +1,76 @@
+import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { betterAuth } from 'better-auth/minimal';
+import { magicLink } from 'better-auth/plugins/magic-link';
+import { PASSWORD_LENGTH } from '@/lib/accounts/contract';
+import { prisma } from '@/lib/database/client';
+import { publicUrl, trustedOrigins } from '@/lib/env';
+import { newId } from '@/lib/ids';
+import { log } from '@/lib/log';
+import { derivedSecret } from '@/lib/secrets';
+
+const DAY_SECONDS = 86_400;
+
+/** How long a link of `npm run sign-in-link` works. */
+export const LINK_SECONDS = 600;
+
+/**
+ * The accounts' engine: e-mail and password (scrypt), sessions in the database, sign-in links. Its
+ * own limits and origin check are off, for the rules of semantics §3 stand in `handler.ts`.
+ */
+function create() {
+  const origin = publicUrl();
+  return betterAuth({
+    appName: 'Tilldesk',
+    baseURL: origin,
+    basePath: '/api/auth',
+    trustedOrigins: [...trustedOrigins()],
+    secret: derivedSecret('accounts'),
+    database: prismaAdapter(prisma(), { provider: 'postgresql', transaction: true }),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+    },
+    session: { expiresIn: 30 * DAY_SECONDS, disableSessionRefresh: true },
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'tilldesk',
+      useSecureCookies: origin.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      ipAddress: { ipAddressHeaders: ['x-client-ip'] },
+      database: { generateId: () => newId() },
+    },
+    logger: {
+      level: 'error',
+      log: (level, message, ...details: unknown[]) =>
+        log[level](details.length > 0 ? { details } : {}, message),
+    },
+    telemetry: { enabled: false },
+    plugins: [
+      magicLink({
+        storeToken: 'hashed',
+        expiresIn: LINK_SECONDS,
+        disableSignUp: true,
+        // Nothing is sent: whoever asks within this process gets the link by a function of his.
+        sendMagicLink: ({ url, metadata }) => {
+          const deliver: unknown = metadata?.deliver;
+          if (typeof deliver === 'function') deliver(url);
+        },
+      }),
+    ],
+  });
+}
+
+let current: { auth: ReturnType<typeof create>; database: unknown; origin: string } | undefined;
+
+/** The engine for the current settings and database: made at its first use. */
+export function auth(): ReturnType<typeof create> {
+  const database = prisma();
+  const origin = publicUrl();
+  if (current?.database !== database || current.origin !== origin) {
+    current = { auth: create(), database, origin };
+  }
+  return current.auth;
+}

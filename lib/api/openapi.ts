@@ -1,0 +1,243 @@
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import { type AnyContract, type Auth, possibleErrors } from '@/lib/api/contract';
+import { ERROR_STATUS, type ErrorName } from '@/lib/api/errors';
+
+type Json = Record<string, unknown>;
+
+/** An OpenAPI 3.1 document, ready to be printed. */
+export interface OpenApiDocument extends Json {
+  paths: Record<string, Record<string, Json>>;
+  components: Record<'schemas' | 'responses' | 'parameters' | 'headers' | 'securitySchemes', Json>;
+}
+
+const SECURITY: Record<Auth, Json[]> = {
+  seller: [{ token: [] }, { session: [] }],
+  customer: [{ customerSession: [] }],
+  client_secret: [],
+  public: [],
+};
+
+const SECURITY_SCHEMES = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A personal (`td_pat_…`) or organization (`td_oat_…`) access token.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'better-auth.session_token',
+    description: 'The session of a signed-in seller, from the pages of the product alone.',
+  },
+  customerSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a customer session (`td_cst_…`).',
+  },
+};
+
+const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+const REPLAYED = { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } };
+
+const HEADERS = {
+  'X-Request-Id': { description: 'Names the request.', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description: '`true` where this is the kept reply of an earlier request with the same key.',
+    schema: { type: 'string', const: 'true' },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'The scheme to use.', schema: { type: 'string' } },
+};
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Makes retries safe: the same key and payload answer the first reply for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const PROBLEM = {
+  type: 'object',
+  required: ['loc', 'msg', 'type'],
+  properties: {
+    loc: {
+      type: 'array',
+      items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+      description: 'The place, starting with `body`, `query`, `path` or `header`.',
+    },
+    msg: { type: 'string' },
+    type: { type: 'string' },
+  },
+};
+
+/**
+ * The OpenAPI 3.1 document of these operations. Schemas with an id become components; what a name
+ * stands for must be the same for requests and responses, else this throws.
+ */
+export function openApiDocument(contracts: readonly AnyContract[]): OpenApiDocument {
+  const document: OpenApiDocument = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tilldesk',
+      version: '1',
+      description: 'Sell software: checkouts, subscriptions, orders, benefits and license keys.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(contracts.map(({ tag }) => tag))].sort().map((name) => ({ name })),
+    paths: {},
+    components: {
+      schemas: { Problem: PROBLEM },
+      responses: {},
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+  for (const operation of contracts) {
+    const methods = (document.paths[operation.path] ??= {});
+    const method = operation.method.toLowerCase();
+    if (methods[method]) throw new Error(`${operation.method} ${operation.path} is declared twice`);
+    methods[method] = describe(operation, document.components);
+  }
+  return document;
+}
+
+function describe(operation: AnyContract, components: OpenApiDocument['components']): Json {
+  const { id, tag, summary, description, auth, scopes, params, query, body } = operation;
+  const isWrite = operation.method !== 'GET';
+  const parameters = [
+    ...parametersOf(params, 'path', components),
+    ...parametersOf(query, 'query', components),
+    ...(isWrite ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
+  const needed = scopes.length > 0 ? `Scopes: ${scopes.map((s) => `\`${s}\``).join(' or ')}.` : '';
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: [description, needed].filter(Boolean).join('\n\n'),
+    security: SECURITY[auth],
+    ...(scopes.length > 0 ? { 'x-scopes': scopes } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { required: true, content: json(body, 'input', components) } } : {}),
+    responses: responsesOf(operation, components),
+  };
+}
+
+function parametersOf(
+  schema: z.ZodObject | undefined,
+  place: 'path' | 'query',
+  components: OpenApiDocument['components'],
+): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input', components) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+    name,
+    in: place,
+    ...(required.includes(name) ? { required: true } : {}),
+    ...(description === undefined ? {} : { description }),
+    schema: property,
+  }));
+}
+
+function responsesOf(operation: AnyContract, components: OpenApiDocument['components']): Json {
+  const { status, response } = operation;
+  const responses: Json = {
+    [status]: {
+      description: STATUS_CODES[status],
+      headers: { ...REQUEST_ID, ...(operation.method === 'GET' ? {} : REPLAYED) },
+      ...(response ? { content: json(response, 'output', components) } : {}),
+    },
+  };
+  const errors = [...possibleErrors(operation)].sort();
+  for (const code of new Set(errors.map((name) => ERROR_STATUS[name]))) {
+    const names = errors.filter((name) => ERROR_STATUS[name] === code);
+    const key = names.join('_');
+    components.responses[key] ??= errorResponse(names, code, components);
+    responses[code] = { $ref: `#/components/responses/${key}` };
+  }
+  return responses;
+}
+
+function errorResponse(
+  names: ErrorName[],
+  status: number,
+  components: OpenApiDocument['components'],
+): Json {
+  for (const name of names) components.schemas[name] ??= errorSchema(name);
+  const [only, ...others] = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const several = { oneOf: [only, ...others], discriminator: { propertyName: 'error' } };
+  const headers = {
+    ...REQUEST_ID,
+    ...(status === 401 ? reference('WWW-Authenticate') : {}),
+    ...(status === 429 || status === 503 ? reference('Retry-After') : {}),
+  };
+  return {
+    description: STATUS_CODES[status],
+    headers,
+    content: { 'application/json': { schema: others.length === 0 ? only : several } },
+  };
+}
+
+function reference(header: keyof typeof HEADERS): Json {
+  return { [header]: { $ref: `#/components/headers/${header}` } };
+}
+
+function errorSchema(name: ErrorName): Json {
+  const isValidation = name === 'RequestValidationError';
+  const nullableText = { type: ['string', 'null'] };
+  return {
+    type: 'object',
+    required: ['error', 'detail', 'request_id'],
+    properties: {
+      error: { type: 'string', const: name },
+      detail: isValidation
+        ? { type: 'array', items: { $ref: '#/components/schemas/Problem' } }
+        : { type: 'string' },
+      ...(name === 'PaymentError' ? { code: nullableText, decline_code: nullableText } : {}),
+      request_id: { type: 'string' },
+    },
+  };
+}
+
+function json(schema: z.ZodType, io: Io, components: OpenApiDocument['components']): Json {
+  return { 'application/json': { schema: jsonSchema(schema, io, components) } };
+}
+
+type Io = 'input' | 'output';
+
+/** A schema as JSON Schema; the named ones that it uses go to the components. */
+function jsonSchema(schema: z.ZodType, io: Io, components: OpenApiDocument['components']): Json {
+  const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify });
+  const { $schema, $defs = {}, ...root } = JSON.parse(
+    JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  ) as Json & { $defs?: Record<string, Json> };
+  for (const [name, { id, ...definition }] of Object.entries($defs)) {
+    const known = components.schemas[name];
+    components.schemas[name] ??= definition;
+    if (known && JSON.stringify(known) !== JSON.stringify(definition)) {
+      throw new Error(`Two schemas are named ${name}: name what is accepted and printed apart`);
+    }
+  }
+  return root;
+}
+
+/** Leaves out what says nothing to a reader, and puts back what zod leaves out. */
+function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) {
+  const { def } = zodSchema._zod;
+  // Answers may gain fields, and unknown ones of requests are ignored.
+  if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
+  // zod prints no default of a value that is transformed; ours have the same type on both sides.
+  if (def.type === 'default') jsonSchema['default'] ??= def.defaultValue;
+  if (def.type === 'record') delete jsonSchema['propertyNames'];
+  // The format says it, in fewer words than zod's own expression for it.
+  if (['uuid', 'date-time', 'email'].includes(String(jsonSchema['format']))) {
+    delete jsonSchema['pattern'];
+  }
+  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+
+// A picture is named by what it shows, so nothing is stored: 24 hex digits of the person's digest,
+// which give the colour, then the initials' bytes in hex.
+
+const FILE = /^([0-9a-f]{24})((?:[0-9a-f]{2}){1,8})\.svg$/;
+const INITIALS = /^[\p{L}\p{N}]{1,2}$/u;
+
+/** The file name of a person's avatar (semantics §6). */
+export function avatarFile({ email, name }: { email: string; name: string | null }): string {
+  const hash = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 24);
+  return `${hash}${Buffer.from(initials(name, email)).toString('hex')}.svg`;
+}
+
+/** The first letters of the first and the last word of the name, else that of the e-mail. */
+function initials(name: string | null, email: string): string {
+  const letters = (name ?? '').split(/\s+/).flatMap((word) => firstLetter(word) ?? []);
+  const [first = firstLetter(email) ?? 'X', ...others] = letters;
+  return first + (others.at(-1) ?? '');
+}
+
+function firstLetter(word: string): string | undefined {
+  const letter = word.normalize('NFC').match(/[\p{L}\p{N}]/u)?.[0];
+  const upper = letter?.toUpperCase();
+  // Some letters have a capital of several: those stay as they are.
+  return upper && INITIALS.test(upper) && [...upper].length === 1 ? upper : letter;
+}
+
+/** The picture of a file name as SVG; null for a name that {@link avatarFile} does not make. */
+export function drawAvatar(file: string): string | null {
+  const [, hash, hex] = FILE.exec(file) ?? [];
+  if (hash === undefined || hex === undefined) return null;
+  const text = Buffer.from(hex, 'hex').toString('utf8');
+  if (!INITIALS.test(text)) return null;
+  const hue = Number.parseInt(hash.slice(0, 8), 16) % 360;
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64" role="img"',
+    ` aria-label="${text}"><rect width="64" height="64" fill="${background(hue)}"/>`,
+    '<text x="32" y="32" dy=".35em" text-anchor="middle" font-family="system-ui, sans-serif"',
+    ` font-size="26" font-weight="600" fill="#fff">${text}</text></svg>`,
+  ].join('');
+}
+
+/** A colour on which white text has a contrast of at least 4.5, whatever the hue (0 to 359). */
+export function background(hue: number): string {
+  const channel = (offset: number) => {
+    const k = (offset + hue / 30) % 12;
+    const value = 0.3 - 0.165 * Math.max(-1, Math.min(k - 3, 9 - k, 1));
+    return Math.round(value * 255)
+      .toString(16)
+      .padStart(2, '0');
+  };
+  return `#${channel(0)}${channel(8)}${channel(4)}`;
+}

@@ -1,0 +1,203 @@
+import type { QueryOf } from '@/lib/api/contract';
+import { GRANT_INCLUDE, type GrantRow } from '@/lib/benefit-grants/serialize';
+import type { listBenefitGrants } from '@/lib/benefits/contract';
+import { db, query as run, tenant } from '@/lib/database/client';
+import type { Benefit, Prisma } from '@/lib/database/generated/client';
+import {
+  booleanFilter,
+  createdFilter,
+  idFilter,
+  inOrder,
+  type ListDefinition,
+  listIds,
+  searchFilter,
+  sql,
+} from '@/lib/database/list';
+import type { Scope } from '@/lib/database/scope';
+
+export type BenefitRow = Benefit;
+
+/** The purchase that a benefit is given for. */
+export type Source = { subscriptionId: string } | { orderId: string };
+
+/** A purchase and its buyer. */
+export interface Holder {
+  customerId: string;
+  subscriptionId: string | null;
+  orderId: string | null;
+}
+
+/** Grants that are revoked together. */
+export type Target =
+  | Source
+  | { customerId: string }
+  | { benefitId: string }
+  | { productId: string; benefitIds: readonly string[] };
+
+const LIST: ListDefinition<'created_at'> = {
+  table: 'benefit_grants',
+  sorts: { created_at: sql`t.created_at` },
+};
+
+/** One page of the grants of a benefit. */
+export async function list(
+  scope: Scope,
+  benefitId: string,
+  query: QueryOf<typeof listBenefitGrants>,
+) {
+  const holder = { column: 't.customer_id', table: 'customers', columns: ['name', 'email'] };
+  const { ids, totalCount } = await listIds(scope, LIST, query, [
+    sql`t.benefit_id = ${benefitId}::uuid`,
+    idFilter('t.customer_id', query.customer_id),
+    booleanFilter('(t.granted_at IS NOT NULL AND t.revoked_at IS NULL)', query.is_granted),
+    searchFilter([], query.query, { scope, tables: [holder] }),
+    ...createdFilter(query),
+  ]);
+  return { rows: await load(scope, ids), totalCount };
+}
+
+/** The grants with these ids, in that order. */
+export async function load(scope: Scope, ids: readonly string[]): Promise<GrantRow[]> {
+  const where = { id: { in: [...ids] } };
+  return inOrder(ids, await db(scope).benefitGrant.findMany({ where, include: GRANT_INCLUDE }));
+}
+
+/**
+ * Locks a product until the transaction ends: with `share` its benefits stay as they are, with
+ * `change` nobody else is granting them either. Returns its organization.
+ */
+export async function lockProduct(
+  scope: Scope,
+  productId: string,
+  strength: 'share' | 'change',
+): Promise<string | undefined> {
+  const [product] = await run<{ organization_id: string }>(
+    scope,
+    sql`SELECT t.organization_id FROM products t
+        WHERE ${tenant(scope, 't')} AND t.id = ${productId}::uuid
+        ${strength === 'share' ? sql`FOR SHARE` : sql`FOR NO KEY UPDATE`}`,
+  );
+  return product?.organization_id;
+}
+
+/** The ids of a product's benefits, in their order. */
+export async function benefitIdsOf(scope: Scope, productId: string): Promise<string[]> {
+  const rows = await db(scope).productBenefit.findMany({
+    where: { productId },
+    orderBy: [{ position: 'asc' }, { benefitId: 'asc' }],
+    select: { benefitId: true },
+  });
+  return rows.map(({ benefitId }) => benefitId);
+}
+
+/** Those of the benefits that live, in the given order; none is deleted before the transaction ends. */
+export async function holdBenefits(scope: Scope, ids: readonly string[]): Promise<BenefitRow[]> {
+  if (ids.length === 0) return [];
+  const live = await run<{ id: string }>(
+    scope,
+    sql`SELECT t.id FROM benefits t
+        WHERE ${tenant(scope, 't')} AND t.id = ANY(${[...ids]}::uuid[]) AND t.deleted_at IS NULL
+        ORDER BY t.id FOR SHARE`,
+  );
+  const where = { id: { in: live.map(({ id }) => id) } };
+  return inOrder(ids, await db(scope).benefit.findMany({ where }));
+}
+
+/**
+ * Who holds a product: its subscriptions that run (past due ones keep their benefits, semantics §9)
+ * and its one-time orders. None of them ends before the transaction does.
+ */
+export async function holdersOf(scope: Scope, productId: string): Promise<Holder[]> {
+  const subscriptions = await run<{ id: string; customer_id: string }>(
+    scope,
+    sql`SELECT t.id, t.customer_id FROM subscriptions t JOIN customers c ON c.id = t.customer_id
+        WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
+          AND t.status IN ('trialing', 'active', 'past_due') AND c.deleted_at IS NULL
+        ORDER BY t.id FOR SHARE`,
+  );
+  const orders = await run<{ id: string; customer_id: string }>(
+    scope,
+    sql`SELECT t.id, t.customer_id FROM orders t JOIN customers c ON c.id = t.customer_id
+        WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
+          AND t.subscription_id IS NULL AND c.deleted_at IS NULL
+        ORDER BY t.id FOR SHARE`,
+  );
+  return [
+    ...subscriptions.map(({ id, customer_id }) => ({
+      customerId: customer_id,
+      subscriptionId: id,
+      orderId: null,
+    })),
+    ...orders.map(({ id, customer_id }) => ({
+      customerId: customer_id,
+      subscriptionId: null,
+      orderId: id,
+    })),
+  ];
+}
+
+/** Writes those grants that do not exist yet; returns their ids. */
+export async function createMissing(
+  scope: Scope,
+  data: Prisma.BenefitGrantUncheckedCreateInput[],
+): Promise<Set<string>> {
+  const rows = await db(scope).benefitGrant.createManyAndReturn({
+    data,
+    skipDuplicates: true,
+    select: { id: true },
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Gives revoked grants of these benefits and purchases back; returns their ids. */
+export async function restore(
+  scope: Scope,
+  benefitIds: readonly string[],
+  holders: readonly Holder[],
+  now: Date,
+): Promise<string[]> {
+  const present = (ids: (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
+  const rows = await db(scope).benefitGrant.updateManyAndReturn({
+    where: {
+      benefitId: { in: [...benefitIds] },
+      revokedAt: { not: null },
+      OR: [
+        { subscriptionId: { in: present(holders.map(({ subscriptionId }) => subscriptionId)) } },
+        { orderId: { in: present(holders.map(({ orderId }) => orderId)) } },
+      ],
+    },
+    data: { grantedAt: now, revokedAt: null, modifiedAt: now },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id).sort();
+}
+
+/** The ids of at most `limit` grants of the target that are not revoked. */
+export async function findLive(scope: Scope, target: Target, limit: number): Promise<string[]> {
+  const rows = await db(scope).benefitGrant.findMany({
+    where: { ...whereOf(target), revokedAt: null },
+    orderBy: { id: 'asc' },
+    take: limit,
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Revokes those that nobody else has revoked meanwhile; returns their ids. */
+export async function revoke(scope: Scope, ids: readonly string[], now: Date): Promise<string[]> {
+  const rows = await db(scope).benefitGrant.updateManyAndReturn({
+    where: { id: { in: [...ids] }, revokedAt: null },
+    data: { revokedAt: now, modifiedAt: now },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id).sort();
+}
+
+function whereOf(target: Target): Prisma.BenefitGrantWhereInput {
+  if (!('productId' in target)) return target;
+  const { productId, benefitIds } = target;
+  return {
+    benefitId: { in: [...benefitIds] },
+    OR: [{ subscription: { productId } }, { order: { productId } }],
+  };
+}

@@ -1,0 +1,76 @@
+import type { QueryOf } from '@/lib/api/contract';
+import type { listBenefits } from '@/lib/benefits/contract';
+import type { BenefitSort } from '@/lib/benefits/schema';
+import { db, query as run, tenant } from '@/lib/database/client';
+import type { Benefit, Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  inOrder,
+  type ListDefinition,
+  listIds,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/list';
+import type { Scope } from '@/lib/database/scope';
+
+export type BenefitRow = Benefit;
+
+const LIST: ListDefinition<BenefitSort> = {
+  table: 'benefits',
+  sorts: {
+    created_at: sql`t.created_at`,
+    description: textOrder('t.description'),
+    type: sql`t.type::text COLLATE "C"`,
+  },
+};
+
+/** One page of the scope's live benefits. */
+export async function list(scope: Scope, query: QueryOf<typeof listBenefits>) {
+  const { ids, totalCount } = await listIds(scope, LIST, query, [
+    sql`t.deleted_at IS NULL`,
+    enumFilter('t.type', 'benefit_type', query.type),
+    searchFilter(['t.description'], query.query),
+    ...createdFilter(query),
+  ]);
+  const rows = await db(scope).benefit.findMany({ where: { id: { in: ids } } });
+  return { rows: inOrder(ids, rows), totalCount };
+}
+
+/** A live benefit; null when there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<BenefitRow | null> {
+  return db(scope).benefit.findFirst({ where: { id, deletedAt: null } });
+}
+
+/**
+ * The live benefits with these ids, locked until the transaction ends: `share` keeps others from
+ * deleting them, `update` from changing and from granting them too.
+ */
+export async function lock(
+  scope: Scope,
+  ids: readonly string[],
+  strength: 'share' | 'update',
+): Promise<BenefitRow[]> {
+  const locked = await run<{ id: string }>(
+    scope,
+    sql`SELECT t.id FROM benefits t
+        WHERE ${tenant(scope, 't')} AND t.id = ANY(${[...ids]}::uuid[]) AND t.deleted_at IS NULL
+        ORDER BY t.id ${strength === 'share' ? sql`FOR SHARE` : sql`FOR UPDATE`}`,
+  );
+  return db(scope).benefit.findMany({ where: { id: { in: locked.map(({ id }) => id) } } });
+}
+
+export function create(scope: Scope, data: Prisma.BenefitUncheckedCreateInput) {
+  return db(scope).benefit.create({ data });
+}
+
+export function update(scope: Scope, id: string, data: Prisma.BenefitUncheckedUpdateInput) {
+  return db(scope).benefit.update({ where: { id }, data });
+}
+
+/** Marks it deleted and detaches it from every product. */
+export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  await db(scope).productBenefit.deleteMany({ where: { benefitId: id } });
+  await db(scope).benefit.update({ where: { id }, data: { deletedAt: now } });
+}

@@ -1,0 +1,149 @@
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/api/contract';
+import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/api/errors';
+import { paginated } from '@/lib/api/pagination';
+import { problemsOf } from '@/lib/api/problems';
+import { organizationFor } from '@/lib/api/tenancy';
+import { listGrantsOfBenefit, revokeBenefitEverywhere } from '@/lib/benefit-grants/service';
+import type { listBenefitGrants, listBenefits } from '@/lib/benefits/contract';
+import * as repository from '@/lib/benefits/repository';
+import { type BenefitProperties, storedProperties } from '@/lib/benefits/rules';
+import {
+  type Benefit,
+  type BenefitCreate,
+  type BenefitType,
+  type BenefitUpdate,
+  PROPERTIES,
+} from '@/lib/benefits/schema';
+import { serializeBenefit } from '@/lib/benefits/serialize';
+import type { Scope } from '@/lib/database/scope';
+import { record } from '@/lib/events/record';
+import { findUploadedFiles } from '@/lib/files/service';
+import { newId } from '@/lib/ids';
+
+export async function listAll(scope: Scope, query: QueryOf<typeof listBenefits>) {
+  const { rows, totalCount } = await repository.list(scope, query);
+  return paginated(rows.map(serializeBenefit), totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<Benefit> {
+  return serializeBenefit(await findOrThrow(scope, id));
+}
+
+/** Throws 422 for files that the organization does not have (semantics §6). */
+export async function create(context: RequestContext, body: BenefitCreate): Promise<Benefit> {
+  const { organization_id, type, description, properties } = body;
+  const organizationId = organizationFor(context.scope, organization_id);
+  return context.commit(async (scope) => {
+    const problems = await fileProblems(scope, organizationId, properties);
+    if (problems.length > 0) throw invalid(...problems);
+    const row = await repository.create(scope, {
+      id: newId(),
+      organizationId,
+      createdAt: context.now,
+      type,
+      description,
+      properties: storedProperties(properties),
+    });
+    const snapshot = serializeBenefit(row);
+    await record(scope, { kind: 'benefit.created', organizationId, now: context.now, snapshot });
+    return snapshot;
+  });
+}
+
+/**
+ * Changes what later grants give; what is out already stays as it is (semantics §6). Throws 404, and
+ * 422 for another type or properties that the benefit's type does not have.
+ */
+export async function update(
+  context: RequestContext,
+  id: string,
+  body: BenefitUpdate,
+): Promise<Benefit> {
+  return context.commit(async (scope) => {
+    const { type, organizationId } = await lockOrThrow(scope, id);
+    const problems: Problem[] = [];
+    if (body.type !== undefined && body.type !== type) {
+      problems.push(bodyProblem('type', `The type is fixed: ${type}.`));
+    }
+    const properties = body.properties ? parseProperties(type, body.properties, problems) : null;
+    if (properties) problems.push(...(await fileProblems(scope, organizationId, properties)));
+    if (problems.length > 0) throw invalid(...problems);
+    const row = await repository.update(scope, id, {
+      modifiedAt: context.now,
+      ...(body.description ? { description: body.description } : {}),
+      ...(properties ? { properties: storedProperties(properties) } : {}),
+    });
+    const snapshot = serializeBenefit(row);
+    await record(scope, { kind: 'benefit.updated', organizationId, now: context.now, snapshot });
+    return snapshot;
+  });
+}
+
+/** Revokes every grant and detaches it from its products. Throws 404, 403 where it must stay. */
+export async function remove(context: RequestContext, id: string): Promise<void> {
+  await context.commit(async (scope) => {
+    const { deletable } = await lockOrThrow(scope, id);
+    if (!deletable) throw new ApiError('NotPermitted', 'This benefit cannot be deleted.');
+    await revokeBenefitEverywhere(scope, id, context.now);
+    await repository.remove(scope, id, context.now);
+  });
+}
+
+/** The grants of a benefit. Throws 404. */
+export async function listGrants(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof listBenefitGrants>,
+) {
+  await findOrThrow(scope, id);
+  return listGrantsOfBenefit(scope, id, query);
+}
+
+/** The live benefits with these ids; none of them is deleted before the transaction ends. */
+export function holdBenefits(scope: Scope, ids: readonly string[]) {
+  return repository.lock(scope, ids, 'share');
+}
+
+async function findOrThrow(scope: Scope, id: string) {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The benefit');
+  return row;
+}
+
+async function lockOrThrow(scope: Scope, id: string) {
+  const [row] = await repository.lock(scope, [id], 'update');
+  if (!row) throw notFound('The benefit');
+  return row;
+}
+
+/** The parsed properties, or null and what is wrong with them. */
+function parseProperties(
+  type: BenefitType,
+  properties: Record<string, unknown>,
+  problems: Problem[],
+): BenefitProperties | null {
+  const result = PROPERTIES[type].safeParse(properties);
+  if (result.success) return result.data;
+  for (const problem of problemsOf(result.error, 'body')) {
+    problems.push({ ...problem, loc: ['body', 'properties', ...problem.loc.slice(1)] });
+  }
+  return null;
+}
+
+/** Downloads are uploaded files of the benefit's own organization. */
+async function fileProblems(
+  scope: Scope,
+  organizationId: string,
+  properties: BenefitProperties,
+): Promise<Problem[]> {
+  if (!('files' in properties)) return [];
+  const ids = properties.files;
+  const found = await findUploadedFiles(scope, { organizationId, service: 'downloadable', ids });
+  return ids.flatMap((id, index) =>
+    found.has(id)
+      ? []
+      : [bodyProblem(['properties', 'files', index], 'This is no downloadable file of yours.')],
+  );
+}

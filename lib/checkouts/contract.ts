@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { contract } from '@/lib/api/contract';
+import { Id, IdParams, many, OrganizationFilter } from '@/lib/api/fields';
+import { listQuery, page, sorting } from '@/lib/api/pagination';
+import {
+  CHECKOUT_SORTS,
+  Checkout,
+  CheckoutConfirm,
+  CheckoutCreate,
+  CheckoutPublic,
+  CheckoutPublicConfirmed,
+  CheckoutStatus,
+  CheckoutUpdate,
+  CheckoutUpdatePublic,
+} from '@/lib/checkouts/schema';
+
+const common = { tag: 'checkouts' } as const;
+const SecretParams = z.object({ client_secret: z.string() });
+
+export const listCheckouts = contract({
+  ...common,
+  id: 'checkouts:custom:list',
+  method: 'GET',
+  path: '/v1/checkouts/custom/',
+  summary: 'List checkout sessions',
+  scopes: ['checkouts:read'],
+  query: listQuery({
+    organization_id: OrganizationFilter,
+    product_id: many(Id),
+    customer_id: many(Id),
+    status: many(CheckoutStatus),
+    sorting: sorting(CHECKOUT_SORTS, '-created_at'),
+  }),
+  response: page(Checkout),
+});
+
+export const createCheckout = contract({
+  ...common,
+  id: 'checkouts:custom:create',
+  method: 'POST',
+  path: '/v1/checkouts/custom/',
+  summary: 'Create a checkout session',
+  description: 'Send the buyer to `url`. The session expires 24 hours after its creation.',
+  scopes: ['checkouts:write'],
+  body: CheckoutCreate,
+  response: Checkout,
+});
+
+export const getCheckout = contract({
+  ...common,
+  id: 'checkouts:custom:get',
+  method: 'GET',
+  path: '/v1/checkouts/custom/{id}',
+  summary: 'Get a checkout session',
+  scopes: ['checkouts:read'],
+  params: IdParams,
+  response: Checkout,
+});
+
+export const updateCheckout = contract({
+  ...common,
+  id: 'checkouts:custom:update',
+  method: 'PATCH',
+  path: '/v1/checkouts/custom/{id}',
+  summary: 'Update a checkout session',
+  scopes: ['checkouts:write'],
+  params: IdParams,
+  body: CheckoutUpdate,
+  response: Checkout,
+  errors: ['NotOpenCheckout'],
+});
+
+export const getCheckoutByClient = contract({
+  ...common,
+  id: 'checkouts:custom:client_get',
+  method: 'GET',
+  path: '/v1/checkouts/custom/client/{client_secret}',
+  summary: 'Get a checkout session from the client',
+  auth: 'client_secret',
+  params: SecretParams,
+  response: CheckoutPublic,
+  errors: ['ResourceUnavailable'],
+});
+
+export const updateCheckoutByClient = contract({
+  ...common,
+  id: 'checkouts:custom:client_update',
+  method: 'PATCH',
+  path: '/v1/checkouts/custom/client/{client_secret}',
+  summary: 'Update a checkout session from the client',
+  auth: 'client_secret',
+  params: SecretParams,
+  body: CheckoutUpdatePublic,
+  response: CheckoutPublic,
+  errors: ['NotOpenCheckout', 'ResourceUnavailable', 'TooManyRequests'],
+});
+
+export const confirmCheckout = contract({
+  ...common,
+  id: 'checkouts:custom:client_confirm',
+  method: 'POST',
+  path: '/v1/checkouts/custom/client/{client_secret}/confirm',
+  summary: 'Confirm a checkout session from the client',
+  description:
+    'Charges the buyer where something is to be paid and processes order, subscription and benefits. ' +
+    'A declined payment is 400 PaymentError with `code` and `decline_code`; the session stays open.',
+  auth: 'client_secret',
+  params: SecretParams,
+  body: CheckoutConfirm,
+  response: CheckoutPublicConfirmed,
+  errors: ['PaymentError', 'NotOpenCheckout', 'ResourceUnavailable', 'TooManyRequests'],
+  secretReply: true,
+});

@@ -1,0 +1,164 @@
+import type { QueryOf } from '@/lib/api/contract';
+import type { listCheckouts } from '@/lib/checkouts/contract';
+import type { Amounts, CheckoutChanges } from '@/lib/checkouts/rules';
+import type { CheckoutSort } from '@/lib/checkouts/schema';
+import { CHECKOUT_INCLUDE, type CheckoutRow } from '@/lib/checkouts/serialize';
+import { db, prisma, query, tenant } from '@/lib/database/client';
+import { type CheckoutStatus, Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  idFilter,
+  inOrder,
+  type ListDefinition,
+  listIds,
+  searchFilter,
+  sql,
+} from '@/lib/database/list';
+import type { Scope } from '@/lib/database/scope';
+
+const LIST: ListDefinition<CheckoutSort> = {
+  table: 'checkouts',
+  sorts: { created_at: sql`t.created_at`, expires_at: sql`t.expires_at` },
+};
+
+/** One page of the scope's checkouts. */
+export async function list(scope: Scope, request: QueryOf<typeof listCheckouts>) {
+  const { ids, totalCount } = await listIds(scope, LIST, request, [
+    idFilter('t.product_id', request.product_id),
+    idFilter('t.customer_id', request.customer_id),
+    enumFilter('t.status', 'checkout_status', request.status),
+    searchFilter(['t.customer_email', 't.customer_name'], request.query),
+    ...createdFilter(request),
+  ]);
+  const rows = await db(scope).checkout.findMany({
+    where: { id: { in: ids } },
+    include: CHECKOUT_INCLUDE,
+  });
+  return { rows: inOrder(ids, rows), totalCount };
+}
+
+export function find(scope: Scope, id: string): Promise<CheckoutRow | null> {
+  return db(scope).checkout.findFirst({ where: { id }, include: CHECKOUT_INCLUDE });
+}
+
+/** The checkout with its row locked until the transaction ends; null when there is none. */
+export async function lock(scope: Scope, id: string): Promise<CheckoutRow | null> {
+  const locked = await query<{ id: string }>(
+    scope,
+    sql`SELECT t.id FROM checkouts t WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')} FOR UPDATE`,
+  );
+  return locked.length === 0 ? null : find(scope, id);
+}
+
+/** Opens a checkout: its fixed columns, and what the request decided. */
+export function create(
+  scope: Scope,
+  data: Omit<Prisma.CheckoutUncheckedCreateInput, 'customerBillingAddress'>,
+  changes: CheckoutChanges,
+): Promise<CheckoutRow> {
+  return db(scope).checkout.create({
+    data: { ...data, ...columns(changes) },
+    include: CHECKOUT_INCLUDE,
+  });
+}
+
+/** JSON columns as Prisma takes them. */
+function columns(changes: CheckoutChanges) {
+  const { customerBillingAddress, customFieldData, ...scalars } = changes;
+  return {
+    ...scalars,
+    ...(customFieldData ? { customFieldData: customFieldData as Prisma.InputJsonObject } : {}),
+    ...(customerBillingAddress !== undefined
+      ? { customerBillingAddress: customerBillingAddress ?? Prisma.DbNull }
+      : {}),
+  };
+}
+
+/** What the course of a sale changes, beside what people change. */
+export interface CheckoutProgress extends Partial<Amounts> {
+  status?: CheckoutStatus;
+  customerId?: string;
+}
+
+/** Writes changes; the row must have been locked or found in the scope. */
+export function update(
+  scope: Scope,
+  id: string,
+  changes: CheckoutChanges & CheckoutProgress,
+  now: Date,
+): Promise<CheckoutRow> {
+  const { status, customerId, amount, subtotalAmount, taxAmount, totalAmount, ...written } = changes;
+  const progress = { status, customerId, amount, subtotalAmount, taxAmount, totalAmount };
+  const known = Object.entries(progress).filter(([, value]) => value !== undefined);
+  return db(scope).checkout.update({
+    where: { id },
+    data: { ...columns(written), ...Object.fromEntries(known), modifiedAt: now },
+    include: CHECKOUT_INCLUDE,
+  });
+}
+
+/** Keeps the buyer's address where none is known yet. */
+export async function noteAddress(scope: Scope, id: string, address: string): Promise<void> {
+  await db(scope).checkout.updateMany({
+    where: { id, customerIpAddress: null, status: 'open' },
+    data: { customerIpAddress: address },
+  });
+}
+
+/** Whether the scope has checkouts that {@link lockDue} would take. */
+export async function hasDue(scope: Scope, now: Date): Promise<boolean> {
+  const due = await db(scope).checkout.findFirst({
+    where: { status: 'open', expiresAt: { lte: now }, attempts: { none: { status: 'pending' } } },
+    select: { id: true },
+  });
+  return due !== null;
+}
+
+/**
+ * Locks open checkouts of the scope that are past their time and wait for no payment, at most 100;
+ * those that another transaction is at are passed by.
+ */
+export function lockDue(scope: Scope, now: Date): Promise<{ id: string }[]> {
+  return query(
+    scope,
+    sql`SELECT t.id FROM checkouts t
+        WHERE ${tenant(scope, 't')} AND t.status = 'open'
+          AND t.expires_at <= ${now.toISOString()}::timestamptz
+          AND NOT EXISTS (SELECT 1 FROM payment_attempts a
+                          WHERE a.checkout_id = t.id AND a.status = 'pending')
+        ORDER BY t.expires_at LIMIT 100 FOR UPDATE OF t SKIP LOCKED`,
+  );
+}
+
+/** Which of these checkouts wait for the answer of a payment. */
+export async function withPendingPayment(
+  scope: Scope,
+  checkoutIds: readonly string[],
+): Promise<Set<string>> {
+  const pending = await db(scope).paymentAttempt.findMany({
+    where: { checkoutId: { in: [...checkoutIds] }, status: 'pending' },
+    select: { checkoutId: true },
+  });
+  return new Set(pending.map(({ checkoutId }) => checkoutId));
+}
+
+/** Whether a checkout is one of a sandbox organization. */
+export async function isSandbox(scope: Scope, id: string): Promise<boolean> {
+  const row = await db(scope).checkout.findFirst({
+    where: { id },
+    select: { organization: { select: { isSandbox: true } } },
+  });
+  return row?.organization.isSandbox ?? true;
+}
+
+/** The organizations that have open checkouts past their time: work in the background. */
+export async function organizationsWithDue(now: Date): Promise<string[]> {
+  const due = await prisma().checkout.findMany({
+    where: { status: 'open', expiresAt: { lte: now } },
+    distinct: ['organizationId'],
+    select: { organizationId: true },
+    take: 500,
+  });
+  return due.map(({ organizationId }) => organizationId);
+}

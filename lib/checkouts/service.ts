@@ -1,0 +1,363 @@
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/api/contract';
+import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/api/errors';
+import type { Address } from '@/lib/api/fields';
+import { paginated } from '@/lib/api/pagination';
+import { stored } from '@/lib/api/serialize';
+import type { listCheckouts } from '@/lib/checkouts/contract';
+import * as repository from '@/lib/checkouts/repository';
+import {
+  type CheckoutChanges,
+  type CheckoutInput,
+  type CheckoutState,
+  decideChanges,
+  type NamedDiscount,
+} from '@/lib/checkouts/rules';
+import type { Checkout, CheckoutCreate, CheckoutPublic, CheckoutUpdate, CheckoutUpdatePublic } from '@/lib/checkouts/schema';
+import { type CheckoutRow, serializeCheckout, serializeCheckoutPublic } from '@/lib/checkouts/serialize';
+import { findCustomer } from '@/lib/customers/service';
+import { type Scope, systemScope } from '@/lib/database/scope';
+import { transaction } from '@/lib/database/transaction';
+import { findUsableDiscount } from '@/lib/discounts/service';
+import { env } from '@/lib/env';
+import { record } from '@/lib/events/record';
+import { newId } from '@/lib/ids';
+import { assertWithinLimit, countFailure } from '@/lib/limits/service';
+import { findSellablePrice, findSellableProduct } from '@/lib/products/service';
+import { randomToken } from '@/lib/secrets';
+import { findFreeSubscription } from '@/lib/subscriptions/service';
+
+export async function listAll(context: RequestContext, query: QueryOf<typeof listCheckouts>) {
+  const { scope, now } = context;
+  await expireDue(scope, now);
+  const { rows, totalCount } = await repository.list(scope, query);
+  return paginated(rows.map(serializeCheckout), totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function get({ scope, now }: RequestContext, id: string): Promise<Checkout> {
+  return serializeCheckout(await findCurrent(scope, id, now));
+}
+
+/** Throws 410 where the checkout has expired. */
+export async function getByClient({ scope, now, ip }: RequestContext): Promise<CheckoutPublic> {
+  let row = await findCurrent(scope, checkoutIdOf(scope), now);
+  if (row.status === 'expired') throw expired();
+  if (row.customerIpAddress === null && row.status === 'open' && ip !== null) {
+    await repository.noteAddress(scope, row.id, ip);
+    row = { ...row, customerIpAddress: ip };
+  }
+  return serializeCheckoutPublic(row);
+}
+
+/**
+ * Opens a checkout session (semantics §7). Throws 422 with every problem: an unknown, foreign or
+ * archived product or price, an amount out of bounds, an unusable discount, an unknown customer or
+ * subscription, a malformed tax id, mistyped custom field data.
+ */
+export async function create(context: RequestContext, body: CheckoutCreate): Promise<Checkout> {
+  return context.commit(async (scope) => {
+    const { product, price } = await chooseProduct(scope, body);
+    const { organizationId } = product;
+    const problems: Problem[] = [];
+    const { customer, subscription } = await chooseCustomer(scope, body, organizationId, price.type, problems);
+    const state: CheckoutState = {
+      customAmount: null,
+      discountId: null,
+      allowDiscountCodes: true,
+      isLinked: customer !== null,
+      customerName: customer?.name ?? null,
+      customerEmail: customer?.email ?? null,
+      customerBillingAddress: stored<Address | null>(customer?.billingAddress ?? null),
+      customerTaxId: customer?.taxId ?? null,
+      customFieldData: {},
+      price,
+      prices: product.prices,
+      fields: askedFields(product),
+    };
+    const discount = await namedDiscount(scope, body, { organizationId, productId: product.id }, context.now);
+    const decided = decideChanges(state, { ...body, product_price_id: price.id }, discount);
+    problems.push(...decided.problems);
+    if (problems.length > 0) throw invalid(...problems);
+
+    const row = await repository.create(scope, {
+      id: newId(),
+      organizationId,
+      createdAt: context.now,
+      expiresAt: new Date(context.now.getTime() + env().CHECKOUT_TTL_SECONDS * 1000),
+      clientSecret: `td_c_${randomToken()}`,
+      productId: product.id,
+      priceId: price.id,
+      customerId: customer?.id ?? null,
+      isCustomerLinked: Boolean(body.customer_id),
+      subscriptionId: subscription?.id ?? null,
+      customerName: state.customerName,
+      customerEmail: state.customerEmail,
+      customerTaxId: state.customerTaxId,
+      customerTaxIdType: customer?.taxIdType ?? null,
+    }, { customerBillingAddress: state.customerBillingAddress, ...decided.changes });
+    const checkout = serializeCheckout(row);
+    await record(scope, { kind: 'checkout.created', organizationId, now: context.now, snapshot: checkout });
+    return checkout;
+  });
+}
+
+/** Throws 404, 403 where the checkout is not open, and 422. */
+export async function update(
+  context: RequestContext,
+  id: string,
+  body: CheckoutUpdate,
+): Promise<Checkout> {
+  return context.commit(async (scope) => {
+    const row = await lockOpen(scope, id, context.now);
+    if (row instanceof ApiError) return row;
+    return serializeCheckout(await applyUpdate(scope, row, body, context.now));
+  });
+}
+
+/** Throws 403 where the checkout is not open, 410 where it has expired, 422, and 429. */
+export async function updateByClient(
+  context: RequestContext,
+  body: CheckoutUpdatePublic,
+): Promise<CheckoutPublic> {
+  return guardDiscountCode(context, body, () =>
+    context.commit(async (scope) => {
+      const row = await lockOpen(scope, checkoutIdOf(scope), context.now);
+      if (row instanceof ApiError) return row;
+      const input = { ...body, ...buyersAddress(row, context) };
+      return serializeCheckoutPublic(await applyUpdate(scope, row, input, context.now));
+    }),
+  );
+}
+
+async function applyUpdate(
+  scope: Scope,
+  row: CheckoutRow,
+  input: CheckoutInput,
+  now: Date,
+): Promise<CheckoutRow> {
+  const { changes, problems } = await decide(scope, row, input, now);
+  if (problems.length > 0) throw invalid(...problems);
+  return save(scope, row.id, changes, now);
+}
+
+/** Writes changes to a locked checkout; a {@link save} that records them has to follow. */
+export const write = repository.update;
+
+/** Writes changes to a locked checkout and records them. */
+export async function save(
+  scope: Scope,
+  id: string,
+  changes: CheckoutChanges & repository.CheckoutProgress,
+  now: Date,
+): Promise<CheckoutRow> {
+  const row = await repository.update(scope, id, changes, now);
+  const { organizationId } = row;
+  const snapshot = serializeCheckout(row);
+  await record(scope, { kind: 'checkout.updated', organizationId, now, snapshot });
+  return row;
+}
+
+/** What an update of this checkout would do; nothing is written. */
+export async function decide(scope: Scope, row: CheckoutRow, input: CheckoutInput, now: Date) {
+  const state = stateOf(row);
+  const discount = await namedDiscount(scope, input, row, now);
+  return { state, discount, ...decideChanges(state, input, discount) };
+}
+
+function stateOf(row: CheckoutRow): CheckoutState {
+  return {
+    customAmount: row.customAmount,
+    discountId: row.discountId,
+    allowDiscountCodes: row.allowDiscountCodes,
+    isLinked: row.customerId !== null,
+    customerName: row.customerName,
+    customerEmail: row.customerEmail,
+    customerBillingAddress: stored<Address | null>(row.customerBillingAddress),
+    customerTaxId: row.customerTaxId,
+    customFieldData: stored<Record<string, unknown>>(row.customFieldData),
+    price: row.price,
+    prices: row.product.prices,
+    fields: askedFields(row.product),
+  };
+}
+
+function askedFields({ customFields }: Pick<CheckoutRow['product'], 'customFields'>) {
+  return customFields.map(({ required, customField }) => ({
+    required,
+    field: {
+      slug: customField.slug,
+      name: customField.name,
+      type: customField.type,
+      properties: stored<Record<string, unknown>>(customField.properties),
+    },
+  }));
+}
+
+async function namedDiscount(
+  scope: Scope,
+  input: CheckoutInput,
+  { organizationId, productId }: { organizationId: string; productId: string },
+  now: Date,
+): Promise<NamedDiscount> {
+  const { discount_code: code, discount_id: id } = input;
+  const by = code?.trim() ? { code: code.trim() } : id ? { id } : undefined;
+  return by && findUsableDiscount(scope, { by, organizationId, productId, now });
+}
+
+/** The product and price to sell: the price that was named, else the product's first live one. */
+async function chooseProduct(scope: Scope, { product_id, product_price_id }: CheckoutCreate) {
+  if (product_price_id) {
+    const found = await findSellablePrice(scope, product_price_id);
+    if (!found) throw invalid(bodyProblem('product_price_id', 'No live price has this id.'));
+    if (product_id && product_id !== found.product.id) {
+      throw invalid(bodyProblem('product_price_id', 'The price is one of another product.'));
+    }
+    return found;
+  }
+  const product = await findSellableProduct(scope, product_id ?? '');
+  const [price] = product?.prices ?? [];
+  if (!product || !price) throw invalid(bodyProblem('product_id', 'No live product has this id.'));
+  return { product, price };
+}
+
+/** The customer and the free subscription that a seller names, if they fit. */
+async function chooseCustomer(
+  scope: Scope,
+  { customer_id, subscription_id }: CheckoutCreate,
+  organizationId: string,
+  priceType: 'one_time' | 'recurring',
+  problems: Problem[],
+) {
+  // The caller's other organizations are as foreign here as anybody's.
+  const own = <T extends { organizationId: string }>(row: T | null) =>
+    row?.organizationId === organizationId ? row : null;
+  const subscription = own(
+    subscription_id ? await findFreeSubscription(scope, subscription_id) : null,
+  );
+  if (subscription_id && (!subscription || priceType !== 'recurring')) {
+    const why = subscription
+      ? 'Only a recurring price can take over a subscription.'
+      : 'No live subscription with a free price has this id.';
+    problems.push(bodyProblem('subscription_id', why));
+  }
+  const customerId = customer_id ?? subscription?.customerId;
+  const customer = own(customerId ? await findCustomer(scope, customerId) : null);
+  if (customer_id && !customer) {
+    problems.push(bodyProblem('customer_id', 'The organization has no customer with this id.'));
+  } else if (customer && subscription && subscription.customerId !== customer.id) {
+    problems.push(bodyProblem('subscription_id', 'The subscription is one of another customer.'));
+  }
+  return { customer, subscription };
+}
+
+/** A checkout that is up to date with the clock. Throws 404. */
+async function findCurrent(scope: Scope, id: string, now: Date): Promise<CheckoutRow> {
+  const row = await findCheckout(scope, id);
+  if (!isDue(row, now)) return row;
+  await expireDue(scope, now);
+  return findCheckout(scope, id);
+}
+
+function isDue(row: CheckoutRow, now: Date): boolean {
+  return row.status === 'open' && row.expiresAt <= now;
+}
+
+/** A checkout with its row locked until the transaction ends. Throws 404. */
+export async function lockCheckout(scope: Scope, id: string): Promise<CheckoutRow> {
+  const row = await repository.lock(scope, id);
+  if (!row) throw notFound('The checkout');
+  return row;
+}
+
+/** A checkout as it stands. Throws 404. */
+export async function findCheckout(scope: Scope, id: string): Promise<CheckoutRow> {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The checkout');
+  return row;
+}
+
+/** Whether the checkout of a client secret is one of a sandbox organization. */
+export function isSandboxCheckout(scope: Scope): Promise<boolean> {
+  return repository.isSandbox(scope, checkoutIdOf(scope));
+}
+
+/**
+ * Locks a checkout that may still be changed. Throws 404 and 403; returns the error where the clock
+ * has just closed it, so that the caller commits that and answers the error.
+ */
+export async function lockOpen(scope: Scope, id: string, now: Date): Promise<CheckoutRow | ApiError> {
+  const row = await lockCheckout(scope, id);
+  const waiting = await repository.withPendingPayment(scope, [id]);
+  if (waiting.size > 0) {
+    throw new ApiError('NotOpenCheckout', 'A payment for this checkout is being processed.');
+  }
+  if (isDue(row, now)) await save(scope, id, { status: 'expired' }, now);
+  if (isDue(row, now) || row.status === 'expired') {
+    const byClient = scope.caller.kind === 'checkout';
+    return byClient ? expired() : new ApiError('NotOpenCheckout', 'The checkout has expired.');
+  }
+  if (row.status !== 'open') {
+    throw new ApiError('NotOpenCheckout', `The checkout is not open: it is ${row.status}.`);
+  }
+  return row;
+}
+
+function expired(): ApiError {
+  return new ApiError('ResourceUnavailable', 'This checkout has expired. Nothing was charged.');
+}
+
+/** Marks the scope's open checkouts that are past their time as expired (semantics §7 "Expiry"). */
+export async function expireDue(scope: Scope, now: Date): Promise<void> {
+  for (;;) {
+    if (!(await repository.hasDue(scope, now))) return;
+    const count = await transaction(scope, async (inner) => {
+      const due = await repository.lockDue(inner, now);
+      const waiting = await repository.withPendingPayment(inner, due.map(({ id }) => id));
+      const expiring = due.filter(({ id }) => !waiting.has(id));
+      for (const { id } of expiring) await save(inner, id, { status: 'expired' }, now);
+      return expiring.length;
+    });
+    if (count === 0) return;
+  }
+}
+
+/** The sweep at the start and every minute: {@link expireDue} for every organization. */
+export async function expireAllDue(now: Date): Promise<void> {
+  for (const organizationId of await repository.organizationsWithDue(now)) {
+    await expireDue(systemScope(organizationId), now);
+  }
+}
+
+/** Limits tries of unusable discount codes; those that work are never counted (semantics §10). */
+export async function guardDiscountCode<T>(
+  context: RequestContext,
+  { discount_code }: { discount_code?: string | null | undefined },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!discount_code) return work();
+  const circumstances = { isSandbox: await isSandboxCheckout(context.scope), now: context.now };
+  const subjects = [`checkout:${checkoutIdOf(context.scope)}`, context.ip && `address:${context.ip}`];
+  await assertWithinLimit('discount_code', subjects, circumstances);
+  try {
+    return await work();
+  } catch (error) {
+    const problems = error instanceof ApiError && Array.isArray(error.detail) ? error.detail : [];
+    if (problems.some(({ loc }) => loc[1] === 'discount_code')) {
+      await countFailure('discount_code', subjects, circumstances);
+    }
+    throw error;
+  }
+}
+
+/** The checkout that a client secret stands for. */
+export function checkoutIdOf(scope: Scope): string {
+  if (scope.caller.kind !== 'checkout') throw new Error('The call came without a client secret');
+  return scope.caller.checkoutId;
+}
+
+/** The buyer's address at the first client call, unless the seller gave one (semantics §7). */
+export function buyersAddress(row: CheckoutRow, context: RequestContext): CheckoutInput {
+  const isKnown = row.customerIpAddress !== null || context.ip === null;
+  return isKnown ? {} : { customer_ip_address: context.ip };
+}

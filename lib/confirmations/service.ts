@@ -1,0 +1,287 @@
+import type { RequestContext } from '@/lib/api/context';
+import { ApiError, bodyProblem, invalid, notFound } from '@/lib/api/errors';
+import { stored } from '@/lib/api/serialize';
+import {
+  amountsOf,
+  type CheckoutChanges,
+  confirmationProblems,
+  paymentNeeds,
+} from '@/lib/checkouts/rules';
+import type { CheckoutConfirm, CheckoutPublicConfirmed } from '@/lib/checkouts/schema';
+import { amountsOfRow, type CheckoutRow, serializeCheckoutPublic } from '@/lib/checkouts/serialize';
+import {
+  buyersAddress,
+  checkoutIdOf,
+  decide,
+  findCheckout,
+  guardDiscountCode,
+  isSandboxCheckout,
+  lockCheckout,
+  lockOpen,
+  save,
+  write,
+} from '@/lib/checkouts/service';
+import type { AttemptRow } from '@/lib/confirmations/repository';
+import * as repository from '@/lib/confirmations/repository';
+import { createCustomerSession } from '@/lib/customer-sessions/service';
+import { type Scope, systemScope } from '@/lib/database/scope';
+import { transaction } from '@/lib/database/transaction';
+import { findUsableDiscount, releaseRedemption, reserveRedemption } from '@/lib/discounts/service';
+import { fulfil, takeCustomer } from '@/lib/fulfilment/service';
+import { newId } from '@/lib/ids';
+import { assertWithinLimit, countFailure } from '@/lib/limits/service';
+import { log } from '@/lib/log';
+import { type ChargeOutcome, processorOf } from '@/lib/payments/processor';
+import { decrypt, encrypt } from '@/lib/secrets';
+
+/** After this long a pending payment is settled by whoever meets it (semantics §7). */
+const SETTLE_AFTER_MS = 60_000;
+
+const PAYMENT_METHOD = 'payment-method';
+
+/** What the first step leaves to do. */
+type Prepared =
+  | { kind: 'answered'; answer: CheckoutPublicConfirmed | ApiError }
+  | { kind: 'charge' | 'abandoned'; attempt: AttemptRow; isSandbox: boolean };
+
+/**
+ * Confirms a checkout in three steps: prepare, charge, settle (semantics §7). The processor is never
+ * asked inside a transaction. Throws 400 `PaymentError` for a declined payment, 403 where the
+ * checkout is not open or another payment is pending, 410 where it has expired, 422, and 429.
+ */
+export async function confirm(
+  context: RequestContext,
+  body: CheckoutConfirm,
+): Promise<CheckoutPublicConfirmed> {
+  const { scope, now, ip } = context;
+  const subjects = [`checkout:${checkoutIdOf(scope)}`, ip && `address:${ip}`];
+  const circumstances = { isSandbox: await isSandboxCheckout(scope), now };
+  await assertWithinLimit('decline', subjects, circumstances);
+  try {
+    return await guardDiscountCode(context, body, () => run(context, body));
+  } catch (error) {
+    const isDecline = error instanceof ApiError && error.name === 'PaymentError';
+    if (isDecline) await countFailure('decline', subjects, circumstances);
+    throw error;
+  }
+}
+
+async function run(context: RequestContext, body: CheckoutConfirm): Promise<CheckoutPublicConfirmed> {
+  const prepareOnce = () => context.transaction((scope) => prepare(context, scope, body));
+  let prepared = await prepareOnce();
+  if (prepared.kind === 'abandoned') {
+    await settleAttempt(context.scope, prepared.attempt, prepared.isSandbox, context.now);
+    prepared = await prepareOnce();
+  }
+  if (prepared.kind === 'answered') {
+    if (prepared.answer instanceof ApiError) throw prepared.answer;
+    return prepared.answer;
+  }
+  const { attempt, isSandbox } = prepared;
+  const outcome = await processorOf({ isSandbox }).charge({
+    idempotencyKey: attempt.id,
+    amount: attempt.amount,
+    currency: attempt.currency,
+    paymentMethod: decrypt(attempt.paymentMethod ?? '', PAYMENT_METHOD),
+  });
+  return context.commit((scope) => settle(scope, attempt, outcome, context.now));
+}
+
+/** Step 1; with nothing to pay, step 3 as well, in the same transaction. */
+async function prepare(
+  context: RequestContext,
+  scope: Scope,
+  body: CheckoutConfirm,
+): Promise<Prepared> {
+  const { now, claim } = context;
+  const answered = async (answer: CheckoutPublicConfirmed | ApiError): Promise<Prepared> => {
+    await context.keep(scope, answer);
+    return { kind: 'answered', answer };
+  };
+  const checkoutId = checkoutIdOf(scope);
+  const met = await lockCheckout(scope, checkoutId);
+  const { isSandbox } = met.organization;
+  const mine = claim && (await repository.findAttemptOfRequest(scope, checkoutId, claim.id));
+  if (mine?.settledAt) return answered(await answerOf(scope, met, mine, now));
+  const open = mine ?? (await repository.findOpenAttempt(scope, checkoutId));
+  if (open?.status === 'pending') {
+    // A retry of the request that made the attempt goes on where that one stopped.
+    if (open === mine) return { kind: 'charge', attempt: open, isSandbox };
+    const isAbandoned = now.getTime() - open.createdAt.getTime() > SETTLE_AFTER_MS;
+    if (isAbandoned) return { kind: 'abandoned', attempt: open, isSandbox };
+  }
+
+  const row = await lockOpen(scope, checkoutId, now);
+  if (row instanceof ApiError) return answered(row);
+  const { changes, discountId, totalAmount, paymentMethod, isCharged } = await complete(
+    context,
+    scope,
+    row,
+    body,
+  );
+  if (discountId && !(await reserveRedemption(scope, discountId, now))) {
+    throw unusableDiscount();
+  }
+  if (!isCharged) {
+    const written = await write(scope, row.id, changes, now);
+    const sold = await fulfil(scope, written, { attemptId: null, paymentMethod, now });
+    return answered(await confirmed(scope, sold, now));
+  }
+  const attempt = await repository.create(scope, {
+    id: newId(),
+    organizationId: row.organizationId,
+    checkoutId: row.id,
+    createdAt: now,
+    amount: totalAmount,
+    currency: row.price.currency,
+    update: repository.asJson(changes),
+    discountId,
+    paymentMethod,
+    idempotencyId: claim?.id ?? null,
+    requestId: context.requestId,
+  });
+  return { kind: 'charge', attempt, isSandbox };
+}
+
+/** Checks that a confirmation is complete and decides what it does; throws 422 with every problem. */
+async function complete(
+  context: RequestContext,
+  scope: Scope,
+  row: CheckoutRow,
+  body: CheckoutConfirm,
+) {
+  const { confirmation_token_id: token, ...input } = body;
+  const now = context.now;
+  const decided = await decide(scope, row, { ...input, ...buyersAddress(row, context) }, now);
+  const { state, changes, price, problems } = decided;
+  if (row.product.isArchived || !row.product.prices.some(({ id }) => id === price.id)) {
+    problems.push(bodyProblem('product_price_id', 'This product or price is no longer for sale.'));
+  }
+  const discount = changes.discountId === undefined ? row.discount : (decided.discount ?? null);
+  const discountId = discount?.id ?? null;
+  if (discountId !== null && changes.discountId === undefined) {
+    const { organizationId, productId } = row;
+    const by = { id: discountId };
+    const usable = await findUsableDiscount(scope, { by, organizationId, productId, now });
+    if (!usable) throw unusableDiscount();
+  }
+  const customAmount = changes.customAmount === undefined ? row.customAmount : changes.customAmount;
+  const { totalAmount } = amountsOf(price, customAmount, discount);
+  const accepted = Boolean(token && processorOf(row.organization).accepts(token));
+  const payment = { given: Boolean(token), accepted };
+  problems.push(...confirmationProblems(state, changes, price, totalAmount, payment));
+  if (problems.length > 0) throw invalid(...problems);
+
+  const isTrial = price.trialDays !== null;
+  const isCharged = paymentNeeds(price, totalAmount).payment || isTrial;
+  const paymentMethod = token ? encrypt(token, PAYMENT_METHOD) : null;
+  // A trial charges nothing: the processor only attaches the payment method.
+  return { changes, discountId, paymentMethod, isCharged, totalAmount: isTrial ? 0 : totalAmount };
+}
+
+function unusableDiscount(): ApiError {
+  return invalid(bodyProblem('discount_code', 'The discount can no longer be used. Remove it.'));
+}
+
+/**
+ * Step 3: does once what the processor's answer means, under the checkout's lock (semantics §7). An
+ * attempt that somebody else has settled meanwhile is left as it is. Returns what to answer.
+ */
+async function settle(
+  scope: Scope,
+  { id, checkoutId }: AttemptRow,
+  outcome: ChargeOutcome,
+  now: Date,
+): Promise<CheckoutPublicConfirmed | ApiError> {
+  const row = await lockCheckout(scope, checkoutId);
+  const attempt = await repository.find(scope, id);
+  if (!attempt) throw notFound('The payment');
+  if (attempt.settledAt) return answerOf(scope, row, attempt, now);
+  const isFirst = attempt.status === 'pending';
+  const changes = stored<CheckoutChanges>(attempt.update);
+
+  if (outcome.status === 'declined') {
+    const { code, declineCode } = outcome;
+    await repository.update(scope, id, { status: 'declined', code, declineCode, settledAt: now });
+    if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
+    if (row.status === 'confirmed') await save(scope, row.id, { status: 'failed' }, now);
+    return declined(code, declineCode);
+  }
+  if (outcome.status === 'processing') {
+    if (!isFirst) return confirmed(scope, row, now);
+    await repository.update(scope, id, { status: 'processing' });
+    const written = await write(scope, row.id, changes, now);
+    const { id: customerId } = await takeCustomer(scope, written, now);
+    const waiting = { status: 'confirmed', customerId, ...amountsOfRow(written) } as const;
+    return confirmed(scope, await save(scope, row.id, waiting, now), now);
+  }
+  await repository.update(scope, id, { status: 'succeeded', settledAt: now });
+  const written = isFirst ? await write(scope, row.id, changes, now) : row;
+  const { paymentMethod } = attempt;
+  return confirmed(scope, await fulfil(scope, written, { attemptId: id, paymentMethod, now }), now);
+}
+
+/** The answer of an attempt that is settled. */
+function answerOf(scope: Scope, row: CheckoutRow, attempt: AttemptRow, now: Date) {
+  if (attempt.status === 'declined') return declined(attempt.code, attempt.declineCode);
+  return confirmed(scope, row, now);
+}
+
+const DECLINES: Record<string, string> = {
+  insufficient_funds: 'The card has insufficient funds. Use another card.',
+  expired_card: 'The card has expired. Use another card.',
+  incorrect_cvc: 'The security code of the card is wrong. Check it and try again.',
+  processing_error: 'The payment could not be processed. Nothing was charged. Try again.',
+  authentication_required: 'The bank asks for authentication. Complete it and try again.',
+};
+
+function declined(code: string | null, declineCode: string | null): ApiError {
+  const detail =
+    DECLINES[declineCode ?? ''] ??
+    DECLINES[code ?? ''] ??
+    'The card was declined. Use another card.';
+  return new ApiError('PaymentError', detail, { fields: { code, decline_code: declineCode } });
+}
+
+/**
+ * The answer of a confirmation (specification 4.1). Its customer session sees this purchase alone,
+ * unless the seller had named the customer (semantics §3).
+ */
+async function confirmed(
+  scope: Scope,
+  row: CheckoutRow,
+  now: Date,
+): Promise<CheckoutPublicConfirmed> {
+  const { organizationId, customerId } = row;
+  if (customerId === null) throw new Error('A confirmed checkout has a customer');
+  const checkoutId = row.isCustomerLinked ? null : row.id;
+  const { token } = await createCustomerSession(scope, { organizationId, customerId, checkoutId, now });
+  return { ...serializeCheckoutPublic(row), status: 'confirmed', customer_session_token: token };
+}
+
+/** Settles an attempt whose request is gone, by asking the processor for its key. */
+async function settleAttempt(
+  scope: Scope,
+  attempt: AttemptRow,
+  isSandbox: boolean,
+  now: Date,
+): Promise<void> {
+  const outcome = await processorOf({ isSandbox }).settle(attempt.id);
+  await transaction(scope, (inner) => settle(inner, attempt, outcome, now));
+}
+
+/**
+ * Settles every attempt that has waited for `olderThanMs` (semantics §7): at the start and in the
+ * background. One that fails is logged and left for the next time.
+ */
+export async function settleWaiting(now: Date, olderThanMs = SETTLE_AFTER_MS): Promise<void> {
+  for (const attempt of await repository.findWaiting(new Date(now.getTime() - olderThanMs))) {
+    const scope = systemScope(attempt.organizationId, attempt.requestId);
+    try {
+      const { organization } = await findCheckout(scope, attempt.checkoutId);
+      await settleAttempt(scope, attempt, organization.isSandbox, now);
+    } catch (error) {
+      log.error({ err: error, attempt: attempt.id }, 'a payment could not be settled');
+    }
+  }
+}

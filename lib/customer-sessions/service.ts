@@ -1,0 +1,50 @@
+import type { RequestContext } from '@/lib/api/context';
+import { bodyProblem, invalid } from '@/lib/api/errors';
+import * as repository from '@/lib/customer-sessions/repository';
+import type { CustomerSession, CustomerSessionCreate } from '@/lib/customer-sessions/schema';
+import { serializeCustomerSession } from '@/lib/customer-sessions/serialize';
+import { lockCustomer } from '@/lib/customers/service';
+import type { Scope } from '@/lib/database/scope';
+import { newId } from '@/lib/ids';
+import { digest, randomToken } from '@/lib/secrets';
+
+const LIFETIME_MS = 60 * 60 * 1000;
+
+/** Throws 422 for a customer that is not there. */
+export async function create(
+  context: RequestContext,
+  body: CustomerSessionCreate,
+): Promise<CustomerSession> {
+  return context.commit(async (scope) => {
+    const customer = await lockCustomer(scope, body.customer_id);
+    if (!customer) throw invalid(bodyProblem('customer_id', 'There is no customer with this id.'));
+    const { row, token } = await createCustomerSession(scope, {
+      organizationId: customer.organizationId,
+      customerId: customer.id,
+      checkoutId: null,
+      now: context.now,
+    });
+    return serializeCustomerSession(row, token, customer);
+  });
+}
+
+/**
+ * A session of one hour for a live customer, in the caller's transaction (semantics §3). With
+ * `checkoutId` it sees that checkout's purchase alone. The token is known only here: its digest is
+ * what is stored.
+ */
+export async function createCustomerSession(
+  scope: Scope,
+  session: { organizationId: string; customerId: string; checkoutId: string | null; now: Date },
+): Promise<{ row: repository.CustomerSessionRow; token: string }> {
+  const { now, ...owner } = session;
+  const token = `td_cst_${randomToken()}`;
+  const row = await repository.create(scope, {
+    id: newId(),
+    ...owner,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + LIFETIME_MS),
+    digest: digest(token),
+  });
+  return { row, token };
+}

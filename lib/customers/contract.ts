@@ -1,0 +1,72 @@
+import { contract } from '@/lib/api/contract';
+import { IdParams, OrganizationFilter } from '@/lib/api/fields';
+import { listQuery, page, sorting } from '@/lib/api/pagination';
+import { CUSTOMER_SORTS, Customer, CustomerCreate, CustomerUpdate } from '@/lib/customers/schema';
+
+const common = { tag: 'customers' } as const;
+
+export const listCustomers = contract({
+  ...common,
+  id: 'customers:list',
+  method: 'GET',
+  path: '/v1/customers/',
+  summary: 'List customers',
+  scopes: ['customers:read'],
+  query: listQuery({
+    organization_id: OrganizationFilter,
+    sorting: sorting(CUSTOMER_SORTS, '-created_at'),
+  }),
+  response: page(Customer),
+});
+
+export const createCustomer = contract({
+  ...common,
+  id: 'customers:create',
+  method: 'POST',
+  path: '/v1/customers/',
+  summary: 'Create a customer',
+  description:
+    'The e-mail address is unique in the organization, in any case. `tax_id` is the identifier and ' +
+    'its type; it is kept without blanks, dots, dashes and slashes.',
+  scopes: ['customers:write'],
+  body: CustomerCreate,
+  response: Customer,
+});
+
+export const getCustomer = contract({
+  ...common,
+  id: 'customers:get',
+  method: 'GET',
+  path: '/v1/customers/{id}',
+  summary: 'Get a customer',
+  scopes: ['customers:read'],
+  params: IdParams,
+  response: Customer,
+});
+
+export const updateCustomer = contract({
+  ...common,
+  id: 'customers:update',
+  method: 'PATCH',
+  path: '/v1/customers/{id}',
+  summary: 'Update a customer',
+  description:
+    '`null` clears the name, the address and the tax id. `metadata` replaces the old one.',
+  scopes: ['customers:write'],
+  params: IdParams,
+  body: CustomerUpdate,
+  response: Customer,
+});
+
+export const deleteCustomer = contract({
+  ...common,
+  id: 'customers:delete',
+  method: 'DELETE',
+  path: '/v1/customers/{id}',
+  summary: 'Delete a customer',
+  description:
+    'Cancels active subscriptions at once, revokes benefits, ends customer sessions and frees the ' +
+    'e-mail address. Orders and subscriptions keep naming the customer.',
+  scopes: ['customers:write'],
+  params: IdParams,
+});

@@ -1,0 +1,96 @@
+import type { QueryOf } from '@/lib/api/contract';
+import type { listCustomers } from '@/lib/customers/contract';
+import type { CustomerSort } from '@/lib/customers/schema';
+import type { CustomerRow } from '@/lib/customers/serialize';
+import { db, query, tenant } from '@/lib/database/client';
+import type { Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  inOrder,
+  type ListDefinition,
+  listIds,
+  type Sql,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/list';
+import type { Scope } from '@/lib/database/scope';
+
+const LIST: ListDefinition<CustomerSort> = {
+  table: 'customers',
+  sorts: {
+    created_at: sql`t.created_at`,
+    email: textOrder('t.email'),
+    name: textOrder('t.name'),
+  },
+};
+
+/** One page of the scope's live customers. */
+export async function list(scope: Scope, request: QueryOf<typeof listCustomers>) {
+  const { ids, totalCount } = await listIds(scope, LIST, request, [
+    sql`t.deleted_at IS NULL`,
+    searchFilter(['t.name', 't.email'], request.query),
+    ...createdFilter(request),
+  ]);
+  const rows = await db(scope).customer.findMany({ where: { id: { in: ids } } });
+  return { rows: inOrder(ids, rows), totalCount };
+}
+
+/** A live customer; null when there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<CustomerRow | null> {
+  return db(scope).customer.findFirst({ where: { id, deletedAt: null } });
+}
+
+/** A live customer, locked until the transaction ends. */
+export function lock(scope: Scope, id: string): Promise<CustomerRow | null> {
+  return lockWhere(scope, sql`t.id = ${id}::uuid AND ${tenant(scope, 't')}`);
+}
+
+/** The organization's live customer with this address, in any case; locked like {@link lock}. */
+export function lockByEmail(
+  scope: Scope,
+  organizationId: string,
+  email: string,
+): Promise<CustomerRow | null> {
+  const organization = tenant(scope, 't', [organizationId]);
+  return lockWhere(scope, sql`${organization} AND lower(t.email) = lower(${email})`);
+}
+
+async function lockWhere(scope: Scope, condition: Sql): Promise<CustomerRow | null> {
+  const [locked] = await query<{ id: string }>(
+    scope,
+    sql`SELECT t.id FROM customers t WHERE ${condition} AND t.deleted_at IS NULL FOR NO KEY UPDATE`,
+  );
+  return locked ? find(scope, locked.id) : null;
+}
+
+export function create(scope: Scope, data: Prisma.CustomerUncheckedCreateInput) {
+  return db(scope).customer.create({ data });
+}
+
+/** The new customer; undefined when another one has the address already, or is just getting it. */
+export async function createUnlessTaken(
+  scope: Scope,
+  data: Prisma.CustomerCreateManyInput,
+): Promise<CustomerRow | undefined> {
+  const [created] = await db(scope).customer.createManyAndReturn({ data, skipDuplicates: true });
+  return created;
+}
+
+export function update(scope: Scope, id: string, data: Prisma.CustomerUncheckedUpdateInput) {
+  return db(scope).customer.update({ where: { id }, data });
+}
+
+/** Takes the customer off his open checkouts: they are anybody's again. */
+export async function unlinkOpenCheckouts(scope: Scope, id: string, now: Date): Promise<void> {
+  await db(scope).checkout.updateMany({
+    where: { customerId: id, status: 'open' },
+    data: { customerId: null, isCustomerLinked: false, modifiedAt: now },
+  });
+}
+
+/** Marks the customer deleted, which frees the address, and ends his sessions. */
+export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  await db(scope).customerSession.deleteMany({ where: { customerId: id } });
+  await db(scope).customer.update({ where: { id }, data: { deletedAt: now } });
+}

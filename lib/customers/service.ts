@@ -1,0 +1,181 @@
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/api/contract';
+import { bodyProblem, invalid, notFound } from '@/lib/api/errors';
+import type { Address, Metadata } from '@/lib/api/fields';
+import { paginated } from '@/lib/api/pagination';
+import { metadata as metadataOf } from '@/lib/api/serialize';
+import { organizationFor } from '@/lib/api/tenancy';
+import { revokeBenefitsOfCustomer } from '@/lib/benefit-grants/service';
+import type { listCustomers } from '@/lib/customers/contract';
+import * as repository from '@/lib/customers/repository';
+import { mergeMetadata } from '@/lib/customers/rules';
+import type { Customer, CustomerCreate, CustomerUpdate } from '@/lib/customers/schema';
+import { type CustomerRow, serializeCustomer } from '@/lib/customers/serialize';
+import type { TaxId } from '@/lib/customers/tax-id';
+import { isUniqueViolation } from '@/lib/database/errors';
+import { Prisma } from '@/lib/database/generated/client';
+import type { Scope } from '@/lib/database/scope';
+import { newId } from '@/lib/ids';
+import { cancelSubscriptionsOfCustomer } from '@/lib/subscriptions/service';
+
+export async function listAll(scope: Scope, query: QueryOf<typeof listCustomers>) {
+  const { rows, totalCount } = await repository.list(scope, query);
+  return paginated(rows.map(serializeCustomer), totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<Customer> {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The customer');
+  return serializeCustomer(row);
+}
+
+/** Throws 422 when another customer of the organization has the address, in any case. */
+export async function create(context: RequestContext, body: CustomerCreate): Promise<Customer> {
+  const organizationId = organizationFor(context.scope, body.organization_id);
+  return uniqueEmail(() =>
+    context.commit(async (scope) => {
+      const row = await repository.create(scope, {
+        id: newId(),
+        organizationId,
+        createdAt: context.now,
+        email: body.email,
+        metadata: body.metadata ?? {},
+        ...writable(body),
+      });
+      return serializeCustomer(row);
+    }),
+  );
+}
+
+/** Throws 404, and 422 when another customer of the organization has the address. */
+export async function update(
+  context: RequestContext,
+  id: string,
+  body: CustomerUpdate,
+): Promise<Customer> {
+  return uniqueEmail(() =>
+    context.commit(async (scope) => {
+      await lockOrThrow(scope, id);
+      const row = await repository.update(scope, id, {
+        modifiedAt: context.now,
+        ...(body.email ? { email: body.email } : {}),
+        ...(body.metadata ? { metadata: body.metadata } : {}),
+        ...writable(body),
+      });
+      return serializeCustomer(row);
+    }),
+  );
+}
+
+/**
+ * Cancels the customer's subscriptions at once, revokes what was bought once too, and frees the
+ * address (semantics §14). Throws 404.
+ */
+export async function remove(context: RequestContext, id: string): Promise<void> {
+  await context.commit(async (scope) => {
+    // Checkouts before customers: the order in which a confirmation locks them.
+    await repository.unlinkOpenCheckouts(scope, id, context.now);
+    await lockOrThrow(scope, id);
+    await cancelSubscriptionsOfCustomer(scope, id, context.now);
+    await revokeBenefitsOfCustomer(scope, id, context.now);
+    await repository.remove(scope, id, context.now);
+  });
+}
+
+/** A live customer of the scope; null for any other id. */
+export function findCustomer(scope: Scope, id: string): Promise<CustomerRow | null> {
+  return repository.find(scope, id);
+}
+
+/** The same, locked until the transaction ends: it cannot be deleted in the meantime. */
+export function lockCustomer(scope: Scope, id: string): Promise<CustomerRow | null> {
+  return repository.lock(scope, id);
+}
+
+export interface Buyer {
+  organizationId: string;
+  /** The customer that the seller named, if any. */
+  customerId: string | null;
+  email: string;
+  name: string | null;
+  billingAddress: Address | null;
+  taxId: TaxId | null;
+  metadata: Metadata;
+  now: Date;
+}
+
+/**
+ * The customer of a purchase, inside its transaction (semantics §7, settle): by `customerId`, else by
+ * e-mail in any case, else a new one. Of an existing one name, address and tax id only fill what is
+ * empty; of the metadata the given pairs win. The row stays locked until the transaction ends, so a
+ * deletion at the same time cancels what is being bought.
+ */
+export async function findOrCreateCustomer(scope: Scope, buyer: Buyer): Promise<CustomerRow> {
+  const { organizationId, customerId, email } = buyer;
+  const named = customerId === null ? null : await repository.lock(scope, customerId);
+  if (named) return complete(scope, named, buyer);
+  for (;;) {
+    const existing = await repository.lockByEmail(scope, organizationId, email);
+    if (existing) return complete(scope, existing, buyer);
+    const created = await repository.createUnlessTaken(scope, {
+      id: newId(),
+      organizationId,
+      createdAt: buyer.now,
+      email,
+      name: buyer.name,
+      billingAddress: jsonOrNull(buyer.billingAddress),
+      taxId: buyer.taxId?.value ?? null,
+      taxIdType: buyer.taxId?.type ?? null,
+      metadata: buyer.metadata,
+    });
+    if (created) return created;
+  }
+}
+
+async function complete(scope: Scope, row: CustomerRow, buyer: Buyer): Promise<CustomerRow> {
+  const changes: Prisma.CustomerUncheckedUpdateInput = {
+    ...(row.name === null && buyer.name !== null ? { name: buyer.name } : {}),
+    ...(row.billingAddress === null && buyer.billingAddress !== null
+      ? { billingAddress: { ...buyer.billingAddress } }
+      : {}),
+    ...(row.taxId === null && buyer.taxId !== null
+      ? { taxId: buyer.taxId.value, taxIdType: buyer.taxId.type }
+      : {}),
+    ...(Object.keys(buyer.metadata).length > 0
+      ? { metadata: mergeMetadata(metadataOf(row.metadata), buyer.metadata) }
+      : {}),
+  };
+  if (Object.keys(changes).length === 0) return row;
+  return repository.update(scope, row.id, { modifiedAt: buyer.now, ...changes });
+}
+
+/** The columns of what create and update share; null clears, what is not given stays. */
+function writable({ name, billing_address, tax_id }: CustomerUpdate) {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(billing_address === undefined ? {} : { billingAddress: jsonOrNull(billing_address) }),
+    ...(tax_id === undefined
+      ? {}
+      : { taxId: tax_id?.value ?? null, taxIdType: tax_id?.type ?? null }),
+  };
+}
+
+function jsonOrNull(address: Address | null) {
+  return address === null ? Prisma.DbNull : { ...address };
+}
+
+async function lockOrThrow(scope: Scope, id: string): Promise<CustomerRow> {
+  const row = await repository.lock(scope, id);
+  if (!row) throw notFound('The customer');
+  return row;
+}
+
+async function uniqueEmail<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw invalid(bodyProblem('email', 'Another customer of this organization has this address.'));
+  }
+}

@@ -1,0 +1,72 @@
+import { contract } from '@/lib/api/contract';
+import { IdParams, OrganizationFilter } from '@/lib/api/fields';
+import { listQuery, page, sorting } from '@/lib/api/pagination';
+import { DISCOUNT_SORTS, Discount, DiscountCreate, DiscountUpdate } from '@/lib/discounts/schema';
+
+const common = { tag: 'discounts' } as const;
+
+export const listDiscounts = contract({
+  ...common,
+  id: 'discounts:list',
+  method: 'GET',
+  path: '/v1/discounts/',
+  summary: 'List discounts',
+  scopes: ['discounts:read'],
+  query: listQuery({
+    organization_id: OrganizationFilter,
+    sorting: sorting(DISCOUNT_SORTS, '-created_at'),
+  }),
+  response: page(Discount),
+});
+
+export const createDiscount = contract({
+  ...common,
+  id: 'discounts:create',
+  method: 'POST',
+  path: '/v1/discounts/',
+  summary: 'Create a discount',
+  description:
+    'Without `code` it can be applied through the API only; without `products` it is for all of them.',
+  scopes: ['discounts:write'],
+  body: DiscountCreate,
+  response: Discount,
+});
+
+export const getDiscount = contract({
+  ...common,
+  id: 'discounts:get',
+  method: 'GET',
+  path: '/v1/discounts/{id}',
+  summary: 'Get a discount',
+  scopes: ['discounts:read'],
+  params: IdParams,
+  response: Discount,
+});
+
+export const updateDiscount = contract({
+  ...common,
+  id: 'discounts:update',
+  method: 'PATCH',
+  path: '/v1/discounts/{id}',
+  summary: 'Update a discount',
+  description:
+    'What it takes off (`type`, `amount`, `currency`, `basis_points`) is frozen after the first ' +
+    'redemption. `products` and `metadata` replace the old ones.',
+  scopes: ['discounts:write'],
+  params: IdParams,
+  body: DiscountUpdate,
+  response: Discount,
+});
+
+export const deleteDiscount = contract({
+  ...common,
+  id: 'discounts:delete',
+  method: 'DELETE',
+  path: '/v1/discounts/{id}',
+  summary: 'Delete a discount',
+  description:
+    'It can be applied no more and its code is free again. Orders and subscriptions that it was ' +
+    'applied to keep naming it.',
+  scopes: ['discounts:write'],
+  params: IdParams,
+});

@@ -1,0 +1,113 @@
+import type { Address } from '@/lib/api/fields';
+import { metadata, stored } from '@/lib/api/serialize';
+import { grantBenefits } from '@/lib/benefit-grants/service';
+import { amountsOfRow, type CheckoutRow } from '@/lib/checkouts/serialize';
+import { save } from '@/lib/checkouts/service';
+import { findOrCreateCustomer } from '@/lib/customers/service';
+import { parseTaxId } from '@/lib/customers/tax-id';
+import type { Prisma } from '@/lib/database/generated/client';
+import type { Scope } from '@/lib/database/scope';
+import { createOrder } from '@/lib/orders/service';
+import { findFreeSubscription, startSubscription, upgradeSubscription } from '@/lib/subscriptions/service';
+
+/** The customer of a checkout: the linked one, else by e-mail, else a new one (semantics §7). */
+export function takeCustomer(scope: Scope, row: CheckoutRow, now: Date) {
+  return findOrCreateCustomer(scope, {
+    organizationId: row.organizationId,
+    customerId: row.customerId,
+    email: row.customerEmail ?? '',
+    name: row.customerName,
+    billingAddress: stored<Address | null>(row.customerBillingAddress),
+    taxId: parseTaxId(
+      stored<Address | null>(row.customerBillingAddress)?.country,
+      row.customerTaxId ?? '',
+    ),
+    metadata: metadata(row.customerMetadata),
+    now,
+  });
+}
+
+/**
+ * Everything that a paid or free checkout leads to, in the transaction that settles it (semantics
+ * §7): customer, subscription, order, benefits with their keys, and the checkout's last state.
+ */
+export async function fulfil(
+  scope: Scope,
+  row: CheckoutRow,
+  { attemptId, paymentMethod, now }: { attemptId: string | null; paymentMethod: string | null; now: Date },
+): Promise<CheckoutRow> {
+  const { organizationId, productId, price } = row;
+  const { id: customerId } = await takeCustomer(scope, row, now);
+  const amounts = amountsOfRow(row);
+
+  const subscription =
+    price.type === 'recurring'
+      ? await subscribe(scope, row, { customerId, paymentMethod, now })
+      : undefined;
+  // A trial is paid for when it ends: no order until then.
+  const order =
+    price.trialDays === null
+      ? await createOrder(scope, {
+          organizationId,
+          checkoutId: row.id,
+          attemptId,
+          customerId,
+          productId,
+          priceId: price.id,
+          discountId: row.discountId,
+          subscriptionId: subscription?.id ?? null,
+          amount: amounts.subtotalAmount,
+          taxAmount: amounts.taxAmount,
+          currency: price.currency,
+          billingReason: billingReason(row),
+          billingAddress: stored<Address | null>(row.customerBillingAddress),
+          ...copiedData(row),
+          now,
+        })
+      : undefined;
+  const source = subscription
+    ? { subscriptionId: subscription.id }
+    : order && { orderId: order.id };
+  if (source) await grantBenefits(scope, { organizationId, customerId, productId, source, now });
+  return save(scope, row.id, { status: 'succeeded', customerId, ...amounts }, now);
+}
+
+function billingReason(row: CheckoutRow) {
+  if (row.price.type === 'one_time') return 'purchase';
+  return row.subscriptionId ? 'subscription_update' : 'subscription_create';
+}
+
+/** Starts a subscription, or moves the free one that the checkout names to the bought price. */
+async function subscribe(
+  scope: Scope,
+  row: CheckoutRow,
+  { customerId, paymentMethod, now }: { customerId: string; paymentMethod: string | null; now: Date },
+) {
+  const { price, discount } = row;
+  const terms = {
+    price,
+    discount,
+    paymentMethod,
+    amount: price.amount,
+    currency: price.amountType === 'free' ? null : price.currency,
+    checkoutId: row.id,
+    now,
+  };
+  const free = row.subscriptionId ? await findFreeSubscription(scope, row.subscriptionId) : null;
+  if (free) return upgradeSubscription(scope, { ...terms, subscriptionId: free.id });
+  return startSubscription(scope, {
+    ...terms,
+    organizationId: row.organizationId,
+    customerId,
+    productId: row.productId,
+    ...copiedData(row),
+  });
+}
+
+/** What order and subscription inherit from their checkout. */
+function copiedData({ metadata, customFieldData }: CheckoutRow) {
+  return {
+    metadata: stored<Prisma.InputJsonObject>(metadata),
+    customFieldData: stored<Prisma.InputJsonObject>(customFieldData),
+  };
+}

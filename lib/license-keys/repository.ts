@@ -1,0 +1,133 @@
+import type { QueryOf } from '@/lib/api/contract';
+import { db, query as run } from '@/lib/database/client';
+import type { LicenseKeyStatus, Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  idFilter,
+  inOrder,
+  type ListDefinition,
+  listIds,
+  searchFilter,
+  sql,
+} from '@/lib/database/list';
+import type { Scope } from '@/lib/database/scope';
+import type { listLicenseKeys } from '@/lib/license-keys/contract';
+import type { LicenseKeySort } from '@/lib/license-keys/schema';
+import { LICENSE_KEY_INCLUDE, type LicenseKeyRow } from '@/lib/license-keys/serialize';
+
+const LIST: ListDefinition<LicenseKeySort> = {
+  table: 'license_keys',
+  sorts: { created_at: sql`t.created_at`, status: sql`t.status` },
+};
+
+/** One page of the scope's license keys. */
+export async function list(scope: Scope, query: QueryOf<typeof listLicenseKeys>) {
+  const holder = { column: 't.customer_id', table: 'customers', columns: ['name', 'email'] };
+  // As somebody types it who reads a display key.
+  const text = query.query?.trim().replace(/^\*+-/, '');
+  const { ids, totalCount } = await listIds(scope, LIST, query, [
+    idFilter('t.benefit_id', query.benefit_id),
+    enumFilter('t.status', 'license_key_status', query.status),
+    idFilter('t.customer_id', query.customer_id),
+    query.key?.length ? sql`t.key = ANY(${[...query.key]}::text[])` : undefined,
+    searchFilter(['t.key'], text, { scope, tables: [holder] }),
+    ...createdFilter(query),
+  ]);
+  const where = { id: { in: ids } };
+  const rows = await db(scope).licenseKey.findMany({ where, include: LICENSE_KEY_INCLUDE });
+  return { rows: inOrder(ids, rows), totalCount };
+}
+
+/** A key with its activations, oldest first; null when there is none in the scope. */
+export function find(scope: Scope, id: string) {
+  return db(scope).licenseKey.findFirst({
+    where: { id },
+    include: {
+      ...LICENSE_KEY_INCLUDE,
+      activations: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+    },
+  });
+}
+
+/** A key, locked until the transaction ends: its counts are decided by one at a time. */
+export async function lock(
+  scope: Scope,
+  organizationId: string,
+  key: string,
+): Promise<LicenseKeyRow | null> {
+  const [locked] = await run<{ id: string }>(
+    scope,
+    sql`SELECT t.id FROM license_keys t
+        WHERE t.organization_id = ${organizationId}::uuid AND t.key = ${key} FOR NO KEY UPDATE`,
+  );
+  if (!locked) return null;
+  return db(scope).licenseKey.findFirst({ where: { id: locked.id }, include: LICENSE_KEY_INCLUDE });
+}
+
+export function update(
+  scope: Scope,
+  id: string,
+  data: Prisma.LicenseKeyUncheckedUpdateInput,
+): Promise<LicenseKeyRow> {
+  return db(scope).licenseKey.update({ where: { id }, data, include: LICENSE_KEY_INCLUDE });
+}
+
+/** Writes those keys that no other of the organization is equal to; returns the ids written. */
+export async function createUnused(
+  scope: Scope,
+  data: Prisma.LicenseKeyUncheckedCreateInput[],
+): Promise<Set<string>> {
+  const rows = await db(scope).licenseKey.createManyAndReturn({
+    data,
+    skipDuplicates: true,
+    select: { id: true },
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Moves the keys of these grants that have one status to another. */
+export async function moveStatus(
+  scope: Scope,
+  grantIds: readonly string[],
+  { from, to, now }: { from: LicenseKeyStatus; to: LicenseKeyStatus; now: Date },
+): Promise<void> {
+  await db(scope).licenseKey.updateMany({
+    where: { grantId: { in: [...grantIds] }, status: from },
+    data: { status: to, modifiedAt: now },
+  });
+}
+
+/** An activation of a key; null when there is none in the scope. */
+export function findActivation(scope: Scope, licenseKeyId: string, id: string) {
+  return db(scope).licenseActivation.findFirst({
+    where: { id, licenseKeyId },
+    include: { licenseKey: { include: LICENSE_KEY_INCLUDE } },
+  });
+}
+
+export function createActivation(scope: Scope, data: Prisma.LicenseActivationUncheckedCreateInput) {
+  return db(scope).licenseActivation.create({
+    data,
+    include: { licenseKey: { include: LICENSE_KEY_INCLUDE } },
+  });
+}
+
+/** Removes an activation; false when the key has no such one. */
+export async function removeActivation(
+  scope: Scope,
+  licenseKeyId: string,
+  id: string,
+): Promise<boolean> {
+  const { count } = await db(scope).licenseActivation.deleteMany({ where: { id, licenseKeyId } });
+  return count > 0;
+}
+
+/** Whether the organization is in sandbox; false also where there is none. */
+export async function isSandbox(scope: Scope, organizationId: string): Promise<boolean> {
+  const organization = await db(scope).organization.findFirst({
+    where: { id: organizationId },
+    select: { isSandbox: true },
+  });
+  return organization?.isSandbox ?? false;
+}

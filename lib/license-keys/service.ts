@@ -1,0 +1,253 @@
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/api/contract';
+import { ApiError, notFound } from '@/lib/api/errors';
+import { paginated } from '@/lib/api/pagination';
+import { metadata, stored } from '@/lib/api/serialize';
+import type { LicenseKeysProperties } from '@/lib/benefits/schema';
+import { type Scope, systemScope } from '@/lib/database/scope';
+import { newId } from '@/lib/ids';
+import type { listLicenseKeys } from '@/lib/license-keys/contract';
+import * as repository from '@/lib/license-keys/repository';
+import {
+  evaluate,
+  expiryOf,
+  type KeyFacts,
+  keyOf,
+  type LicenseCode,
+  sentenceOf,
+} from '@/lib/license-keys/rules';
+import type {
+  LicenseKey,
+  LicenseKeyActivate,
+  LicenseKeyActivation,
+  LicenseKeyDeactivate,
+  LicenseKeyUpdate,
+  LicenseKeyValidate,
+  LicenseKeyWithActivations,
+  ValidatedLicenseKey,
+} from '@/lib/license-keys/schema';
+import {
+  type LicenseKeyRow,
+  serializeActivation,
+  serializeActivationBase,
+  serializeLicenseKey,
+  serializeWithActivations,
+} from '@/lib/license-keys/serialize';
+import { assertWithinLimit, countFailure } from '@/lib/limits/service';
+
+export async function listAll(scope: Scope, query: QueryOf<typeof listLicenseKeys>) {
+  const { rows, totalCount } = await repository.list(scope, query);
+  return paginated(rows.map(serializeLicenseKey), totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<LicenseKeyWithActivations> {
+  return serializeWithActivations(await findOrThrow(scope, id));
+}
+
+/** Throws 404. */
+export async function getActivation(
+  scope: Scope,
+  id: string,
+  activationId: string,
+): Promise<LicenseKeyActivation> {
+  const row = await repository.findActivation(scope, id, activationId);
+  if (!row) throw notFound('The activation');
+  return serializeActivation(row);
+}
+
+/** Applies what is sent; the limits may go below what is used. Throws 404. */
+export async function update(
+  context: RequestContext,
+  id: string,
+  body: LicenseKeyUpdate,
+): Promise<LicenseKey> {
+  return context.commit(async (scope) => {
+    await findOrThrow(scope, id);
+    const { status, usage, limit_activations, limit_usage, expires_at } = body;
+    const row = await repository.update(scope, id, {
+      modifiedAt: context.now,
+      ...(status ? { status } : {}),
+      ...(typeof usage === 'number' ? { usage } : {}),
+      ...(limit_activations === undefined ? {} : { limitActivations: limit_activations }),
+      ...(limit_usage === undefined ? {} : { limitUsage: limit_usage }),
+      ...(expires_at === undefined ? {} : { expiresAt: expires_at && new Date(expires_at) }),
+    });
+    return serializeLicenseKey(row);
+  });
+}
+
+async function findOrThrow(scope: Scope, id: string) {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The license key');
+  return row;
+}
+
+/**
+ * Says whether a key is good for what is asked, counts the validation and adds the usage, under a
+ * lock (semantics §10). Throws 404 when it is not valid, 400 when its usage limit would be exceeded,
+ * both with a `code`, and 429 after too many unknown keys.
+ */
+export function validate(
+  context: RequestContext,
+  body: LicenseKeyValidate,
+): Promise<ValidatedLicenseKey> {
+  return withKey(context, body, async (scope, key) => {
+    const { activation_id, benefit_id, customer_id, increment_usage, conditions } = body;
+    const activation = activation_id
+      ? await repository.findActivation(scope, key.id, activation_id)
+      : undefined;
+    const incrementUsage = increment_usage ?? 0;
+    const code = evaluate(
+      factsOf(key),
+      {
+        about: 'validation',
+        activation: activation && { conditions: metadata(activation.conditions) },
+        conditions,
+        benefitId: benefit_id ?? null,
+        customerId: customer_id ?? null,
+        incrementUsage,
+      },
+      context.now,
+    );
+    if (code === 'USAGE_EXCEEDED') throw refusal('BadRequest', code);
+    if (code !== 'VALID') throw refusal('ResourceNotFound', code);
+    const row = await repository.update(scope, key.id, {
+      usage: key.usage + incrementUsage,
+      validations: key.validations + 1,
+      lastValidatedAt: context.now,
+    });
+    return {
+      ...serializeLicenseKey(row),
+      activation: activation ? serializeActivationBase(activation) : null,
+    };
+  });
+}
+
+/**
+ * Takes one of the key's activations, counted under a lock (semantics §10). Throws 403 with a `code`
+ * when the key cannot be activated (now), 404 for an unknown key, 429 after too many of those.
+ */
+export function activate(
+  context: RequestContext,
+  body: LicenseKeyActivate,
+): Promise<LicenseKeyActivation> {
+  return withKey(context, body, async (scope, key) => {
+    const code = evaluate(factsOf(key), { about: 'activation' }, context.now);
+    if (code !== 'VALID') throw refusal('NotPermitted', code);
+    const row = await repository.createActivation(scope, {
+      id: newId(),
+      organizationId: key.organizationId,
+      licenseKeyId: key.id,
+      createdAt: context.now,
+      label: body.label,
+      conditions: body.conditions,
+      meta: body.meta,
+    });
+    return serializeActivation(row);
+  });
+}
+
+/** Gives an activation back, whatever became of its key. Throws 404 with a `code`, and 429. */
+export async function deactivate(
+  context: RequestContext,
+  body: LicenseKeyDeactivate,
+): Promise<void> {
+  await withKey(context, body, async (scope, key) => {
+    const removed = await repository.removeActivation(scope, key.id, body.activation_id);
+    if (!removed) throw refusal('ResourceNotFound', 'ACTIVATION_NOT_FOUND');
+  });
+}
+
+/**
+ * Commits work on the key that a request without a token names, with the key's row locked. An
+ * unknown organization is an unknown key; unknown keys are limited per address (semantics §10).
+ */
+async function withKey<T>(
+  context: RequestContext,
+  { organization_id, key }: { organization_id: string; key: string },
+  work: (scope: Scope, row: LicenseKeyRow) => Promise<T>,
+): Promise<T> {
+  const scope = systemScope(organization_id, context.requestId);
+  const isSandbox = await repository.isSandbox(scope, organization_id);
+  const subjects = [context.ip];
+  const circumstances = { isSandbox, now: context.now };
+  await assertWithinLimit('license_key', subjects, circumstances);
+  try {
+    return await context.commit(async (inner) => {
+      const row = await repository.lock(inner, organization_id, key);
+      if (!row) throw refusal('ResourceNotFound', 'NOT_FOUND');
+      return work(inner, row);
+    }, scope);
+  } catch (error) {
+    if (error instanceof ApiError && error.fields['code'] === 'NOT_FOUND') {
+      await countFailure('license_key', subjects, circumstances);
+    }
+    throw error;
+  }
+}
+
+function factsOf(row: LicenseKeyRow): KeyFacts {
+  return { ...row, activationsCount: row._count.activations };
+}
+
+function refusal(
+  name: 'BadRequest' | 'NotPermitted' | 'ResourceNotFound',
+  code: LicenseCode,
+): ApiError {
+  return new ApiError(name, sentenceOf(code), { fields: { code } });
+}
+
+/**
+ * Issues one key for each of the grants of a license-key benefit: limits and expiry are those that
+ * the benefit has at `now` (semantics §10).
+ */
+export async function issueKeys(
+  scope: Scope,
+  issue: {
+    organizationId: string;
+    benefit: { id: string; properties: unknown };
+    grants: readonly { id: string; customerId: string }[];
+    now: Date;
+  },
+): Promise<void> {
+  const { organizationId, benefit, grants, now } = issue;
+  const { prefix, activations, limit_usage, expires } = stored<LicenseKeysProperties>(
+    benefit.properties,
+  );
+  let keyless = grants;
+  for (let tries = 1; keyless.length > 0; tries += 1) {
+    if (tries > 5) throw new Error('No unused license key was found');
+    const keys = keyless.map((grant) => ({
+      id: newId(),
+      organizationId,
+      createdAt: now,
+      customerId: grant.customerId,
+      benefitId: benefit.id,
+      grantId: grant.id,
+      key: keyOf(prefix, crypto.randomUUID()),
+      limitActivations: activations?.limit ?? null,
+      limitUsage: limit_usage,
+      expiresAt: expiryOf(now, expires),
+    }));
+    const issued = await repository.createUnused(scope, keys);
+    // A key that exists already is drawn again.
+    const left = new Set(keys.filter(({ id }) => !issued.has(id)).map(({ grantId }) => grantId));
+    keyless = keyless.filter(({ id }) => left.has(id));
+  }
+}
+
+/**
+ * Revokes the keys of these grants, or grants the revoked ones again: a key that the seller has
+ * disabled stays disabled, and no key gets another date or limit (semantics §6, §10).
+ */
+export async function setKeyStatusForGrants(
+  scope: Scope,
+  grantIds: readonly string[],
+  status: 'granted' | 'revoked',
+  now: Date,
+): Promise<void> {
+  if (grantIds.length === 0) return;
+  const from = status === 'granted' ? 'revoked' : 'granted';
+  await repository.moveStatus(scope, grantIds, { from, to: status, now });
+}

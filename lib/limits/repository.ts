@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { prisma } from '@/lib/database/client';
+import { Prisma } from '@/lib/database/generated/client';
+import { type LimitKind, networkOf, type Rate } from '@/lib/limits/rules';
+import { derivedSecret } from '@/lib/secrets';
+
+// Limits belong to no organization, so they use no scope; and a failure stays counted when the
+// transaction of its request is rolled back, so they use none of its transactions either.
+
+export interface LimitKey extends Rate {
+  key: string;
+}
+
+export interface Count extends LimitKey {
+  points: number;
+  /** When the window ends that the points were counted in. */
+  endsAt: Date;
+}
+
+/** The key of a window: of its subject only a keyed digest, never the address in clear. */
+export function keyOf(kind: LimitKind, seconds: number, subject: string): string {
+  const name = isIPv6(subject) ? networkOf(subject) : subject;
+  const mac = createHmac('sha256', derivedSecret('limits')).update(name).digest('base64url');
+  return `${kind}:${seconds}:${mac}`;
+}
+
+/** The points of the windows that are not over. */
+export async function counts(keys: readonly LimitKey[], now: Date): Promise<Count[]> {
+  const rows = await prisma().rateLimit.findMany({
+    where: { key: { in: keys.map(({ key }) => key) }, expire: { gt: now.getTime() } },
+  });
+  return withRates(keys, rows);
+}
+
+/** Adds a point to every window, which begins with its first point. */
+export async function add(keys: readonly LimitKey[], now: Date): Promise<Count[]> {
+  if (keys.length === 0) return [];
+  // Always in one order: two requests with the same keys never wait for each other in a circle.
+  const sorted = [...keys].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const values = sorted.map(
+    ({ key, seconds }) => Prisma.sql`(${key}, 1, ${now.getTime() + seconds * 1000}::bigint)`,
+  );
+  const rows = await prisma().$queryRaw<{ key: string; points: number; expire: bigint }[]>`
+    INSERT INTO rate_limits AS r (key, points, expire) VALUES ${Prisma.join(values)}
+    ON CONFLICT (key) DO UPDATE SET
+      points = CASE WHEN r.expire <= ${now.getTime()}::bigint THEN 1 ELSE r.points + 1 END,
+      expire = CASE WHEN r.expire <= ${now.getTime()}::bigint THEN EXCLUDED.expire ELSE r.expire END
+    RETURNING key, points, expire`;
+  return withRates(keys, rows);
+}
+
+/** Removes the windows that are over. */
+export async function removeOver(now: Date): Promise<void> {
+  await prisma().rateLimit.deleteMany({ where: { expire: { lte: now.getTime() } } });
+}
+
+function withRates(
+  keys: readonly LimitKey[],
+  rows: readonly { key: string; points: number; expire: bigint | null }[],
+): Count[] {
+  const rates = new Map(keys.map((key) => [key.key, key]));
+  return rows.flatMap(({ key, points, expire }) => {
+    const rate = rates.get(key);
+    return rate ? [{ ...rate, points, endsAt: new Date(Number(expire ?? 0)) }] : [];
+  });
+}

@@ -1,0 +1,10 @@
+import { avatarFile } from '@/lib/avatars/rules';
+import type { User } from '@/lib/database/generated/client';
+import { publicUrl } from '@/lib/env';
+import type { Seller } from '@/lib/me/schema';
+
+/** A seller's account as he sees it himself. */
+export function serializeSeller(row: User): Seller {
+  const { id, email, name } = row;
+  return { id, email, name, avatar_url: `${publicUrl()}/avatars/${avatarFile(row)}` };
+}

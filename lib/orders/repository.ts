@@ -1,0 +1,69 @@
+import type { QueryOf } from '@/lib/api/contract';
+import { db, tenant } from '@/lib/database/client';
+import type { Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  idFilter,
+  inOrder,
+  type ListDefinition,
+  listIds,
+  type Reference,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/list';
+import type { Scope } from '@/lib/database/scope';
+import type { listOrders } from '@/lib/orders/contract';
+import type { OrderSort } from '@/lib/orders/schema';
+import { ORDER_INCLUDE, type OrderRow } from '@/lib/orders/serialize';
+
+const LIST: ListDefinition<OrderSort> = {
+  table: 'orders',
+  joins: {
+    customer: sql`JOIN customers c ON c.id = t.customer_id`,
+    product: sql`JOIN products p ON p.id = t.product_id`,
+    discount: sql`LEFT JOIN discounts d ON d.id = t.discount_id`,
+  },
+  sorts: {
+    created_at: sql`t.created_at`,
+    amount: sql`t.amount`,
+    customer: { by: [textOrder('c.name'), textOrder('c.email')], join: 'customer' },
+    product: { by: textOrder('p.name'), join: 'product' },
+    discount: { by: textOrder('d.name'), join: 'discount' },
+    subscription: sql`t.subscription_id`,
+  },
+};
+
+const SEARCHED: readonly Reference[] = [
+  { column: 't.customer_id', table: 'customers', columns: ['name', 'email'] },
+  { column: 't.product_id', table: 'products', columns: ['name'] },
+];
+
+/** One page of the scope's orders. */
+export async function list(scope: Scope, request: QueryOf<typeof listOrders>) {
+  const priceType = enumFilter('pr.type', 'price_type', request.product_price_type);
+  const { ids, totalCount } = await listIds(scope, LIST, request, [
+    idFilter('t.product_id', request.product_id),
+    idFilter('t.customer_id', request.customer_id),
+    idFilter('t.discount_id', request.discount_id),
+    priceType &&
+      sql`t.price_id IN (SELECT pr.id FROM prices pr WHERE ${tenant(scope, 'pr')} AND ${priceType})`,
+    searchFilter([], request.query, { scope, tables: SEARCHED }),
+    ...createdFilter(request),
+  ]);
+  const rows = await db(scope).order.findMany({
+    where: { id: { in: ids } },
+    include: ORDER_INCLUDE,
+  });
+  return { rows: inOrder(ids, rows), totalCount };
+}
+
+/** Null when there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<OrderRow | null> {
+  return db(scope).order.findFirst({ where: { id }, include: ORDER_INCLUDE });
+}
+
+export function create(scope: Scope, data: Prisma.OrderUncheckedCreateInput): Promise<OrderRow> {
+  return db(scope).order.create({ data, include: ORDER_INCLUDE });
+}

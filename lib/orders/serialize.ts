@@ -1,0 +1,48 @@
+import type { Address } from '@/lib/api/fields';
+import { metadata, stored, timestamp } from '@/lib/api/serialize';
+import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/customers/serialize';
+import type { Prisma } from '@/lib/database/generated/client';
+import { serializeDiscountBase } from '@/lib/discounts/serialize';
+import type { Order } from '@/lib/orders/schema';
+import { serializeOrderProduct, serializePrice } from '@/lib/products/serialize';
+import { serializeOrderSubscription } from '@/lib/subscriptions/serialize';
+
+/** What a printed order is made of. */
+export const ORDER_INCLUDE = {
+  customer: true,
+  product: true,
+  price: true,
+  discount: true,
+  subscription: true,
+} as const satisfies Prisma.OrderInclude;
+
+export type OrderRow = Prisma.OrderGetPayload<{ include: typeof ORDER_INCLUDE }>;
+
+/** An order as the API prints it. */
+export function serializeOrder(row: OrderRow): Order {
+  return {
+    id: row.id,
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+    metadata: metadata(row.metadata),
+    custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
+    amount: row.amount,
+    tax_amount: row.taxAmount,
+    currency: row.currency,
+    billing_reason: row.billingReason,
+    billing_address: stored<Address | null>(row.billingAddress),
+    customer_id: row.customerId,
+    product_id: row.productId,
+    product_price_id: row.priceId,
+    discount_id: row.discountId,
+    subscription_id: row.subscriptionId,
+    checkout_id: row.checkoutId,
+    user_id: row.customerId,
+    customer: serializeCustomer(row.customer),
+    user: serializeUserWithCodeHost(row.customer),
+    product: serializeOrderProduct(row.product),
+    product_price: serializePrice(row.price),
+    discount: row.discount && serializeDiscountBase(row.discount),
+    subscription: row.subscription && serializeOrderSubscription(row.subscription),
+  };
+}

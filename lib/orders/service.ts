@@ -1,0 +1,59 @@
+import type { QueryOf } from '@/lib/api/contract';
+import { notFound } from '@/lib/api/errors';
+import type { Address } from '@/lib/api/fields';
+import { paginated } from '@/lib/api/pagination';
+import { Prisma } from '@/lib/database/generated/client';
+import type { Scope } from '@/lib/database/scope';
+import { record } from '@/lib/events/record';
+import { newId } from '@/lib/ids';
+import type { listOrders } from '@/lib/orders/contract';
+import * as repository from '@/lib/orders/repository';
+import type { BillingReason, Order } from '@/lib/orders/schema';
+import { type OrderRow, serializeOrder } from '@/lib/orders/serialize';
+
+export async function listAll(scope: Scope, query: QueryOf<typeof listOrders>) {
+  const { rows, totalCount } = await repository.list(scope, query);
+  return paginated(rows.map(serializeOrder), totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<Order> {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The order');
+  return serializeOrder(row);
+}
+
+export interface NewOrder {
+  organizationId: string;
+  checkoutId: string | null;
+  /** The payment attempt that paid for it; null where nothing was to be paid. */
+  attemptId: string | null;
+  customerId: string;
+  productId: string;
+  priceId: string;
+  discountId: string | null;
+  subscriptionId: string | null;
+  /** After the discount and before tax, in minor units. */
+  amount: number;
+  taxAmount: number;
+  currency: string;
+  billingReason: BillingReason;
+  billingAddress: Address | null;
+  metadata: Prisma.InputJsonValue;
+  customFieldData: Prisma.InputJsonValue;
+  now: Date;
+}
+
+/** Writes an order, in the caller's transaction. Records `order.created`. */
+export async function createOrder(scope: Scope, order: NewOrder): Promise<OrderRow> {
+  const { now, billingAddress, ...data } = order;
+  const row = await repository.create(scope, {
+    ...data,
+    id: newId(),
+    createdAt: now,
+    billingAddress: billingAddress ?? Prisma.DbNull,
+  });
+  const { organizationId } = row;
+  await record(scope, { kind: 'order.created', organizationId, now, snapshot: serializeOrder(row) });
+  return row;
+}

@@ -1,0 +1,112 @@
+import type { QueryOf } from '@/lib/api/contract';
+import type { Role } from '@/lib/api/scopes';
+import { db, query, tenant } from '@/lib/database/client';
+import type { Organization, Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  inOrder,
+  join,
+  type ListDefinition,
+  listIds,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/list';
+import type { Scope } from '@/lib/database/scope';
+import type { listMembers as membersContract, listOrganizations } from '@/lib/organizations/contract';
+import type { MemberSort, OrganizationSort } from '@/lib/organizations/schema';
+
+const own = ({ organizationIds }: Scope) => sql`t.id = ANY(${[...organizationIds]}::uuid[])`;
+
+const LIST: ListDefinition<OrganizationSort> = {
+  table: 'organizations',
+  tenant: own,
+  sorts: { created_at: sql`t.created_at`, name: textOrder('t.name') },
+};
+
+/** One page of the scope's organizations. */
+export async function list(scope: Scope, request: QueryOf<typeof listOrganizations>) {
+  const { slug } = request;
+  const { ids, totalCount } = await listIds(scope, LIST, request, [
+    slug === undefined ? undefined : sql`lower(t.slug) = ${slug.toLowerCase()}`,
+    searchFilter(['t.name', 't.slug'], request.query),
+    ...createdFilter(request),
+  ]);
+  const rows = await db(scope).organization.findMany({ where: { id: { in: ids } } });
+  return { rows: inOrder(ids, rows), totalCount };
+}
+
+/** An organization of the scope; null when it is none. */
+export function find(scope: Scope, id: string): Promise<Organization | null> {
+  return db(scope).organization.findFirst({ where: { id } });
+}
+
+/** The organization with a slug, in any tenant, and the role that a user has there. */
+export async function findBySlug(scope: Scope, slug: string, userId: string) {
+  const [found] = await query<{ id: string; role: Role | null }>(
+    scope,
+    sql`SELECT o.id, m.role FROM organizations o
+        LEFT JOIN memberships m ON m.organization_id = o.id AND m.user_id = ${userId}::uuid
+        WHERE lower(o.slug) = ${slug.toLowerCase()}`,
+  );
+  return found;
+}
+
+/** An organization of the scope, locked: a change that reads before it writes waits for another. */
+export async function findLocked(scope: Scope, id: string): Promise<Organization | null> {
+  await query(scope, sql`SELECT 1 FROM organizations t WHERE ${own(scope)} AND t.id = ${id}::uuid FOR UPDATE`);
+  return find(scope, id);
+}
+
+/** Creates an organization with its owner. Throws a unique violation when the slug is taken. */
+export function create(
+  scope: Scope,
+  ownerId: string,
+  data: Prisma.OrganizationUncheckedCreateInput & { createdAt: Date },
+): Promise<Organization> {
+  const owner = { userId: ownerId, role: 'owner', createdAt: data.createdAt } as const;
+  return db(scope).organization.create({ data: { ...data, memberships: { create: owner } } });
+}
+
+export function update(scope: Scope, id: string, data: Prisma.OrganizationUncheckedUpdateInput) {
+  return db(scope).organization.update({ where: { id }, data });
+}
+
+/** One page of the members of one of the scope's organizations: users, by their membership. */
+export async function listMembers(
+  scope: Scope,
+  organizationId: string,
+  request: QueryOf<typeof membersContract>,
+) {
+  const { created_after, created_before, role } = request;
+  const membership = join(
+    [
+      sql`m.user_id = t.id AND ${tenant(scope, 'm', [organizationId])}`,
+      enumFilter('m.role', 'role', role),
+      created_after === undefined ? undefined : sql`m.created_at >= ${created_after}::timestamptz`,
+      created_before === undefined ? undefined : sql`m.created_at < ${created_before}::timestamptz`,
+    ].filter((condition) => condition !== undefined),
+    ' AND ',
+  );
+  const definition: ListDefinition<MemberSort> = {
+    table: 'users',
+    tenant: () => sql`EXISTS (SELECT 1 FROM memberships m WHERE ${membership})`,
+    joins: { membership: sql`JOIN memberships m ON ${membership}` },
+    sorts: {
+      created_at: { by: sql`m.created_at`, join: 'membership' },
+      name: textOrder('t.name'),
+      email: textOrder('t.email'),
+      role: { by: sql`m.role`, join: 'membership' },
+    },
+  };
+  const { ids, totalCount } = await listIds(scope, definition, request, [
+    searchFilter(['t.name', 't.email'], request.query),
+  ]);
+  const found = await db(scope).membership.findMany({
+    where: { organizationId, userId: { in: ids } },
+    include: { user: true },
+  });
+  const rows = inOrder(ids, found.map((row) => ({ ...row, id: row.userId })));
+  return { rows, totalCount };
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { clientAddress } from '@/lib/server/client-address';
+import { gate } from '@/lib/server/gate';
+import { routeTable } from '@/lib/server/routes';
+
+const routes = routeTable([
+  { method: 'GET', path: '/v1/products/' },
+  { method: 'POST', path: '/v1/products/' },
+  { method: 'GET', path: '/v1/products/export' },
+  { method: 'PATCH', path: '/v1/products/{id}' },
+]);
+
+function pass(method: string, url: string, headers: Record<string, string> = {}) {
+  const passage = gate({ method, url, headers } as IncomingMessage, routes);
+  return passage.preflight ? 'preflight' : (passage.refusal?.status ?? 'next');
+}
+
+test.each([
+  ['GET', '/v1/products', 'next'],
+  ['GET', '/v1/products/', 'next'],
+  ['HEAD', '/v1/products/?page=1', 'next'],
+  ['OPTIONS', '/v1/products/', 'preflight'],
+  ['PATCH', '/v1/products/anything', 'next'],
+  ['GET', '/', 'next'],
+  ['GET', '/sign-in?next=%2Fdashboard', 'next'],
+  ['DELETE', '/v1/products', 405],
+  ['HEAD', '/v1/products/anything', 405],
+  ['PATCH', '/v1/products/export', 405],
+  ['TRACE', '/v1/products', 405],
+  ['TRACE', '/', 405],
+  ['GET', '/v1', 404],
+  ['GET', '/v1/', 404],
+  ['GET', '/v1//products', 404],
+  ['GET', '/v1/products//', 404],
+  ['GET', '/v1/unknown', 404],
+  ['GET', '/%761/products', 404],
+  ['GET', '/v1/%zz', 400],
+  ['GET', '/v1/products?query=%ff', 400],
+  ['GET', '/v1/products/%2e%2E', 400],
+  ['GET', '/v1\\products', 400],
+  ['GET', 'http://elsewhere.example.com/v1/products', 400],
+])('%s %s → %s', (method, url, expected) => {
+  expect(pass(method, url)).toBe(expected);
+});
+
+test('a refused method is told which ones there are', () => {
+  const { refusal } = gate(
+    { method: 'PUT', url: '/v1/products', headers: {} } as IncomingMessage,
+    routes,
+  );
+  expect(refusal?.headers?.Allow).toBe('GET, HEAD, OPTIONS, POST');
+});
+
+test('a body that says it is over 1 MiB is refused at once', () => {
+  expect(pass('POST', '/v1/products', { 'content-length': '1048576' })).toBe('next');
+  expect(pass('POST', '/v1/products', { 'content-length': '1048577' })).toBe(413);
+});
+
+test('a client has the address that the last believed proxy saw', () => {
+  const request = {
+    headers: { 'x-forwarded-for': 'forged, 203.0.113.7, 10.0.0.1' },
+    socket: { remoteAddress: '::ffff:10.0.0.2' },
+  } as unknown as IncomingMessage;
+  const seen = [0, 1, 2, 3].map((proxies) => clientAddress(request, proxies));
+  expect(seen).toEqual(['10.0.0.2', '10.0.0.1', '203.0.113.7', '10.0.0.2']);
+});

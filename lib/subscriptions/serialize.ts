@@ -1,0 +1,55 @@
+import { metadata, stored, timestamp } from '@/lib/api/serialize';
+import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/customers/serialize';
+import type { Prisma, Subscription as PlainSubscriptionRow } from '@/lib/database/generated/client';
+import { serializeDiscountBase } from '@/lib/discounts/serialize';
+import type { ProductPriceRecurring } from '@/lib/products/schema';
+import { PRODUCT_INCLUDE, serializePrice, serializeProduct } from '@/lib/products/serialize';
+import type { OrderSubscription, Subscription } from '@/lib/subscriptions/schema';
+
+/** What a printed subscription is made of. */
+export const SUBSCRIPTION_INCLUDE = {
+  customer: true,
+  product: { include: PRODUCT_INCLUDE },
+  price: true,
+  discount: true,
+} as const satisfies Prisma.SubscriptionInclude;
+
+export type SubscriptionRow = Prisma.SubscriptionGetPayload<{ include: typeof SUBSCRIPTION_INCLUDE }>;
+
+/** A subscription's own fields, as an order shows it. */
+export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubscription {
+  return {
+    id: row.id,
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+    amount: row.amount,
+    currency: row.currency,
+    recurring_interval: row.recurringInterval,
+    status: row.status,
+    current_period_start: timestamp(row.currentPeriodStart),
+    current_period_end: timestamp(row.currentPeriodEnd),
+    cancel_at_period_end: row.cancelAtPeriodEnd,
+    started_at: timestamp(row.startedAt),
+    ended_at: timestamp(row.endedAt),
+    customer_id: row.customerId,
+    product_id: row.productId,
+    price_id: row.priceId,
+    discount_id: row.discountId,
+    checkout_id: row.checkoutId,
+    user_id: row.customerId,
+    metadata: metadata(row.metadata),
+  };
+}
+
+/** A subscription as the API prints it (specification 2.10). */
+export function serializeSubscription(row: SubscriptionRow): Subscription {
+  return {
+    ...serializeOrderSubscription(row),
+    custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
+    customer: serializeCustomer(row.customer),
+    user: serializeUserWithCodeHost(row.customer),
+    product: serializeProduct(row.product),
+    price: stored<ProductPriceRecurring>(serializePrice(row.price)),
+    discount: row.discount && serializeDiscountBase(row.discount),
+  };
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@/lib/database/embedded/postmaster';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A temporary folder that the account of the database can enter. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tilldesk-product-'));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+/** Removes a temporary folder. */
+export function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true });
+}
+
+/** A run of `npm start`, or of another command of package.json. */
+export class Run {
+  /** Everything that it has printed. */
+  output = '';
+  errors = '';
+  /** The exit code; null after a signal. */
+  readonly ended: Promise<number | null>;
+  private readonly child: ChildProcess;
+
+  constructor(script: string[], settings: Record<string, string>) {
+    const { PATH, HOME } = process.env;
+    this.child = spawn('npm', ['run', '--silent', ...script], {
+      cwd: ROOT,
+      detached: true,
+      env: { PATH, HOME, NODE_ENV: 'production', ...settings },
+    });
+    this.child.stdout?.on('data', (chunk) => {
+      this.output += chunk;
+    });
+    this.child.stderr?.on('data', (chunk) => {
+      this.errors += chunk;
+    });
+    this.ended = new Promise((resolve) => this.child.once('close', resolve));
+  }
+
+  /** The process id of Node, which npm has started. */
+  get groupId(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** Waits for text in the output; fails when the run ends without it. */
+  async until(text: string): Promise<void> {
+    const printed = new Promise<void>((resolve) => {
+      const look = () => this.output.includes(text) && resolve();
+      this.child.stdout?.on('data', look);
+      look();
+    });
+    const ended = this.ended.then((code) => {
+      if (this.output.includes(text)) return;
+      throw new Error(`ended with ${code} before "${text}":\n${this.output}${this.errors}`);
+    });
+    await Promise.race([printed, ended]);
+  }
+
+  /** Sends a signal to the run's whole process group, as a terminal does. */
+  signal(name: NodeJS.Signals): void {
+    process.kill(-this.groupId, name);
+  }
+
+  /** Stops it as Ctrl-C does. */
+  async stop(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.signal('SIGINT');
+    return this.ended;
+  }
+}
+
+/** A running product and where it answers. */
+export interface Product {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly run: Run;
+}
+
+/** Starts the built product on a data directory and waits until it serves. */
+export async function startProduct(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<Product> {
+  const port = Number(settings.PORT ?? (await freePort()));
+  const run = new Run(['start'], { DATA_DIR: dataDir, PORT: String(port), ...settings });
+  await run.until('Tilldesk is ready');
+  return { url: `http://localhost:${port}`, port, dataDir, run };
+}

@@ -1,0 +1,66 @@
+import type { QueryOf } from '@/lib/api/contract';
+import { db, tenant } from '@/lib/database/client';
+import type { Prisma, Token } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  inOrder,
+  join,
+  type ListDefinition,
+  listIds,
+  type Sql,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/list';
+import type { Scope } from '@/lib/database/scope';
+import type { listTokens } from '@/lib/tokens/contract';
+import type { TokenSort } from '@/lib/tokens/schema';
+
+export type TokenRow = Token;
+
+// A token belongs to a user or to an organization, so `db` cannot narrow it: every statement names
+// whose tokens it sees with `manageable`.
+
+/** The scope's tokens: the caller's personal ones and those of its organizations. */
+function manageable(scope: Scope): Sql {
+  const { caller } = scope;
+  const parts = [tenant(scope, 't')];
+  if (caller.kind === 'user') parts.push(sql`t.user_id = ${caller.userId}::uuid`);
+  return sql`(${join(parts, ' OR ')})`;
+}
+
+const LIST: ListDefinition<TokenSort> = {
+  table: 'tokens',
+  tenant: manageable,
+  sorts: {
+    created_at: sql`t.created_at`,
+    name: textOrder('t.name'),
+    expires_at: sql`t.expires_at`,
+    last_used_at: sql`t.last_used_at`,
+  },
+};
+
+/** One page of the tokens that the scope manages. */
+export async function list(scope: Scope, query: QueryOf<typeof listTokens>) {
+  const { ids, totalCount } = await listIds(scope, LIST, query, [
+    query.organization_id && tenant(scope, 't', query.organization_id),
+    enumFilter('t.kind', 'token_kind', query.kind),
+    searchFilter(['t.name', 't.hint'], query.query),
+    ...createdFilter(query),
+  ]);
+  const rows = await db(scope).token.findMany({ where: { id: { in: ids } } });
+  return { rows: inOrder(ids, rows), totalCount };
+}
+
+export function create(scope: Scope, data: Prisma.TokenUncheckedCreateInput): Promise<TokenRow> {
+  return db(scope).token.create({ data });
+}
+
+/** Deletes a token that the scope manages; false when there is none. */
+export async function remove(scope: Scope, id: string): Promise<boolean> {
+  const removed = await db(scope).$executeRaw(
+    sql`DELETE FROM tokens t WHERE t.id = ${id}::uuid AND ${manageable(scope)}`,
+  );
+  return removed === 1;
+}
