@@ -141,6 +141,11 @@ export function makeCustomer(
   });
 }
 
+/** A product and a customer, where it does not matter which. */
+export async function makeSold(organizationId: string) {
+  return { product: await makeProduct(organizationId), customer: await makeCustomer(organizationId) };
+}
+
 /** What was bought: a product with its prices, of which the first one counts. */
 type Bought = { product: Awaited<ReturnType<typeof makeProduct>>; customer: { id: string } };
 
@@ -198,5 +203,31 @@ export function makeOrder(
       billingReason: price.type === 'recurring' ? 'subscription_create' : 'purchase',
       ...given,
     },
+  });
+}
+
+/** A benefit of any type; the properties have to be those of the type. */
+export function makeBenefit(
+  organizationId: string,
+  given: Partial<Prisma.BenefitUncheckedCreateInput> = {},
+) {
+  return prisma().benefit.create({
+    data: { id: newId(), organizationId, type: 'custom', description: 'Test benefit', ...given },
+  });
+}
+
+const KEY_PROPERTIES = { prefix: null, expires: null, activations: null, limit_usage: null };
+
+/** A license key without limits, of a new customer and benefit unless given, and of no purchase. */
+export async function makeLicenseKey(
+  organizationId: string,
+  given: Partial<Prisma.LicenseKeyUncheckedCreateInput> = {},
+) {
+  const customerId = given.customerId ?? (await makeCustomer(organizationId)).id;
+  const benefit = { type: 'license_keys' as const, properties: KEY_PROPERTIES };
+  const benefitId = given.benefitId ?? (await makeBenefit(organizationId, benefit)).id;
+  const key = crypto.randomUUID().toUpperCase();
+  return prisma().licenseKey.create({
+    data: { id: newId(), organizationId, key, ...given, customerId, benefitId },
   });
 }

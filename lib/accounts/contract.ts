@@ -46,10 +46,10 @@ export const signOut = contract({
   summary: 'Sign out',
 });
 
-export const useSignInLink = contract({
+export const redeemSignInLink = contract({
   ...common,
   method: 'GET',
-  id: 'accounts:use_sign_in_link',
+  id: 'accounts:redeem_sign_in_link',
   path: '/api/auth/magic-link/verify',
   summary: 'Sign in with a link of `npm run sign-in-link`',
   status: 302,

@@ -32,8 +32,8 @@ const ROUTES: readonly Route[] = [
     return answer(200, headers, { user: shown(user) });
   }),
   route(contracts.signOut, async ({ headers }) => answer(204, await service.signOut(headers))),
-  route(contracts.useSignInLink, async ({ query, headers }) => {
-    const response = answer(302, await service.useSignInLink(query.token, headers));
+  route(contracts.redeemSignInLink, async ({ query, headers }) => {
+    const response = answer(302, await service.redeemSignInLink(query.token, headers));
     response.headers.set('Location', publicUrl());
     return response;
   }),

@@ -106,7 +106,7 @@ export async function signOut(headers: Headers): Promise<Headers> {
 }
 
 /** Signs in by the token of a sign-in link. Throws 410 for one that was used or is over. */
-export async function useSignInLink(token: string, headers: Headers): Promise<Headers> {
+export async function redeemSignInLink(token: string, headers: Headers): Promise<Headers> {
   const answer = await auth().api.magicLinkVerify({
     query: { token, callbackURL: '/' },
     headers,

@@ -71,11 +71,18 @@ export async function call<C extends AnyContract>(
   options: CallOptions = {},
 ): Promise<ContractOutput<C>> {
   const send = options.fetch ?? fetch;
-  const response = await send(requestOf(operation, input, options));
+  const response = await send(requestOf(operation, input, options)).catch(unreachable);
   const text = await response.text();
   const body = text === '' ? undefined : parse(text);
   if (!response.ok) throw new ApiFailure(response.status, (body ?? {}) as Record<string, unknown>);
   return body as ContractOutput<C>;
+}
+
+/** What `fetch` throws where no answer came; an abort is the caller's own. */
+function unreachable(cause: unknown): never {
+  if (!(cause instanceof TypeError)) throw cause;
+  const detail = 'The server cannot be reached. Check the connection and try again.';
+  throw Object.assign(new ApiFailure(0, { error: 'Unreachable', detail }), { cause });
 }
 
 function parse(text: string): unknown {

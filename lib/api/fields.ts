@@ -60,7 +60,7 @@ export const Timestamp = z.string().meta({ format: 'date-time' });
 
 /** A moment as it is accepted: ISO 8601 with `Z` or an offset, from 1900 on. */
 export const TimestampInput = z.iso
-  .datetime({ offset: true, error: 'Enter a time in ISO 8601 with Z or an offset.' })
+  .datetime({ offset: true, abort: true, error: 'Enter a time in ISO 8601 with Z or an offset.' })
   .refine((value) => value >= '1900' && !Number.isNaN(Date.parse(value)), {
     error: 'Enter a time from the year 1900 on.',
   })

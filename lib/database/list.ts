@@ -138,9 +138,12 @@ export interface Reference {
   columns: readonly string[];
 }
 
+/** Less than this of an id would be found in many of them: `ada` and `25` are hex digits too. */
+const ID_PART = 8;
+
 /**
- * Free text search: one of the columns contains the text in any case, or the row's id does, or a row
- * that it refers to. Blank text is no filter.
+ * Free text search: one of the columns contains the text in any case, or a row that it refers to, or
+ * the row's id contains it (from 8 characters on). Blank text is no filter.
  */
 export function searchFilter(
   columns: readonly string[],
@@ -152,7 +155,8 @@ export function searchFilter(
   // The database lowers both sides: its idea of letters may differ from this language's.
   const pattern = sql`lower(${likePattern(wanted)})`;
   const contains = (column: string) => sql`lower(${raw(column)}) LIKE ${pattern}`;
-  const hits = [...columns.map(contains), sql`t.id::text LIKE ${pattern}`];
+  const hits = columns.map(contains);
+  if (wanted.length >= ID_PART) hits.push(sql`t.id::text LIKE ${pattern}`);
   if (references) {
     const own = tenant(references.scope, 'r');
     for (const { column, table, columns: inner } of references.tables) {
@@ -162,5 +166,5 @@ export function searchFilter(
       );
     }
   }
-  return sql`(${join(hits, ' OR ')})`;
+  return hits.length > 0 ? sql`(${join(hits, ' OR ')})` : sql`false`;
 }

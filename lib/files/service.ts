@@ -1,12 +1,13 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { notFound } from '@/lib/api/errors';
 import { Id } from '@/lib/api/fields';
 import type { FileService } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/scope';
 import { env } from '@/lib/env';
 import * as repository from '@/lib/files/repository';
+import { codeOf } from '@/lib/operator-error';
 
 /** Which of the ids are uploaded files of the organization and of that kind. */
 export async function findUploadedFiles(
@@ -29,19 +30,42 @@ export interface Media {
 export async function openMedia(id: string): Promise<Media> {
   const parsed = Id.safeParse(id);
   const file = parsed.success ? await repository.findPublic(parsed.data) : null;
-  const handle = file ? await openStored(file.id) : null;
-  if (!file || !handle) throw notFound('The file');
-  const { size } = await handle.stat();
-  const content = Readable.toWeb(handle.createReadStream()) as ReadableStream;
-  return { mimeType: file.mimeType, size, content };
+  if (!file) throw notFound('The file');
+  const { DATA_DIR } = env();
+  // The bytes lie under the id, never under a name that somebody chose.
+  const place = path.join(DATA_DIR, 'files', file.id);
+  const size = await sizeOf(place);
+  if (size === null) throw notFound('The file');
+  return { mimeType: file.mimeType, size, content: read(place) };
 }
 
-/** The bytes of a file lie under its id; null when they are gone. */
-async function openStored(id: string): Promise<FileHandle | null> {
+async function sizeOf(place: string): Promise<number | null> {
   try {
-    return await open(path.join(env().DATA_DIR, 'files', id));
+    return (await stat(place)).size;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** Opens the file when its first bytes are wanted: a HEAD request never wants them. */
+function read(place: string): ReadableStream<Uint8Array> {
+  const chunks = chunksOf(place);
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => {
+        await chunks.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function* chunksOf(place: string): AsyncGenerator<Uint8Array, undefined> {
+  yield* createReadStream(place);
 }

@@ -19,10 +19,11 @@ export interface Count extends LimitKey {
 }
 
 /** The key of a window: of its subject only a keyed digest, never the address in clear. */
-export function keyOf(kind: LimitKind, seconds: number, subject: string): string {
+export function keyOf(kind: LimitKind, { limit, seconds }: Rate, subject: string): string {
   const name = isIPv6(subject) ? networkOf(subject) : subject;
   const mac = createHmac('sha256', derivedSecret('limits')).update(name).digest('base64url');
-  return `${kind}:${seconds}:${mac}`;
+  // With the limit in it, what fails in sandbox is counted apart from what fails live.
+  return `${kind}:${limit}/${seconds}:${mac}`;
 }
 
 /** The points of the windows that are not over. */

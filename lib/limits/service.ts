@@ -51,7 +51,7 @@ function ratesOf(kind: LimitKind, isSandbox: boolean): Rate[] {
 function keysOf(kind: LimitKind, subjects: Subjects, rates: readonly Rate[]): repository.LimitKey[] {
   const known = new Set(subjects.filter((subject) => subject !== null));
   return [...known].flatMap((subject) =>
-    rates.map((rate) => ({ ...rate, key: repository.keyOf(kind, rate.seconds, subject) })),
+    rates.map((rate) => ({ ...rate, key: repository.keyOf(kind, rate, subject) })),
   );
 }
 

@@ -2,7 +2,7 @@ import type { ContractInput, ContractOutput } from '@/lib/api/contract';
 import { createBenefit } from '@/lib/benefits/contract';
 import { confirmCheckout, createCheckout } from '@/lib/checkouts/contract';
 import { createProduct, updateProductBenefits } from '@/lib/products/contract';
-import { type Actor, callApi } from '@/lib/testing/call-api';
+import { type Actor, callApi, refusal } from '@/lib/testing/call-api';
 
 // What most tests sell, made by the operations themselves.
 
@@ -72,4 +72,13 @@ export function confirm(
   options: { idempotencyKey?: string } = {},
 ): Promise<ContractOutput<typeof confirmCheckout>> {
   return callApi(confirmCheckout, { params: { client_secret }, body }, options);
+}
+
+/** Confirms a checkout as a buyer who has to be refused; returns the failure. */
+export function refuseConfirm(
+  { client_secret }: { client_secret: string },
+  body: Confirmation = buyer(),
+  options: { idempotencyKey?: string } = {},
+) {
+  return refusal(confirmCheckout, { params: { client_secret }, body }, options);
 }

@@ -342,7 +342,7 @@ CREATE TABLE "customers" (
     "billing_address" JSONB,
     "tax_id" TEXT,
     "tax_id_type" TEXT,
-    "metadata" JSONB NOT NULL DEFAULT '{}',
+    "metadata" JSON NOT NULL DEFAULT '{}',
 
     CONSTRAINT "customers_pkey" PRIMARY KEY ("id")
 );

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/api/contract';
 import {
@@ -9,10 +8,9 @@ import {
   listBenefits,
   updateBenefit,
 } from '@/lib/benefits/contract';
-import type { Benefit, BenefitType } from '@/lib/benefits/schema';
+import type { BenefitType } from '@/lib/benefits/schema';
 import { prisma } from '@/lib/database/client';
 import { newId } from '@/lib/ids';
-import { createProduct, getProduct, updateProductBenefits } from '@/lib/products/contract';
 import { callApi, places, refusal } from '@/lib/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/prisma/factories';
 
@@ -36,33 +34,6 @@ const refuseUpdate = (id: string, body: object) =>
   refusal(updateBenefit, { params: { id }, body: body as Update }, { as: seller });
 const eventsOf = (id: string) =>
   prisma().event.findMany({ where: { objectId: id }, orderBy: { id: 'asc' } });
-
-/** A one-time order of a product, as a purchase leaves it. */
-async function buy(product: { id: string; prices: { id: string }[] }, email = 'ann@example.com') {
-  const { organizationId } = seller;
-  const customer = await prisma().customer.create({ data: { id: newId(), organizationId, email } });
-  const order = await prisma().order.create({
-    data: {
-      id: newId(),
-      organizationId,
-      amount: 0,
-      taxAmount: 0,
-      currency: 'usd',
-      billingReason: 'purchase',
-      customerId: customer.id,
-      productId: product.id,
-      priceId: product.prices[0]?.id ?? '',
-    },
-  });
-  return { customer, order };
-}
-
-async function makeProduct(benefitIds: string[] = []) {
-  const body = { name: 'Field Guide', prices: [{ amount_type: 'free' as const }] };
-  const { id } = await callApi(createProduct, { body }, { as: seller });
-  const input = { params: { id }, body: { benefits: benefitIds } };
-  return callApi(updateProductBenefits, input, { as: seller });
-}
 
 describe('a new benefit', () => {
   it('is printed whole, found again and announced', async () => {
@@ -248,154 +219,6 @@ describe('changing a benefit', () => {
     expect(places(await refuseUpdate(benefit.id, { description: 'x' }))).toEqual([
       'body.description',
     ]);
-  });
-
-  it('leaves the keys that are out as they are', async () => {
-    const benefit = await create('license_keys', { limit_usage: 5 });
-    const product = await makeProduct();
-    const { customer } = await buy(product);
-    const body = { benefits: [benefit.id] };
-    const params = { id: product.id };
-    await callApi(updateProductBenefits, { params, body }, { as: seller });
-    const keys = () => prisma().licenseKey.findMany({ where: { customerId: customer.id } });
-    const before = await keys();
-    expect(before).toMatchObject([{ status: 'granted', limitUsage: 5, expiresAt: null }]);
-    await update(benefit.id, {
-      properties: { limit_usage: 9, expires: { ttl: 1, timeframe: 'day' }, prefix: 'NEW' },
-    });
-    expect(await keys()).toEqual(before);
-  });
-});
-
-describe('deleting a benefit', () => {
-  it('revokes its grants and keys, detaches it, and it is gone', async () => {
-    const benefit = await create('license_keys');
-    const other = await create('custom');
-    const product = await makeProduct();
-    const { customer } = await buy(product);
-    const params = { id: product.id };
-    const body = { benefits: [benefit.id, other.id] };
-    await callApi(updateProductBenefits, { params, body }, { as: seller });
-
-    await callApi(deleteBenefit, { params: { id: benefit.id } }, { as: seller });
-    const where = { benefitId: benefit.id };
-    const [grant] = await prisma().benefitGrant.findMany({ where });
-    expect(grant).toMatchObject({ customerId: customer.id, revokedAt: expect.any(Date) });
-    expect(await prisma().licenseKey.findMany({ where })).toMatchObject([{ status: 'revoked' }]);
-    const kept = await prisma().benefitGrant.findMany({ where: { benefitId: other.id } });
-    expect(kept).toMatchObject([{ revokedAt: null }]);
-    const { benefits } = await callApi(getProduct, { params }, { as: seller });
-    expect(benefits).toEqual([other]);
-    const gone = { params: { id: benefit.id } };
-    const failures = [
-      await refusal(getBenefit, gone, { as: seller }),
-      await refuseUpdate(benefit.id, {}),
-      await refusal(deleteBenefit, gone, { as: seller }),
-      await refusal(listBenefitGrants, gone, { as: seller }),
-    ];
-    expect(failures.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-    const { items } = await callApi(listBenefits, {}, { as: seller });
-    expect(items).toEqual([other]);
-  });
-
-  it('is refused where the benefit has to stay', async () => {
-    const benefit = await create('custom');
-    await prisma().benefit.update({ where: { id: benefit.id }, data: { deletable: false } });
-    const failure = await refusal(deleteBenefit, { params: { id: benefit.id } }, { as: seller });
-    expect([failure.status, failure.error]).toEqual([403, 'NotPermitted']);
-    expect((await callApi(listBenefits, {}, { as: seller })).items).toHaveLength(1);
-  });
-
-  it('at the moment when it is attached leaves no live grant behind', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const benefit = await create('custom');
-      const product = await makeProduct();
-      await buy(product, `buyer-${round}@example.com`);
-      const body = { benefits: [benefit.id] };
-      await Promise.allSettled([
-        callApi(updateProductBenefits, { params: { id: product.id }, body }, { as: seller }),
-        callApi(deleteBenefit, { params: { id: benefit.id } }, { as: seller }),
-      ]);
-      const { deletedAt } = await prisma().benefit.findUniqueOrThrow({ where: { id: benefit.id } });
-      expect(deletedAt).not.toBeNull();
-      const where = { benefitId: benefit.id };
-      expect(await prisma().benefitGrant.count({ where: { ...where, revokedAt: null } })).toBe(0);
-      expect(await prisma().productBenefit.count({ where })).toBe(0);
-    }
-  });
-});
-
-describe('the list of benefits', () => {
-  it('is what a plain model says, for every page, sorting and filter', async () => {
-    const types: BenefitType[] = ['custom', 'ads', 'license_keys'];
-    const all: Benefit[] = [];
-    for (let index = 0; index < 12; index += 1) {
-      const type = types[index % 3] ?? 'custom';
-      all.push(await create(type, {}, `Gift ${'ABab'[index % 4]}${index % 5}`));
-    }
-    const keys = {
-      created_at: (one: Benefit) => one.created_at,
-      description: (one: Benefit) => one.description.toLowerCase(),
-      type: (one: Benefit) => one.type as string,
-    };
-    const sort = fc.constantFrom('created_at', 'description', 'type');
-    await fc.assert(
-      fc.asyncProperty(
-        fc.record({
-          sort,
-          descending: fc.boolean(),
-          type: fc.subarray(types),
-          query: fc.constantFrom('', 'gift a', 'B3'),
-          page: fc.integer({ min: 1, max: 4 }),
-          limit: fc.integer({ min: 1, max: 6 }),
-        }),
-        async ({ sort, descending, type, query, page, limit }) => {
-          const sorting = [`${descending ? '-' : ''}${sort}` as const];
-          const answer = await callApi(
-            listBenefits,
-            { query: { sorting, type, query, page, limit } },
-            { as: seller },
-          );
-          const key = keys[sort];
-          const hits = all
-            .filter((one) => type.length === 0 || type.some((wanted) => wanted === one.type))
-            .filter((one) => one.description.toLowerCase().includes(query.toLowerCase()))
-            .sort((a, b) => {
-              if (key(a) !== key(b)) return key(a) < key(b) === descending ? 1 : -1;
-              return a.id < b.id ? -1 : 1;
-            });
-          expect(answer.items.map(({ id }) => id)).toEqual(
-            hits.slice((page - 1) * limit, page * limit).map(({ id }) => id),
-          );
-          expect(answer.pagination.total_count).toBe(hits.length);
-        },
-      ),
-      { numRuns: 40 },
-    );
-  });
-});
-
-describe('the grants of a benefit', () => {
-  it('are listed by customer and by whether they are given', async () => {
-    const benefit = await create('custom');
-    const product = await makeProduct([benefit.id]);
-    const ann = await buy(product, 'ann@example.com');
-    const bob = await buy(product, 'bob@example.com');
-    const params = { id: product.id };
-    const set = (benefits: string[]) =>
-      callApi(updateProductBenefits, { params, body: { benefits } }, { as: seller });
-    const grants = async (query: NonNullable<ContractInput<typeof listBenefitGrants>['query']>) =>
-      (
-        await callApi(listBenefitGrants, { params: { id: benefit.id }, query }, { as: seller })
-      ).items.map(({ customer_id }) => customer_id);
-    await set([]);
-    await set([benefit.id]);
-    expect((await grants({})).sort()).toEqual([ann.customer.id, bob.customer.id].sort());
-    expect(await grants({ customer_id: [bob.customer.id] })).toEqual([bob.customer.id]);
-    expect(await grants({ is_granted: false })).toEqual([]);
-    await set([]);
-    expect(await grants({ is_granted: true })).toEqual([]);
-    expect(await grants({ is_granted: false, limit: 1 })).toHaveLength(1);
   });
 });
 
