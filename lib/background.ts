@@ -13,7 +13,7 @@ export interface Background {
 }
 
 /**
- * Runs tasks one after the other, round after round with a pause between: no two ever overlap. A
+ * Runs tasks one after the other, at once and then round after round with a pause between: no two ever overlap. A
  * task that fails is logged and does not keep the others from running.
  */
 export function startBackground(tasks: readonly Task[], intervalMs: number): Background {
@@ -34,7 +34,7 @@ export function startBackground(tasks: readonly Task[], intervalMs: number): Bac
       round = runAll();
     }, intervalMs).unref();
   };
-  schedule();
+  round = runAll();
 
   return {
     stop: async () => {

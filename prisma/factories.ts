@@ -143,7 +143,10 @@ export function makeCustomer(
 
 /** A product and a customer, where it does not matter which. */
 export async function makeSold(organizationId: string) {
-  return { product: await makeProduct(organizationId), customer: await makeCustomer(organizationId) };
+  return {
+    product: await makeProduct(organizationId),
+    customer: await makeCustomer(organizationId),
+  };
 }
 
 /** What was bought: a product with its prices, of which the first one counts. */

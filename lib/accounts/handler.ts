@@ -79,7 +79,8 @@ function missing(found: readonly Route[]): ApiError {
 function assertOwnOrigin(request: Request): void {
   if (request.method === 'GET') return;
   const origin = request.headers.get('origin');
-  const isOwn = origin === null ? !request.headers.has('cookie') : trustedOrigins().includes(origin);
+  const isOwn =
+    origin === null ? !request.headers.has('cookie') : trustedOrigins().includes(origin);
   if (!isOwn) throw new ApiError('NotPermitted', 'This call must come from this site.');
 }
 

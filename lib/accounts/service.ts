@@ -2,6 +2,7 @@ import { APIError } from 'better-auth/api';
 import { auth } from '@/lib/accounts/auth';
 import * as repository from '@/lib/accounts/repository';
 import { inTurn, signUpRule } from '@/lib/accounts/rules';
+import { readSession } from '@/lib/accounts/session';
 import { ApiError, bodyProblem, invalid } from '@/lib/api/errors';
 import { env, publicUrl } from '@/lib/env';
 import { assertWithinLimit, countAttempt, countFailure } from '@/lib/limits/service';
@@ -61,9 +62,13 @@ function byInvitation(): ApiError {
 async function whileFirst<T>(create: () => Promise<T>): Promise<T> {
   if (await repository.hasSeller()) throw byInvitation();
   if (!(await repository.claimFirst())) {
-    throw new ApiError('ServiceUnavailable', 'Another account is being made. Try again in a moment.', {
-      headers: { 'Retry-After': '1' },
-    });
+    throw new ApiError(
+      'ServiceUnavailable',
+      'Another account is being made. Try again in a moment.',
+      {
+        headers: { 'Retry-After': '1' },
+      },
+    );
   }
   try {
     if (await repository.hasSeller()) throw byInvitation();
@@ -99,9 +104,15 @@ export async function signIn(
   });
 }
 
-/** Ends the session that the headers carry; without one there is nothing to do. */
+/**
+ * Ends the session that the headers carry; without one there is nothing to do. Throws 503 when it
+ * could not be ended, of which the library says nothing.
+ */
 export async function signOut(headers: Headers): Promise<Headers> {
   const { headers: cookies } = await auth().api.signOut({ headers, returnHeaders: true });
+  if (await readSession(headers)) {
+    throw new ApiError('ServiceUnavailable', 'You could not be signed out. Try again in a moment.');
+  }
   return cookies;
 }
 
@@ -114,7 +125,10 @@ export async function redeemSignInLink(token: string, headers: Headers): Promise
   });
   const target = new URL(answer.headers.get('location') ?? '/', publicUrl());
   if (answer.status !== 302 || target.searchParams.has('error')) {
-    throw new ApiError('ResourceUnavailable', 'This link was used or is over: ask for another one.');
+    throw new ApiError(
+      'ResourceUnavailable',
+      'This link was used or is over: ask for another one.',
+    );
   }
   return answer.headers;
 }

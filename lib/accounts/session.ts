@@ -13,8 +13,12 @@ export async function readSession(headers: Headers): Promise<string | undefined>
     return found?.user.id;
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
-    throw new ApiError('ServiceUnavailable', 'The session cannot be read now. Try again in a moment.', {
-      headers: { 'Retry-After': '1' },
-    });
+    throw new ApiError(
+      'ServiceUnavailable',
+      'The session cannot be read now. Try again in a moment.',
+      {
+        headers: { 'Retry-After': '1' },
+      },
+    );
   }
 }

@@ -10,8 +10,10 @@ export class ApiFailure extends Error {
   readonly problems: readonly Problem[];
   readonly requestId: string | null;
   readonly body: Record<string, unknown>;
+  /** Seconds after which another try makes sense, where the answer says so. */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, body: Record<string, unknown>) {
+  constructor(status: number, body: Record<string, unknown>, retryAfter: number | null = null) {
     const { error, detail, request_id } = body;
     const problems = Array.isArray(detail) ? (detail as Problem[]) : [];
     const message = typeof detail === 'string' ? detail : problems.map(({ msg }) => msg).join(' ');
@@ -22,6 +24,7 @@ export class ApiFailure extends Error {
     this.problems = problems;
     this.requestId = typeof request_id === 'string' ? request_id : null;
     this.body = body;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -74,7 +77,14 @@ export async function call<C extends AnyContract>(
   const response = await send(requestOf(operation, input, options)).catch(unreachable);
   const text = await response.text();
   const body = text === '' ? undefined : parse(text);
-  if (!response.ok) throw new ApiFailure(response.status, (body ?? {}) as Record<string, unknown>);
+  if (!response.ok) {
+    const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+    throw new ApiFailure(
+      response.status,
+      (body ?? {}) as Record<string, unknown>,
+      Number.isNaN(retryAfter) ? null : retryAfter,
+    );
+  }
   return body as ContractOutput<C>;
 }
 

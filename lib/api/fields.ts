@@ -1,3 +1,4 @@
+import '@/lib/api/jitless';
 import { z } from 'zod';
 
 // The wire's building blocks (semantics §1, §6): every schema is made of these.

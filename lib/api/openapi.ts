@@ -27,7 +27,7 @@ const SECURITY_SCHEMES = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'better-auth.session_token',
+    name: 'tilldesk.session_token',
     description: 'The session of a signed-in seller, from the pages of the product alone.',
   },
   customerSession: {

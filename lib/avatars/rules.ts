@@ -1,19 +1,11 @@
-import { createHash } from 'node:crypto';
-
 // A picture is named by what it shows, so nothing is stored: 24 hex digits of the person's digest,
 // which give the colour, then the initials' bytes in hex.
 
 const FILE = /^([0-9a-f]{24})((?:[0-9a-f]{2}){1,8})\.svg$/;
 const INITIALS = /^[\p{L}\p{N}]{1,2}$/u;
 
-/** The file name of a person's avatar (semantics §6). */
-export function avatarFile({ email, name }: { email: string; name: string | null }): string {
-  const hash = createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 24);
-  return `${hash}${Buffer.from(initials(name, email)).toString('hex')}.svg`;
-}
-
 /** The first letters of the first and the last word of the name, else that of the e-mail. */
-function initials(name: string | null, email: string): string {
+export function initials({ name, email }: { name: string | null; email: string }): string {
   const letters = (name ?? '').split(/\s+/).flatMap((word) => firstLetter(word) ?? []);
   const [first = firstLetter(email) ?? 'X', ...others] = letters;
   return first + (others.at(-1) ?? '');
@@ -26,11 +18,12 @@ function firstLetter(word: string): string | undefined {
   return upper && INITIALS.test(upper) && [...upper].length === 1 ? upper : letter;
 }
 
-/** The picture of a file name as SVG; null for a name that {@link avatarFile} does not make. */
+/** The picture of a file name as SVG; null for a name that no person's avatar has. */
 export function drawAvatar(file: string): string | null {
   const [, hash, hex] = FILE.exec(file) ?? [];
   if (hash === undefined || hex === undefined) return null;
-  const text = Buffer.from(hex, 'hex').toString('utf8');
+  const bytes = Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   if (!INITIALS.test(text)) return null;
   const hue = Number.parseInt(hash.slice(0, 8), 16) % 360;
   return [

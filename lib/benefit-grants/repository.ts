@@ -90,7 +90,7 @@ export async function benefitIdsOf(scope: Scope, productId: string): Promise<str
   return rows.map(({ benefitId }) => benefitId);
 }
 
-/** Those of the benefits that live, in the given order; none is deleted before the transaction ends. */
+/** The live ones of these benefits, in that order; locked against deletion until the end. */
 export async function holdBenefits(scope: Scope, ids: readonly string[]): Promise<BenefitRow[]> {
   if (ids.length === 0) return [];
   const live = await run<{ id: string }>(

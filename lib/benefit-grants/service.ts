@@ -24,9 +24,9 @@ export async function listGrantsOfBenefit(
 
 /**
  * Gives a customer every live benefit of a product for one purchase, in the product's order; a
- * license-key benefit issues a key. What the purchase was given before is given back: the same grant
- * and the same key (semantics §10). Records `benefit_grant.created`. Runs in the caller's
- * transaction, and throws outside one.
+ * license-key benefit issues a key. What the purchase was given before is given back: the same
+ * grant and the same key (semantics §10). Records `benefit_grant.created`. Runs in the caller's
+ * transaction.
  */
 export async function grantBenefits(
   scope: Scope,

@@ -1,14 +1,16 @@
 import type { z } from 'zod';
 import type { PROPERTIES } from '@/lib/benefits/schema';
-import { digest } from '@/lib/secrets';
 
 /** The properties of any benefit as a request carries them. */
 export type BenefitProperties = z.output<(typeof PROPERTIES)[keyof typeof PROPERTIES]>;
 
-/** The properties as they are stored: what the API prints, but a guild's token. */
-export function storedProperties(properties: BenefitProperties) {
+/**
+ * The properties as they are stored: what the API prints, but a guild's token. `digest` is a SHA-256
+ * in hex.
+ */
+export function storedProperties(properties: BenefitProperties, digest: (token: string) => string) {
   if ('guild_token' in properties) {
-    return { guild_id: guildId(properties.guild_token), role_id: properties.role_id };
+    return { guild_id: guildId(properties.guild_token, digest), role_id: properties.role_id };
   }
   if ('repository_owner' in properties) return { ...properties, repository_id: null };
   if ('files' in properties) {
@@ -25,7 +27,7 @@ export function storedProperties(properties: BenefitProperties) {
  * the opaque token, so that the token itself need not be kept. A token that the API printed means
  * the guild that it was printed for.
  */
-export function guildId(token: string): string {
+export function guildId(token: string, digest: (token: string) => string): string {
   const [, known] = /^td_guild_(\d{18})$/.exec(token) ?? [];
   return (
     known ??

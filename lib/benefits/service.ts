@@ -20,6 +20,7 @@ import type { Scope } from '@/lib/database/scope';
 import { record } from '@/lib/events/record';
 import { findUploadedFiles } from '@/lib/files/service';
 import { newId } from '@/lib/ids';
+import { digest } from '@/lib/secrets';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listBenefits>) {
   const { rows, totalCount } = await repository.list(scope, query);
@@ -44,7 +45,7 @@ export async function create(context: RequestContext, body: BenefitCreate): Prom
       createdAt: context.now,
       type,
       description,
-      properties: storedProperties(properties),
+      properties: storedProperties(properties, digest),
     });
     const snapshot = serializeBenefit(row);
     await record(scope, { kind: 'benefit.created', organizationId, now: context.now, snapshot });
@@ -73,7 +74,7 @@ export async function update(
     const row = await repository.update(scope, id, {
       modifiedAt: context.now,
       ...(body.description ? { description: body.description } : {}),
-      ...(properties ? { properties: storedProperties(properties) } : {}),
+      ...(properties ? { properties: storedProperties(properties, digest) } : {}),
     });
     const snapshot = serializeBenefit(row);
     await record(scope, { kind: 'benefit.updated', organizationId, now: context.now, snapshot });

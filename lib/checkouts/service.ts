@@ -15,7 +15,7 @@ import {
 } from '@/lib/checkouts/rules';
 import type { Checkout, CheckoutCreate, CheckoutPublic, CheckoutUpdate, CheckoutUpdatePublic } from '@/lib/checkouts/schema';
 import { type CheckoutRow, serializeCheckout, serializeCheckoutPublic } from '@/lib/checkouts/serialize';
-import { findCustomer } from '@/lib/customers/service';
+import { lockCustomer } from '@/lib/customers/service';
 import { type Scope, systemScope } from '@/lib/database/scope';
 import { transaction } from '@/lib/database/transaction';
 import { findUsableDiscount } from '@/lib/discounts/service';
@@ -242,7 +242,7 @@ async function chooseCustomer(
     problems.push(bodyProblem('subscription_id', why));
   }
   const customerId = customer_id ?? subscription?.customerId;
-  const customer = own(customerId ? await findCustomer(scope, customerId) : null);
+  const customer = own(customerId ? await lockCustomer(scope, customerId) : null);
   if (customer_id && !customer) {
     problems.push(bodyProblem('customer_id', 'The organization has no customer with this id.'));
   } else if (customer && subscription && subscription.customerId !== customer.id) {

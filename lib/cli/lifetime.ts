@@ -1,6 +1,9 @@
 /** Within this time signals are one: Ctrl-C reaches npm and Node, and npm passes its own on. */
 const ONE_ASKING_MS = 1000;
 
+/** What has not closed by then never will. */
+const LONGEST_END_MS = 60_000;
+
 /** How long a process runs: until a signal asks it to end, then everything it opened is closed. */
 export interface Lifetime {
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP; the second ends the process at once. */
@@ -36,6 +39,7 @@ export function beginLifetime(): Lifetime {
         else controller.signal.addEventListener('abort', () => resolve(), { once: true });
       }),
     end: async () => {
+      setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
       for (const close of opened.splice(0).reverse()) await close();
     },
   };

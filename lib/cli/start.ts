@@ -10,7 +10,7 @@ import { openInstallation } from '@/lib/installation/open';
 import { log } from '@/lib/log';
 import { listen } from '@/lib/server/listen';
 
-const TASK_PAUSE_MS = 1000;
+const TASK_PAUSE_MS = 60_000;
 
 const lifetime = beginLifetime();
 process.stdout.on('error', () => {}); // whoever read the output has gone

@@ -37,7 +37,11 @@ function readArguments(): Wanted {
   if (isOrganizationToken && slug.data === undefined) {
     throw new OperatorError('Name the organization of the token with --organization <slug>.');
   }
-  const names = given.scopes?.split(',').map((name) => name.trim()).filter(Boolean) ?? SCOPES;
+  const names =
+    given.scopes
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter(Boolean) ?? SCOPES;
   const scopes = z.array(ScopeName).min(1).safeParse(names);
   if (!scopes.success) throw new OperatorError(`--scopes takes some of ${SCOPES.join(',')}`);
   return { email: email.data, slug: slug.data, isOrganizationToken, scopes: scopes.data };
@@ -68,13 +72,17 @@ async function makeToken({ email, slug, isOrganizationToken, scopes }: Wanted): 
   const scope = operatorScope(seller.id);
   const organization = slug && (await ensureOrganization(scope, { slug, userId: seller.id, now }));
   if (organization && organization.role === null) {
-    throw new OperatorError(`${email} is not in the organization ${slug}: an owner has to add him.`);
+    throw new OperatorError(
+      `${email} is not in the organization ${slug}: an owner has to add him.`,
+    );
   }
   if (organization && isOrganizationToken && organization.role === 'member') {
     throw new OperatorError(`${email} is no owner or admin of the organization ${slug}.`);
   }
   const owner =
-    organization && isOrganizationToken ? { organizationId: organization.id } : { userId: seller.id };
+    organization && isOrganizationToken
+      ? { organizationId: organization.id }
+      : { userId: seller.id };
   const name = 'Made on the command line';
   const { token } = await issueToken(scope, { owner, name, scopes, expiresAt: null, now });
   return token;

@@ -119,9 +119,6 @@ async function prepare(
     row,
     body,
   );
-  if (discountId && !(await reserveRedemption(scope, discountId, now))) {
-    throw unusableDiscount();
-  }
   if (!isCharged) {
     const written = await write(scope, row.id, changes, now);
     const sold = await fulfil(scope, written, { attemptId: null, paymentMethod, now });
@@ -143,7 +140,10 @@ async function prepare(
   return { kind: 'charge', attempt, isSandbox };
 }
 
-/** Checks that a confirmation is complete and decides what it does; throws 422 with every problem. */
+/**
+ * Checks that a confirmation is complete, decides what it does and reserves its discount, whose terms
+ * can no longer change then. Throws 422 with every problem.
+ */
 async function complete(
   context: RequestContext,
   scope: Scope,
@@ -157,14 +157,8 @@ async function complete(
   if (row.product.isArchived || !row.product.prices.some(({ id }) => id === price.id)) {
     problems.push(bodyProblem('product_price_id', 'This product or price is no longer for sale.'));
   }
-  const discount = changes.discountId === undefined ? row.discount : (decided.discount ?? null);
-  const discountId = discount?.id ?? null;
-  if (discountId !== null && changes.discountId === undefined) {
-    const { organizationId, productId } = row;
-    const by = { id: discountId };
-    const usable = await findUsableDiscount(scope, { by, organizationId, productId, now });
-    if (!usable) throw unusableDiscount();
-  }
+  const discountId = changes.discountId === undefined ? row.discountId : changes.discountId;
+  const discount = discountId === null ? null : await takeDiscount(scope, row, discountId, now);
   const customAmount = changes.customAmount === undefined ? row.customAmount : changes.customAmount;
   const { totalAmount } = amountsOf(price, customAmount, discount);
   const accepted = Boolean(token && processorOf(row.organization).accepts(token));
@@ -179,8 +173,12 @@ async function complete(
   return { changes, discountId, paymentMethod, isCharged, totalAmount: isTrial ? 0 : totalAmount };
 }
 
-function unusableDiscount(): ApiError {
-  return invalid(bodyProblem('discount_code', 'The discount can no longer be used. Remove it.'));
+async function takeDiscount(scope: Scope, row: CheckoutRow, id: string, now: Date) {
+  const { organizationId, productId } = row;
+  const usable = await findUsableDiscount(scope, { by: { id }, organizationId, productId, now });
+  const terms = usable && (await reserveRedemption(scope, id, now));
+  if (terms) return terms;
+  throw invalid(bodyProblem('discount_code', 'The discount can no longer be used. Remove it.'));
 }
 
 /**

@@ -13,7 +13,7 @@ const common = { tag: 'custom_fields' } as const;
 
 export const listCustomFields = contract({
   ...common,
-  id: 'custom_fields:list',
+  id: 'custom-fields:list',
   method: 'GET',
   path: '/v1/custom-fields/',
   summary: 'List custom fields',
@@ -28,7 +28,7 @@ export const listCustomFields = contract({
 
 export const createCustomField = contract({
   ...common,
-  id: 'custom_fields:create',
+  id: 'custom-fields:create',
   method: 'POST',
   path: '/v1/custom-fields/',
   summary: 'Create a custom field',
@@ -39,7 +39,7 @@ export const createCustomField = contract({
 
 export const getCustomField = contract({
   ...common,
-  id: 'custom_fields:get',
+  id: 'custom-fields:get',
   method: 'GET',
   path: '/v1/custom-fields/{id}',
   summary: 'Get a custom field',
@@ -50,7 +50,7 @@ export const getCustomField = contract({
 
 export const updateCustomField = contract({
   ...common,
-  id: 'custom_fields:update',
+  id: 'custom-fields:update',
   method: 'PATCH',
   path: '/v1/custom-fields/{id}',
   summary: 'Update a custom field',
@@ -63,7 +63,7 @@ export const updateCustomField = contract({
 
 export const deleteCustomField = contract({
   ...common,
-  id: 'custom_fields:delete',
+  id: 'custom-fields:delete',
   method: 'DELETE',
   path: '/v1/custom-fields/{id}',
   summary: 'Delete a custom field',

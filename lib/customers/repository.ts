@@ -1,9 +1,11 @@
 import type { QueryOf } from '@/lib/api/contract';
+import type { Address, Metadata } from '@/lib/api/fields';
 import type { listCustomers } from '@/lib/customers/contract';
 import type { CustomerSort } from '@/lib/customers/schema';
 import type { CustomerRow } from '@/lib/customers/serialize';
+import type { TaxId } from '@/lib/customers/tax-id';
 import { db, query, tenant } from '@/lib/database/client';
-import type { Prisma } from '@/lib/database/generated/client';
+import { Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
   inOrder,
@@ -64,21 +66,56 @@ async function lockWhere(scope: Scope, condition: Sql): Promise<CustomerRow | nu
   return locked ? find(scope, locked.id) : null;
 }
 
-export function create(scope: Scope, data: Prisma.CustomerUncheckedCreateInput) {
-  return db(scope).customer.create({ data });
+/** What is written of a customer; what is left out stays as it is. */
+export interface CustomerChanges {
+  email?: string;
+  name?: string | null;
+  billingAddress?: Address | null;
+  taxId?: TaxId | null;
+  metadata?: Metadata;
+}
+
+export interface NewCustomer extends CustomerChanges {
+  id: string;
+  organizationId: string;
+  createdAt: Date;
+  email: string;
+}
+
+export function create(scope: Scope, customer: NewCustomer): Promise<CustomerRow> {
+  return db(scope).customer.create({ data: columns(customer) });
 }
 
 /** The new customer; undefined when another one has the address already, or is just getting it. */
 export async function createUnlessTaken(
   scope: Scope,
-  data: Prisma.CustomerCreateManyInput,
+  customer: NewCustomer,
 ): Promise<CustomerRow | undefined> {
-  const [created] = await db(scope).customer.createManyAndReturn({ data, skipDuplicates: true });
+  const [created] = await db(scope).customer.createManyAndReturn({
+    data: columns(customer),
+    skipDuplicates: true,
+  });
   return created;
 }
 
-export function update(scope: Scope, id: string, data: Prisma.CustomerUncheckedUpdateInput) {
+export function update(
+  scope: Scope,
+  id: string,
+  changes: CustomerChanges,
+  now: Date,
+): Promise<CustomerRow> {
+  const data = { modifiedAt: now, ...columns(changes) };
   return db(scope).customer.update({ where: { id }, data });
+}
+
+function columns<Changes extends CustomerChanges>({ billingAddress, taxId, ...others }: Changes) {
+  return {
+    ...others,
+    ...(billingAddress === undefined
+      ? {}
+      : { billingAddress: billingAddress === null ? Prisma.DbNull : { ...billingAddress } }),
+    ...(taxId === undefined ? {} : { taxId: taxId?.value ?? null, taxIdType: taxId?.type ?? null }),
+  };
 }
 
 /** Takes the customer off his open checkouts: they are anybody's again. */

@@ -13,7 +13,6 @@ import type { Customer, CustomerCreate, CustomerUpdate } from '@/lib/customers/s
 import { type CustomerRow, serializeCustomer } from '@/lib/customers/serialize';
 import type { TaxId } from '@/lib/customers/tax-id';
 import { isUniqueViolation } from '@/lib/database/errors';
-import { Prisma } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/scope';
 import { newId } from '@/lib/ids';
 import { cancelSubscriptionsOfCustomer } from '@/lib/subscriptions/service';
@@ -39,9 +38,8 @@ export async function create(context: RequestContext, body: CustomerCreate): Pro
         id: newId(),
         organizationId,
         createdAt: context.now,
+        ...changesOf(body),
         email: body.email,
-        metadata: body.metadata ?? {},
-        ...writable(body),
       });
       return serializeCustomer(row);
     }),
@@ -57,12 +55,7 @@ export async function update(
   return uniqueEmail(() =>
     context.commit(async (scope) => {
       await lockOrThrow(scope, id);
-      const row = await repository.update(scope, id, {
-        modifiedAt: context.now,
-        ...(body.email ? { email: body.email } : {}),
-        ...(body.metadata ? { metadata: body.metadata } : {}),
-        ...writable(body),
-      });
+      const row = await repository.update(scope, id, changesOf(body), context.now);
       return serializeCustomer(row);
     }),
   );
@@ -124,9 +117,8 @@ export async function findOrCreateCustomer(scope: Scope, buyer: Buyer): Promise<
       createdAt: buyer.now,
       email,
       name: buyer.name,
-      billingAddress: jsonOrNull(buyer.billingAddress),
-      taxId: buyer.taxId?.value ?? null,
-      taxIdType: buyer.taxId?.type ?? null,
+      billingAddress: buyer.billingAddress,
+      taxId: buyer.taxId,
       metadata: buyer.metadata,
     });
     if (created) return created;
@@ -134,35 +126,34 @@ export async function findOrCreateCustomer(scope: Scope, buyer: Buyer): Promise<
 }
 
 async function complete(scope: Scope, row: CustomerRow, buyer: Buyer): Promise<CustomerRow> {
-  const changes: Prisma.CustomerUncheckedUpdateInput = {
-    ...(row.name === null && buyer.name !== null ? { name: buyer.name } : {}),
-    ...(row.billingAddress === null && buyer.billingAddress !== null
-      ? { billingAddress: { ...buyer.billingAddress } }
-      : {}),
-    ...(row.taxId === null && buyer.taxId !== null
-      ? { taxId: buyer.taxId.value, taxIdType: buyer.taxId.type }
-      : {}),
-    ...(Object.keys(buyer.metadata).length > 0
-      ? { metadata: mergeMetadata(metadataOf(row.metadata), buyer.metadata) }
+  const { name, billingAddress, taxId, metadata } = buyer;
+  const changes: repository.CustomerChanges = {
+    ...(row.name === null && name !== null ? { name } : {}),
+    ...(row.billingAddress === null && billingAddress !== null ? { billingAddress } : {}),
+    ...(row.taxId === null && taxId !== null ? { taxId } : {}),
+    ...(Object.keys(metadata).length > 0
+      ? { metadata: mergeMetadata(metadataOf(row.metadata), metadata) }
       : {}),
   };
   if (Object.keys(changes).length === 0) return row;
-  return repository.update(scope, row.id, { modifiedAt: buyer.now, ...changes });
+  return repository.update(scope, row.id, changes, buyer.now);
 }
 
-/** The columns of what create and update share; null clears, what is not given stays. */
-function writable({ name, billing_address, tax_id }: CustomerUpdate) {
+/** Null clears name, address and tax id; elsewhere, like a field not given, it changes nothing. */
+function changesOf({
+  email,
+  name,
+  billing_address,
+  tax_id,
+  metadata,
+}: CustomerUpdate): repository.CustomerChanges {
   return {
+    ...(email ? { email } : {}),
     ...(name === undefined ? {} : { name }),
-    ...(billing_address === undefined ? {} : { billingAddress: jsonOrNull(billing_address) }),
-    ...(tax_id === undefined
-      ? {}
-      : { taxId: tax_id?.value ?? null, taxIdType: tax_id?.type ?? null }),
+    ...(billing_address === undefined ? {} : { billingAddress: billing_address }),
+    ...(tax_id === undefined ? {} : { taxId: tax_id }),
+    ...(metadata ? { metadata } : {}),
   };
-}
-
-function jsonOrNull(address: Address | null) {
-  return address === null ? Prisma.DbNull : { ...address };
 }
 
 async function lockOrThrow(scope: Scope, id: string): Promise<CustomerRow> {

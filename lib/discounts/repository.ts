@@ -12,6 +12,7 @@ import {
 } from '@/lib/database/list';
 import type { Scope } from '@/lib/database/scope';
 import type { listDiscounts } from '@/lib/discounts/contract';
+import type { DiscountTerms } from '@/lib/discounts/rules';
 import type { DiscountSort } from '@/lib/discounts/schema';
 import { DISCOUNT_INCLUDE, type DiscountWithProducts } from '@/lib/discounts/serialize';
 
@@ -136,18 +137,22 @@ export async function remove(scope: Scope, id: string, now: Date): Promise<void>
 }
 
 /** Counts one redemption if the discount is live, in its window and not used up. */
-export async function reserve(scope: Scope, id: string, now: Date): Promise<boolean> {
+export async function reserve(
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<DiscountTerms | null> {
   const moment = sql`${now.toISOString()}::timestamptz`;
-  const reserved = await query<{ id: string }>(
+  const [reserved] = await query<DiscountTerms>(
     scope,
     sql`UPDATE discounts AS t SET redemptions_count = t.redemptions_count + 1
         WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')} AND t.deleted_at IS NULL
           AND (t.starts_at IS NULL OR t.starts_at <= ${moment})
           AND (t.ends_at IS NULL OR t.ends_at > ${moment})
           AND (t.max_redemptions IS NULL OR t.redemptions_count < t.max_redemptions)
-        RETURNING t.id`,
+        RETURNING t.type, t.amount, t.basis_points AS "basisPoints"`,
   );
-  return reserved.length === 1;
+  return reserved ?? null;
 }
 
 /** Gives one redemption back, also to a discount that was deleted in the meantime. */

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '@/lib/database/errors';
 import type { Scope } from '@/lib/database/scope';
 import type { listDiscounts } from '@/lib/discounts/contract';
 import * as repository from '@/lib/discounts/repository';
-import { changeTerms, isRedeemable, limitProblems } from '@/lib/discounts/rules';
+import { changeTerms, type DiscountTerms, isRedeemable, limitProblems } from '@/lib/discounts/rules';
 import type { Discount, DiscountCreate, DiscountUpdate } from '@/lib/discounts/schema';
 import {
   type DiscountRow,
@@ -145,11 +145,14 @@ export async function findUsableDiscount(
 }
 
 /**
- * Counts one redemption under the row lock (semantics §6); false when the discount is used up, out
- * of its window or deleted. In a transaction: a discount that is read after it cannot change its
- * amount any more.
+ * Counts one redemption under the row lock (semantics §6) and returns the terms that hold from then
+ * on; null when the discount is used up, out of its window or deleted.
  */
-export function reserveRedemption(scope: Scope, discountId: string, now: Date): Promise<boolean> {
+export function reserveRedemption(
+  scope: Scope,
+  discountId: string,
+  now: Date,
+): Promise<DiscountTerms | null> {
   return repository.reserve(scope, discountId, now);
 }
 

@@ -1,6 +1,7 @@
 import { db, prisma } from '@/lib/database/client';
-import type { File, FileService } from '@/lib/database/generated/client';
+import type { File } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/scope';
+import type { FileService } from '@/lib/files/schema';
 
 /** The uploaded files of one organization with these ids. */
 export function findUploaded(

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/api/fields';
 
+/** What a file is for. */
+export type FileService = 'downloadable' | 'product_media' | 'organization_avatar';
+
 /** A picture of a product (specification 2.5). `size` counts bytes. */
 export const ProductMediaFile = z
   .object({

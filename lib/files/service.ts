@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { notFound } from '@/lib/api/errors';
 import { Id } from '@/lib/api/fields';
-import type { FileService } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/scope';
 import { env } from '@/lib/env';
 import * as repository from '@/lib/files/repository';
+import type { FileService } from '@/lib/files/schema';
 import { codeOf } from '@/lib/operator-error';
 
 /** Which of the ids are uploaded files of the organization and of that kind. */

@@ -1,28 +1,28 @@
 import type { Address } from '@/lib/api/fields';
-import { metadata, stored } from '@/lib/api/serialize';
+import { metadata as printedMetadata, stored } from '@/lib/api/serialize';
 import { grantBenefits } from '@/lib/benefit-grants/service';
 import { amountsOfRow, type CheckoutRow } from '@/lib/checkouts/serialize';
 import { save } from '@/lib/checkouts/service';
 import { findOrCreateCustomer } from '@/lib/customers/service';
 import { parseTaxId } from '@/lib/customers/tax-id';
-import type { Prisma } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/scope';
 import { createOrder } from '@/lib/orders/service';
 import { findFreeSubscription, startSubscription, upgradeSubscription } from '@/lib/subscriptions/service';
 
 /** The customer of a checkout: the linked one, else by e-mail, else a new one (semantics §7). */
 export function takeCustomer(scope: Scope, row: CheckoutRow, now: Date) {
+  if (row.customerEmail === null) throw new Error('A confirmed checkout has an e-mail address');
   return findOrCreateCustomer(scope, {
     organizationId: row.organizationId,
     customerId: row.customerId,
-    email: row.customerEmail ?? '',
+    email: row.customerEmail,
     name: row.customerName,
     billingAddress: stored<Address | null>(row.customerBillingAddress),
     taxId: parseTaxId(
       stored<Address | null>(row.customerBillingAddress)?.country,
       row.customerTaxId ?? '',
     ),
-    metadata: metadata(row.customerMetadata),
+    metadata: printedMetadata(row.customerMetadata),
     now,
   });
 }
@@ -107,7 +107,7 @@ async function subscribe(
 /** What order and subscription inherit from their checkout. */
 function copiedData({ metadata, customFieldData }: CheckoutRow) {
   return {
-    metadata: stored<Prisma.InputJsonObject>(metadata),
-    customFieldData: stored<Prisma.InputJsonObject>(customFieldData),
+    metadata: printedMetadata(metadata),
+    customFieldData: stored<Record<string, unknown>>(customFieldData),
   };
 }

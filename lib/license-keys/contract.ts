@@ -3,12 +3,12 @@ import { contract } from '@/lib/api/contract';
 import { Id, IdParams, many, OrganizationFilter } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import {
+  Key,
   LICENSE_KEY_SORTS,
   LicenseKey,
   LicenseKeyActivate,
   LicenseKeyActivation,
   LicenseKeyDeactivate,
-  LicenseKeyFilter,
   LicenseKeyStatus,
   LicenseKeyUpdate,
   LicenseKeyValidate,
@@ -33,7 +33,7 @@ export const listLicenseKeys = contract({
     benefit_id: many(Id),
     status: many(LicenseKeyStatus),
     customer_id: many(Id),
-    key: LicenseKeyFilter,
+    key: many(Key),
     sorting: sorting(LICENSE_KEY_SORTS, 'created_at'),
   }),
   response: page(LicenseKey),
@@ -57,8 +57,9 @@ export const updateLicenseKey = contract({
   path: '/v1/license-keys/{id}',
   summary: 'Update a license key',
   description:
-    'Limits may go below what is used: the activations stay, and new ones or more usage are refused ' +
-    'until there is room. A disabled key stays disabled when its subscription ends or comes back.',
+    'Limits may go below what is used: the activations stay, and new ones or more usage are ' +
+    'refused until there is room. A disabled key stays disabled when its subscription ends or ' +
+    'comes back.',
   scopes: ['license_keys:write'],
   params: IdParams,
   body: LicenseKeyUpdate,
@@ -87,8 +88,8 @@ export const validateLicenseKey = contract({
   path: '/v1/customer-portal/license-keys/validate',
   summary: 'Validate a license key',
   description:
-    'Needs no token. Counts the validation and adds `increment_usage`. 404 with NOT_FOUND, REVOKED, ' +
-    'DISABLED, EXPIRED, ACTIVATION_NOT_FOUND, CONDITIONS_MISMATCH, BENEFIT_MISMATCH or ' +
+    'Needs no token. Counts the validation and adds `increment_usage`. 404 with NOT_FOUND, ' +
+    'REVOKED, DISABLED, EXPIRED, ACTIVATION_NOT_FOUND, CONDITIONS_MISMATCH, BENEFIT_MISMATCH or ' +
     `CUSTOMER_MISMATCH; 400 with USAGE_EXCEEDED. ${refusals}`,
   body: LicenseKeyValidate,
   response: ValidatedLicenseKey,
@@ -101,8 +102,8 @@ export const activateLicenseKey = contract({
   path: '/v1/customer-portal/license-keys/activate',
   summary: 'Activate a license key',
   description:
-    'Needs no token. 403 with REVOKED, DISABLED, EXPIRED, ACTIVATION_NOT_SUPPORTED (the key has no ' +
-    `activation limit) or ACTIVATION_LIMIT_REACHED; 404 with NOT_FOUND. ${refusals}`,
+    'Needs no token. 403 with REVOKED, DISABLED, EXPIRED, ACTIVATION_NOT_SUPPORTED (the key has ' +
+    `no activation limit) or ACTIVATION_LIMIT_REACHED; 404 with NOT_FOUND. ${refusals}`,
   body: LicenseKeyActivate,
   response: LicenseKeyActivation,
   errors: ['ResourceNotFound', 'NotPermitted', 'TooManyRequests'],

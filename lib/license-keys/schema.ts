@@ -86,7 +86,7 @@ export const LicenseKeyUpdate = z
 export type LicenseKeyUpdate = z.infer<typeof LicenseKeyUpdate>;
 
 /** A key as it is typed; longer than any that exists. */
-const Key = text({ min: 1, max: 300 });
+export const Key = text({ min: 1, max: 300 });
 const named = { key: Key, organization_id: Id };
 
 export const LicenseKeyActivate = z
@@ -119,8 +119,6 @@ export const LicenseKeyDeactivate = z
   .object({ ...named, activation_id: Id })
   .meta({ id: 'LicenseKeyDeactivate' });
 export type LicenseKeyDeactivate = z.infer<typeof LicenseKeyDeactivate>;
-
-export const LicenseKeyFilter = z.array(Key).max(100).optional();
 
 export const LICENSE_KEY_SORTS = ['created_at', 'status'] as const;
 export type LicenseKeySort = (typeof LICENSE_KEY_SORTS)[number];

@@ -85,8 +85,8 @@ async function findOrThrow(scope: Scope, id: string) {
 
 /**
  * Says whether a key is good for what is asked, counts the validation and adds the usage, under a
- * lock (semantics §10). Throws 404 when it is not valid, 400 when its usage limit would be exceeded,
- * both with a `code`, and 429 after too many unknown keys.
+ * lock (semantics §10). Throws 404 when it is not valid and 400 when its usage limit would be
+ * exceeded, both with a `code`, and 429 after too many unknown keys.
  */
 export function validate(
   context: RequestContext,
@@ -125,8 +125,9 @@ export function validate(
 }
 
 /**
- * Takes one of the key's activations, counted under a lock (semantics §10). Throws 403 with a `code`
- * when the key cannot be activated (now), 404 for an unknown key, 429 after too many of those.
+ * Takes one of the key's activations, counted under a lock (semantics §10). Throws 403 when the key
+ * cannot be activated (now) and 404 for an unknown key, both with a `code`, and 429 after too many
+ * of those.
  */
 export function activate(
   context: RequestContext,

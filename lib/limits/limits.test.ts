@@ -12,7 +12,7 @@ import {
 } from '@/lib/limits/service';
 
 const START = new Date('2026-03-01T12:00:00Z');
-const after = (seconds: number) => new Date(START.getTime() + seconds * 1000);
+const later = (seconds: number) => new Date(START.getTime() + seconds * 1000);
 
 const live = (now: Date) => ({ isSandbox: false, now });
 const sandbox = (now: Date) => ({ isSandbox: true, now });
@@ -40,18 +40,18 @@ describe('failures', () => {
   it('are allowed 6 times a minute', async () => {
     const subject = newId();
     await fail([subject], 5);
-    expect(await wait([subject], after(10))).toBe(0);
-    await fail([subject], 1, after(10));
-    expect(await wait([subject], after(10))).toBe(50);
-    expect(await wait([subject], after(59.5))).toBe(1);
-    expect(await wait([subject], after(60))).toBe(0);
+    expect(await wait([subject], later(10))).toBe(0);
+    await fail([subject], 1, later(10));
+    expect(await wait([subject], later(10))).toBe(50);
+    expect(await wait([subject], later(59.5))).toBe(1);
+    expect(await wait([subject], later(60))).toBe(0);
   });
 
   it('are allowed 20 times an hour', async () => {
     const subject = newId();
-    for (let minute = 0; minute < 4; minute += 1) await fail([subject], 5, after(minute * 60));
-    expect(await wait([subject], after(240))).toBe(3600 - 240);
-    expect(await wait([subject], after(3600))).toBe(0);
+    for (let minute = 0; minute < 4; minute += 1) await fail([subject], 5, later(minute * 60));
+    expect(await wait([subject], later(240))).toBe(3600 - 240);
+    expect(await wait([subject], later(3600))).toBe(0);
   });
 
   it('are limited for each subject by itself, and null is none', async () => {
@@ -101,10 +101,12 @@ describe('failures', () => {
 describe('attempts', () => {
   it('are refused from the first that is too many', async () => {
     const subject = newId();
-    const attempts = Array.from({ length: 70 }, () => waitOf(countAttempt('sign_up', [subject], START)));
+    const attempts = Array.from({ length: 70 }, () =>
+      waitOf(countAttempt('sign_up', [subject], START)),
+    );
     const refused = (await Promise.all(attempts)).filter((seconds) => seconds > 0);
     expect(refused).toEqual(Array(10).fill(60));
-    expect(await waitOf(countAttempt('sign_up', [subject], after(60)))).toBe(0);
+    expect(await waitOf(countAttempt('sign_up', [subject], later(60)))).toBe(0);
   });
 });
 
@@ -115,7 +117,10 @@ describe('the network of an IPv6 address', () => {
       fc.property(groups, (numbers) => {
         const long = numbers.map((number) => number.toString(16).padStart(4, '0')).join(':');
         const short = new URL(`http://[${long}]`).hostname.slice(1, -1);
-        const network = `${numbers.slice(0, 4).map((number) => number.toString(16)).join(':')}::/64`;
+        const network = `${numbers
+          .slice(0, 4)
+          .map((number) => number.toString(16))
+          .join(':')}::/64`;
         expect(networkOf(long.toUpperCase())).toBe(network);
         expect(networkOf(short)).toBe(network);
       }),

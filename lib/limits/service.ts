@@ -1,6 +1,6 @@
 import { ApiError } from '@/lib/api/errors';
-import { type LimitKind, type Rate, SANDBOX_FACTOR, WINDOWS } from '@/lib/limits/rules';
 import * as repository from '@/lib/limits/repository';
+import { type LimitKind, type Rate, SANDBOX_FACTOR, WINDOWS } from '@/lib/limits/rules';
 
 type Subjects = readonly (string | null)[];
 
@@ -35,7 +35,10 @@ export async function countFailure(
 /** Counts an attempt and throws 429 when it was one too many: for what is limited in itself. */
 export async function countAttempt(kind: LimitKind, subjects: Subjects, now: Date): Promise<void> {
   const counts = await repository.add(keysOf(kind, subjects, ratesOf(kind, false)), now);
-  assertBelow(counts.map((count) => ({ ...count, points: count.points - 1 })), now);
+  assertBelow(
+    counts.map((count) => ({ ...count, points: count.points - 1 })),
+    now,
+  );
 }
 
 /** Forgets the windows that are over. */
@@ -48,7 +51,11 @@ function ratesOf(kind: LimitKind, isSandbox: boolean): Rate[] {
   return WINDOWS[kind].map(({ limit, seconds }) => ({ limit: limit * factor, seconds }));
 }
 
-function keysOf(kind: LimitKind, subjects: Subjects, rates: readonly Rate[]): repository.LimitKey[] {
+function keysOf(
+  kind: LimitKind,
+  subjects: Subjects,
+  rates: readonly Rate[],
+): repository.LimitKey[] {
   const known = new Set(subjects.filter((subject) => subject !== null));
   return [...known].flatMap((subject) =>
     rates.map((rate) => ({ ...rate, key: repository.keyOf(kind, rate, subject) })),

@@ -4,7 +4,9 @@ import type { Scope } from '@/lib/database/scope';
 /** The seller who is calling; null when an organization is. */
 export async function findUser(scope: Scope) {
   const { caller } = scope;
-  return caller.kind === 'user' ? db(scope).user.findUnique({ where: { id: caller.userId } }) : null;
+  return caller.kind === 'user'
+    ? db(scope).user.findUnique({ where: { id: caller.userId } })
+    : null;
 }
 
 /** The caller's memberships with their organizations, oldest organization first. */

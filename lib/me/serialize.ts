@@ -1,10 +1,9 @@
-import { avatarFile } from '@/lib/avatars/rules';
+import { avatarUrl } from '@/lib/avatars/serialize';
 import type { User } from '@/lib/database/generated/client';
-import { publicUrl } from '@/lib/env';
 import type { Seller } from '@/lib/me/schema';
 
 /** A seller's account as he sees it himself. */
 export function serializeSeller(row: User): Seller {
   const { id, email, name } = row;
-  return { id, email, name, avatar_url: `${publicUrl()}/avatars/${avatarFile(row)}` };
+  return { id, email, name, avatar_url: avatarUrl(row) };
 }

@@ -1,6 +1,8 @@
 import type { QueryOf } from '@/lib/api/contract';
+import type { Address } from '@/lib/api/fields';
+import { stored } from '@/lib/api/serialize';
 import { db, tenant } from '@/lib/database/client';
-import type { Prisma } from '@/lib/database/generated/client';
+import { Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
   enumFilter,
@@ -64,6 +66,21 @@ export function find(scope: Scope, id: string): Promise<OrderRow | null> {
   return db(scope).order.findFirst({ where: { id }, include: ORDER_INCLUDE });
 }
 
-export function create(scope: Scope, data: Prisma.OrderUncheckedCreateInput): Promise<OrderRow> {
+type NewRow = Omit<
+  Prisma.OrderUncheckedCreateInput,
+  'metadata' | 'customFieldData' | 'billingAddress'
+> & {
+  metadata: Record<string, unknown>;
+  customFieldData: Record<string, unknown>;
+  billingAddress: Address | null;
+};
+
+export function create(scope: Scope, row: NewRow): Promise<OrderRow> {
+  const data = {
+    ...row,
+    metadata: stored<Prisma.InputJsonObject>(row.metadata),
+    customFieldData: stored<Prisma.InputJsonObject>(row.customFieldData),
+    billingAddress: row.billingAddress ?? Prisma.DbNull,
+  };
   return db(scope).order.create({ data, include: ORDER_INCLUDE });
 }

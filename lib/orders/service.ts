@@ -2,7 +2,6 @@ import type { QueryOf } from '@/lib/api/contract';
 import { notFound } from '@/lib/api/errors';
 import type { Address } from '@/lib/api/fields';
 import { paginated } from '@/lib/api/pagination';
-import { Prisma } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/scope';
 import { record } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
@@ -23,7 +22,7 @@ export async function get(scope: Scope, id: string): Promise<Order> {
   return serializeOrder(row);
 }
 
-export interface NewOrder {
+interface NewOrder {
   organizationId: string;
   checkoutId: string | null;
   /** The payment attempt that paid for it; null where nothing was to be paid. */
@@ -39,21 +38,21 @@ export interface NewOrder {
   currency: string;
   billingReason: BillingReason;
   billingAddress: Address | null;
-  metadata: Prisma.InputJsonValue;
-  customFieldData: Prisma.InputJsonValue;
+  metadata: Record<string, unknown>;
+  customFieldData: Record<string, unknown>;
   now: Date;
 }
 
 /** Writes an order, in the caller's transaction. Records `order.created`. */
 export async function createOrder(scope: Scope, order: NewOrder): Promise<OrderRow> {
-  const { now, billingAddress, ...data } = order;
-  const row = await repository.create(scope, {
-    ...data,
-    id: newId(),
-    createdAt: now,
-    billingAddress: billingAddress ?? Prisma.DbNull,
-  });
+  const { now, ...data } = order;
+  const row = await repository.create(scope, { ...data, id: newId(), createdAt: now });
   const { organizationId } = row;
-  await record(scope, { kind: 'order.created', organizationId, now, snapshot: serializeOrder(row) });
+  await record(scope, {
+    kind: 'order.created',
+    organizationId,
+    now,
+    snapshot: serializeOrder(row),
+  });
   return row;
 }

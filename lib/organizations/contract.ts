@@ -3,10 +3,10 @@ import { contract } from '@/lib/api/contract';
 import { IdParams, many } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import {
-  Member,
   MEMBER_SORTS,
-  Organization,
+  Member,
   ORGANIZATION_SORTS,
+  Organization,
   OrganizationCreate,
   OrganizationUpdate,
   Role,

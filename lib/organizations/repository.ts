@@ -14,7 +14,10 @@ import {
   textOrder,
 } from '@/lib/database/list';
 import type { Scope } from '@/lib/database/scope';
-import type { listMembers as membersContract, listOrganizations } from '@/lib/organizations/contract';
+import type {
+  listOrganizations,
+  listMembers as membersContract,
+} from '@/lib/organizations/contract';
 import type { MemberSort, OrganizationSort } from '@/lib/organizations/schema';
 
 const own = ({ organizationIds }: Scope) => sql`t.id = ANY(${[...organizationIds]}::uuid[])`;
@@ -55,7 +58,10 @@ export async function findBySlug(scope: Scope, slug: string, userId: string) {
 
 /** An organization of the scope, locked: a change that reads before it writes waits for another. */
 export async function findLocked(scope: Scope, id: string): Promise<Organization | null> {
-  await query(scope, sql`SELECT 1 FROM organizations t WHERE ${own(scope)} AND t.id = ${id}::uuid FOR UPDATE`);
+  await query(
+    scope,
+    sql`SELECT 1 FROM organizations t WHERE ${own(scope)} AND t.id = ${id}::uuid FOR UPDATE`,
+  );
   return find(scope, id);
 }
 
@@ -107,6 +113,9 @@ export async function listMembers(
     where: { organizationId, userId: { in: ids } },
     include: { user: true },
   });
-  const rows = inOrder(ids, found.map((row) => ({ ...row, id: row.userId })));
+  const rows = inOrder(
+    ids,
+    found.map((row) => ({ ...row, id: row.userId })),
+  );
   return { rows, totalCount };
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isReservedSlug, isTimezone, mergeSettings, PROFILE_DEFAULTS } from '@/lib/organizations/rules';
+import {
+  isReservedSlug,
+  isTimezone,
+  mergeSettings,
+  PROFILE_DEFAULTS,
+} from '@/lib/organizations/rules';
 
 describe('settings', () => {
   it('have all their keys', () => {
@@ -19,7 +24,12 @@ describe('settings', () => {
   });
 
   it('are cleared by null where they can be null, else kept', () => {
-    const current = { ...PROFILE_DEFAULTS, description: 'Old', enabled: true, links: ['https://a.b'] };
+    const current = {
+      ...PROFILE_DEFAULTS,
+      description: 'Old',
+      enabled: true,
+      links: ['https://a.b'],
+    };
     const given = { description: null, enabled: null, links: null, subscribe: null };
     const expected = { ...current, description: null };
     expect(mergeSettings(current, given, PROFILE_DEFAULTS)).toEqual(expected);
@@ -36,8 +46,9 @@ it.each(['new', 'v1', 'api', 'docs', 'checkout', 'portal', 'avatars', 'dashboard
   (word) => expect(isReservedSlug(word)).toBe(true),
 );
 
-it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Ushuaia', 'Asia/Kolkata'])('%s is a time zone', (name) =>
-  expect(isTimezone(name)).toBe(true),
+it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Ushuaia', 'Asia/Kolkata'])(
+  '%s is a time zone',
+  (name) => expect(isTimezone(name)).toBe(true),
 );
 
 it.each(['', '+01:00', 'Mars/Base', 'Europe/Berlin ', '../etc', '\u0000'])('%j is none', (name) =>

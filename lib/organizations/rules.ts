@@ -4,15 +4,15 @@ import type {
 } from '@/lib/organizations/schema';
 
 /** Words that are, or may become, the first part of the product's own addresses. */
-const RESERVED: ReadonlySet<string> = new Set([
-  'about', 'account', 'accounts', 'admin', 'api', 'app', 'assets', 'auth', 'avatars', 'billing',
-  'blog', 'checkout', 'checkouts', 'contact', 'dashboard', 'docs', 'favicon', 'health', 'help',
-  'home', 'internal', 'invitations', 'legal', 'login', 'logout', 'mail', 'media', 'metrics', 'new',
-  'oauth', 'oauth2', 'orders', 'organizations', 'portal', 'pricing', 'privacy', 'products', 'public',
-  'robots', 'security', 'settings', 'sign-in', 'sign-in-link', 'sign-out', 'sign-up', 'signin',
-  'signout', 'signup', 'sitemap', 'static', 'status', 'support', 'terms', 'tilldesk', 'uploads',
-  'user', 'users', 'v1', 'v2', 'webhooks', 'well-known', 'www',
-]);
+const RESERVED: ReadonlySet<string> = new Set(
+  `
+    about account accounts admin api app assets auth avatars billing blog checkout checkouts
+    contact dashboard docs favicon health help home internal invitations legal login logout mail
+    media metrics new oauth oauth2 orders organizations portal pricing privacy products public
+    robots security settings sign-in sign-in-link sign-out sign-up signin signout signup sitemap
+    static status support terms tilldesk uploads user users v1 v2 webhooks well-known www
+  `.match(/\S+/g),
+);
 
 /** Whether no organization may have this slug. */
 export function isReservedSlug(slug: string): boolean {

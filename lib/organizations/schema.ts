@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, HttpUrl, Id, int, text, Timestamp } from '@/lib/api/fields';
+import { Email, HttpUrl, Id, int, Timestamp, text } from '@/lib/api/fields';
 import { ROLES } from '@/lib/api/scopes';
 import { isReservedSlug, isTimezone } from '@/lib/organizations/rules';
 
@@ -77,7 +77,9 @@ const ProfileSettingsInput = z
       .nullish(),
     accent_color: z
       .string()
-      .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: 'Enter a colour such as #0a7 or #00aa77.' })
+      .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, {
+        error: 'Enter a colour such as #0a7 or #00aa77.',
+      })
       .nullish(),
   })
   .meta({ id: 'OrganizationProfileSettingsInput' });

@@ -1,7 +1,6 @@
 import { stored, timestamp } from '@/lib/api/serialize';
-import { avatarFile } from '@/lib/avatars/rules';
+import { avatarUrl } from '@/lib/avatars/serialize';
 import type { Membership, Organization as Row, User } from '@/lib/database/generated/client';
-import { publicUrl } from '@/lib/env';
 import { FEATURE_DEFAULTS, mergeSettings, PROFILE_DEFAULTS } from '@/lib/organizations/rules';
 import type { Member, Organization } from '@/lib/organizations/schema';
 
@@ -40,7 +39,7 @@ export function serializeMember(row: Membership & { user: User }): Member {
     created_at: timestamp(row.createdAt),
     email: row.user.email,
     name: row.user.name,
-    avatar_url: `${publicUrl()}/avatars/${avatarFile(row.user)}`,
+    avatar_url: avatarUrl(row.user),
     role: row.role,
   };
 }

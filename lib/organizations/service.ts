@@ -1,5 +1,5 @@
-import type { QueryOf } from '@/lib/api/contract';
 import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/api/contract';
 import { ApiError, bodyProblem, invalid, notFound } from '@/lib/api/errors';
 import { paginated } from '@/lib/api/pagination';
 import type { Role } from '@/lib/api/scopes';
@@ -7,10 +7,17 @@ import { isUniqueViolation } from '@/lib/database/errors';
 import type { Scope } from '@/lib/database/scope';
 import { record } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
-import type { listMembers as membersContract, listOrganizations } from '@/lib/organizations/contract';
+import type {
+  listOrganizations,
+  listMembers as membersContract,
+} from '@/lib/organizations/contract';
 import * as repository from '@/lib/organizations/repository';
 import { FEATURE_DEFAULTS, mergeSettings, PROFILE_DEFAULTS } from '@/lib/organizations/rules';
-import type { Organization, OrganizationCreate, OrganizationUpdate } from '@/lib/organizations/schema';
+import type {
+  Organization,
+  OrganizationCreate,
+  OrganizationUpdate,
+} from '@/lib/organizations/schema';
 import {
   type OrganizationRow,
   serializeMember,
@@ -30,7 +37,10 @@ export async function get(scope: Scope, id: string): Promise<Organization> {
 }
 
 /** Throws 403 for an organization token, 422 when the slug is taken in any case (semantics §5). */
-export async function create(context: RequestContext, body: OrganizationCreate): Promise<Organization> {
+export async function create(
+  context: RequestContext,
+  body: OrganizationCreate,
+): Promise<Organization> {
   const { caller } = context.scope;
   if (caller.kind !== 'user') {
     throw new ApiError('NotPermitted', 'An organization token cannot create an organization.');
@@ -101,7 +111,11 @@ export async function update(
 }
 
 /** Throws 404. */
-export async function listMembers(scope: Scope, id: string, query: QueryOf<typeof membersContract>) {
+export async function listMembers(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof membersContract>,
+) {
   await get(scope, id);
   const { rows, totalCount } = await repository.listMembers(scope, id, query);
   return paginated(rows.map(serializeMember), totalCount, query.limit);
@@ -116,7 +130,8 @@ function columns(body: Omit<OrganizationCreate, 'name' | 'slug'>) {
     blog: body.blog,
     location: body.location,
     email: body.email,
-    socialUsername: body.social_username === undefined ? body.twitter_username : body.social_username,
+    socialUsername:
+      body.social_username === undefined ? body.twitter_username : body.social_username,
     timezone: body.timezone ?? undefined,
   });
 }
@@ -140,9 +155,9 @@ function changes(row: OrganizationRow, body: OrganizationUpdate) {
 
 /** Without the keys that have no value: those are no change. */
 function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
 }
 
 async function uniqueSlug<T>(write: () => Promise<T>): Promise<T> {

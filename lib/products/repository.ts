@@ -18,6 +18,8 @@ import type { PricePlan } from '@/lib/products/rules';
 import type { ProductSort } from '@/lib/products/schema';
 import { PRODUCT_INCLUDE, type ProductRow } from '@/lib/products/serialize';
 
+export type PriceRow = Price;
+
 const LIST: ListDefinition<ProductSort> = {
   table: 'products',
   joins: {
@@ -61,7 +63,7 @@ export function find(scope: Scope, id: string): Promise<ProductRow | null> {
 }
 
 /** A live price; null when there is none in the scope. */
-export function findLivePrice(scope: Scope, id: string): Promise<Price | null> {
+export function findLivePrice(scope: Scope, id: string): Promise<PriceRow | null> {
   return db(scope).price.findFirst({ where: { id, isArchived: false } });
 }
 

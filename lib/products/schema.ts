@@ -119,38 +119,49 @@ export type Product = z.infer<typeof Product>;
 const amount = int({ min: MIN_PRICE, max: MAX_PRICE });
 const price_currency = Currency.default('usd');
 
-const amountType = { error: 'A price is free, fixed or, when sold once, custom.' };
-const freeInput = { amount_type: z.literal('free', amountType).default('free') };
+const freeInput = { amount_type: z.literal('free').default('free') };
 const fixedInput = {
-  amount_type: z.literal('fixed', amountType).default('fixed'),
+  amount_type: z.literal('fixed').default('fixed'),
   price_currency,
   price_amount: amount,
 };
 const customInput = {
-  amount_type: z.literal('custom', amountType).default('custom'),
+  amount_type: z.literal('custom').default('custom'),
   price_currency,
   minimum_amount: amount.nullish(),
   maximum_amount: amount.nullish(),
   preset_amount: amount.nullish(),
 };
-const priceType = { error: 'A price is one_time or recurring.' };
-const oneTimeInput = { type: z.literal('one_time', priceType).default('one_time') };
+const oneTimeInput = { type: z.literal('one_time').default('one_time') };
 const recurringInput = {
-  type: z.literal('recurring', priceType).default('recurring'),
+  type: z.literal('recurring').default('recurring'),
   recurring_interval: RecurringInterval,
 };
 const trial_days = int({ min: 1, max: 730 })
   .nullish()
   .meta({ description: 'Days before the first charge; the subscription starts as trialing.' });
 
-const NewPrice = z
-  .union([
+const OneTimePrice = z.discriminatedUnion(
+  'amount_type',
+  [
     z.object({ ...oneTimeInput, ...freeInput }),
     z.object({ ...oneTimeInput, ...fixedInput }),
     z.object({ ...oneTimeInput, ...customInput }),
+  ],
+  { error: 'A price that is paid once is free, fixed or custom.' },
+);
+const RecurringPrice = z.discriminatedUnion(
+  'amount_type',
+  [
     z.object({ ...recurringInput, ...freeInput }),
     z.object({ ...recurringInput, ...fixedInput, trial_days }),
-  ])
+  ],
+  { error: 'A recurring price is free or fixed.' },
+);
+const NewPrice = z
+  .discriminatedUnion('type', [OneTimePrice, RecurringPrice], {
+    error: 'A price is one_time or recurring.',
+  })
   .meta({ id: 'ProductPriceCreate' });
 
 /** A new price. `type` and `amount_type` may be left out: the other fields tell them. */

@@ -6,7 +6,6 @@ import { organizationFor } from '@/lib/api/tenancy';
 import { syncProductBenefits } from '@/lib/benefit-grants/service';
 import { holdBenefits } from '@/lib/benefits/service';
 import { findCustomFields } from '@/lib/custom-fields/service';
-import type { Price } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/scope';
 import { type EventKind, record } from '@/lib/events/record';
 import { findUploadedFiles } from '@/lib/files/service';
@@ -44,7 +43,7 @@ export async function findSellableProduct(scope: Scope, id: string): Promise<Pro
 export async function findSellablePrice(
   scope: Scope,
   id: string,
-): Promise<{ product: ProductRow; price: Price } | null> {
+): Promise<{ product: ProductRow; price: repository.PriceRow } | null> {
   const price = await repository.findLivePrice(scope, id);
   const product = price && (await findSellableProduct(scope, price.productId));
   return price && product ? { product, price } : null;

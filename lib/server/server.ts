@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import next from 'next';
 import { contracts } from '@/lib/contracts';
 import { env, publicUrl } from '@/lib/env';
@@ -56,11 +57,13 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   server.on('checkContinue', (request, response) => handle(request, response, true));
   server.on('checkExpectation', (request, response) => handle(request, response));
   answerSocketErrors(server);
+  const finish = finisher(server);
   await listen(server, port, host);
   return {
     url: publicUrl(),
     close: async () => {
-      await finish(server);
+      // A page in development holds a socket open for as long as it is shown.
+      await finish(development ? 500 : FINISH_MS);
       await app.close();
     },
   };
@@ -121,15 +124,24 @@ function cutLongBody(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-function finish(server: http.Server): Promise<void> {
-  return new Promise((resolve) => {
-    const limit = setTimeout(() => server.closeAllConnections(), FINISH_MS);
-    // A connection becomes idle when its answer has gone out, and would stay open for the next.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
-    server.close(() => {
-      clearTimeout(limit);
-      clearInterval(sweep);
-      resolve();
-    });
+/** Ends a server once its running requests are answered; whatever is then left is cut. */
+function finisher(server: http.Server): (limitMs: number) => Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
+  return (limitMs) =>
+    new Promise((resolve) => {
+      const limit = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, limitMs);
+      // A connection becomes idle when its answer has gone out, and would stay open for the next.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      server.close(() => {
+        clearTimeout(limit);
+        clearInterval(sweep);
+        resolve();
+      });
+    });
 }

@@ -1,11 +1,7 @@
 import { contract } from '@/lib/api/contract';
 import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
-import {
-  Subscription,
-  SUBSCRIPTION_SORTS,
-  SubscriptionStatus,
-} from '@/lib/subscriptions/schema';
+import { SUBSCRIPTION_SORTS, Subscription, SubscriptionStatus } from '@/lib/subscriptions/schema';
 
 const common = { tag: 'subscriptions' } as const;
 

@@ -4,8 +4,8 @@ import type { QueryOf } from '@/lib/api/contract';
 import { createDiscount } from '@/lib/discounts/contract';
 import { listSubscriptions } from '@/lib/subscriptions/contract';
 import {
-  type Subscription,
   SUBSCRIPTION_SORTS,
+  type Subscription,
   type SubscriptionSort,
   SubscriptionStatus,
 } from '@/lib/subscriptions/schema';
@@ -163,9 +163,7 @@ describe('pages', () => {
     const { organizationId } = seller;
     expect((await list(seller)).pagination).toEqual({ total_count: 0, max_page: 0 });
     const sold = await makeSold(organizationId);
-    await Promise.all(
-      Array.from({ length: 102 }, () => makeSubscription(organizationId, sold)),
-    );
+    await Promise.all(Array.from({ length: 102 }, () => makeSubscription(organizationId, sold)));
     const page = async (query: Query) => {
       const { items, pagination } = await callApi(listSubscriptions, { query }, { as: seller });
       return [items.length, pagination.total_count, pagination.max_page];

@@ -1,4 +1,5 @@
 import type { QueryOf } from '@/lib/api/contract';
+import { stored } from '@/lib/api/serialize';
 import { db, query, tenant } from '@/lib/database/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
@@ -63,7 +64,7 @@ export async function list(scope: Scope, request: QueryOf<typeof listSubscriptio
 }
 
 /** The subscriptions with these ids, in no order. */
-export function findMany(scope: Scope, ids: readonly string[]): Promise<SubscriptionRow[]> {
+function findMany(scope: Scope, ids: readonly string[]): Promise<SubscriptionRow[]> {
   return db(scope).subscription.findMany({
     where: { id: { in: [...ids] } },
     include: SUBSCRIPTION_INCLUDE,
@@ -84,10 +85,17 @@ export async function lock(scope: Scope, id: string): Promise<SubscriptionRow | 
   return find(scope, id);
 }
 
-export function create(
-  scope: Scope,
-  data: Prisma.SubscriptionUncheckedCreateInput,
-): Promise<SubscriptionRow> {
+type NewRow = Omit<Prisma.SubscriptionUncheckedCreateInput, 'metadata' | 'customFieldData'> & {
+  metadata: Record<string, unknown>;
+  customFieldData: Record<string, unknown>;
+};
+
+export function create(scope: Scope, row: NewRow): Promise<SubscriptionRow> {
+  const data = {
+    ...row,
+    metadata: stored<Prisma.InputJsonObject>(row.metadata),
+    customFieldData: stored<Prisma.InputJsonObject>(row.customFieldData),
+  };
   return db(scope).subscription.create({ data, include: SUBSCRIPTION_INCLUDE });
 }
 

@@ -32,28 +32,38 @@ describe('periodEnd', () => {
 
   it('is one interval later, at the same time, on the anchor day or the last of its month', () => {
     fc.assert(
-      fc.property(moments, intervals, fc.integer({ min: 1, max: 31 }), (start, interval, anchorDay) => {
-        const end = periodEnd(start, interval, anchorDay);
-        expect(monthsOf(end) - monthsOf(start)).toBe(interval === 'year' ? 12 : 1);
-        expect(end.getUTCDate()).toBe(Math.min(anchorDay, lastDayOf(end)));
-        expect(end.toISOString().slice(10)).toBe(start.toISOString().slice(10));
-      }),
+      fc.property(
+        moments,
+        intervals,
+        fc.integer({ min: 1, max: 31 }),
+        (start, interval, anchorDay) => {
+          const end = periodEnd(start, interval, anchorDay);
+          expect(monthsOf(end) - monthsOf(start)).toBe(interval === 'year' ? 12 : 1);
+          expect(end.getUTCDate()).toBe(Math.min(anchorDay, lastDayOf(end)));
+          expect(end.toISOString().slice(10)).toBe(start.toISOString().slice(10));
+        },
+      ),
     );
   });
 
   it('never drifts: any number of renewals comes back to the anchor day', () => {
     fc.assert(
-      fc.property(moments, intervals, fc.integer({ min: 1, max: 60 }), (start, interval, renewals) => {
-        const anchorDay = start.getUTCDate();
-        let end = start;
-        for (let count = 0; count < renewals; count += 1) {
-          const next = periodEnd(end, interval, anchorDay);
-          expect(next.getTime()).toBeGreaterThan(end.getTime());
-          end = next;
-        }
-        expect(monthsOf(end) - monthsOf(start)).toBe(renewals * (interval === 'year' ? 12 : 1));
-        expect(end.getUTCDate()).toBe(Math.min(anchorDay, lastDayOf(end)));
-      }),
+      fc.property(
+        moments,
+        intervals,
+        fc.integer({ min: 1, max: 60 }),
+        (start, interval, renewals) => {
+          const anchorDay = start.getUTCDate();
+          let end = start;
+          for (let count = 0; count < renewals; count += 1) {
+            const next = periodEnd(end, interval, anchorDay);
+            expect(next.getTime()).toBeGreaterThan(end.getTime());
+            end = next;
+          }
+          expect(monthsOf(end) - monthsOf(start)).toBe(renewals * (interval === 'year' ? 12 : 1));
+          expect(end.getUTCDate()).toBe(Math.min(anchorDay, lastDayOf(end)));
+        },
+      ),
     );
   });
 

@@ -21,7 +21,7 @@ export const UNENDED_STATUSES = [
 const DAY = 24 * 60 * 60 * 1000;
 const MONTHS = { month: 1, year: 12 } as const;
 
-export type Interval = keyof typeof MONTHS;
+type Interval = keyof typeof MONTHS;
 
 /**
  * The end of a period that starts at `start`: one interval later, on the anchor day (1–31) or, in a
@@ -37,7 +37,7 @@ export function periodEnd(start: Date, interval: Interval, anchorDay: number): D
   return end;
 }
 
-export interface FirstPeriod {
+interface FirstPeriod {
   status: 'trialing' | 'active';
   end: Date;
   /** The day of the month on which the subscription renews. */

@@ -6,7 +6,15 @@ import { Product, ProductPriceRecurring, RecurringInterval } from '@/lib/product
 
 /** In life-cycle order, as the database enum that the sort goes by. */
 export const SubscriptionStatus = z
-  .enum(['incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid'])
+  .enum([
+    'incomplete',
+    'incomplete_expired',
+    'trialing',
+    'active',
+    'past_due',
+    'canceled',
+    'unpaid',
+  ])
   .meta({ id: 'SubscriptionStatus' });
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 
@@ -15,7 +23,8 @@ const base = {
   created_at: Timestamp,
   modified_at: Timestamp.nullable(),
   amount: z.int().nullable().meta({
-    description: 'What the price asks for each interval, in minor units, before any discount; null when free.',
+    description:
+      'What the price asks for each interval, in minor units, before any discount; null when free.',
   }),
   currency: z.string().nullable(),
   recurring_interval: RecurringInterval,

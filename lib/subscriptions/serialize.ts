@@ -1,6 +1,6 @@
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/customers/serialize';
-import type { Prisma, Subscription as PlainSubscriptionRow } from '@/lib/database/generated/client';
+import type { Subscription as PlainSubscriptionRow, Prisma } from '@/lib/database/generated/client';
 import { serializeDiscountBase } from '@/lib/discounts/serialize';
 import type { ProductPriceRecurring } from '@/lib/products/schema';
 import { PRODUCT_INCLUDE, serializePrice, serializeProduct } from '@/lib/products/serialize';
@@ -14,7 +14,9 @@ export const SUBSCRIPTION_INCLUDE = {
   discount: true,
 } as const satisfies Prisma.SubscriptionInclude;
 
-export type SubscriptionRow = Prisma.SubscriptionGetPayload<{ include: typeof SUBSCRIPTION_INCLUDE }>;
+export type SubscriptionRow = Prisma.SubscriptionGetPayload<{
+  include: typeof SUBSCRIPTION_INCLUDE;
+}>;
 
 /** A subscription's own fields, as an order shows it. */
 export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubscription {

@@ -2,7 +2,6 @@ import type { QueryOf } from '@/lib/api/contract';
 import { notFound } from '@/lib/api/errors';
 import { paginated } from '@/lib/api/pagination';
 import { revokeBenefits } from '@/lib/benefit-grants/service';
-import type { Price, Prisma } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/scope';
 import { type EventKind, recordAll } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
@@ -26,7 +25,7 @@ export async function get(scope: Scope, id: string): Promise<Subscription> {
 
 /** What a subscription takes over from the recurring price that it is at. */
 interface Terms {
-  price: Price;
+  price: SubscriptionRow['price'];
   /** The price's amount before any discount, in minor units; null when it is free. */
   amount: number | null;
   currency: string | null;
@@ -36,13 +35,13 @@ interface Terms {
   now: Date;
 }
 
-export interface NewSubscription extends Terms {
+interface NewSubscription extends Terms {
   organizationId: string;
   checkoutId: string | null;
   customerId: string;
   productId: string;
-  metadata: Prisma.InputJsonValue;
-  customFieldData: Prisma.InputJsonValue;
+  metadata: Record<string, unknown>;
+  customFieldData: Record<string, unknown>;
 }
 
 /**
@@ -148,5 +147,8 @@ function termsOf({ price, amount, currency, discount, paymentMethod, now }: Term
 function recordKinds(scope: Scope, row: SubscriptionRow, now: Date, kinds: EventKind[]) {
   const { organizationId } = row;
   const snapshot = serializeSubscription(row);
-  return recordAll(scope, kinds.map((kind) => ({ kind, organizationId, now, snapshot })));
+  return recordAll(
+    scope,
+    kinds.map((kind) => ({ kind, organizationId, now, snapshot })),
+  );
 }

@@ -1,7 +1,7 @@
 import { contract } from '@/lib/api/contract';
 import { IdParams, many, OrganizationFilter } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
-import { Token, TOKEN_SORTS, TokenCreate, TokenCreated, TokenKind } from '@/lib/tokens/schema';
+import { TOKEN_SORTS, Token, TokenCreate, TokenCreated, TokenKind } from '@/lib/tokens/schema';
 
 const common = { tag: 'tokens', scopes: ['admin'], personal: true } as const;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Id, text, Timestamp, TimestampInput } from '@/lib/api/fields';
-import { ScopeName, SCOPES } from '@/lib/api/scopes';
+import { Id, Timestamp, TimestampInput, text } from '@/lib/api/fields';
+import { SCOPES, ScopeName } from '@/lib/api/scopes';
 
 export const TokenKind = z.enum(['personal', 'organization']).meta({ id: 'TokenKind' });
 export type TokenKind = z.infer<typeof TokenKind>;

@@ -1,5 +1,5 @@
-import type { QueryOf } from '@/lib/api/contract';
 import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/api/contract';
 import { bodyProblem, invalid, notFound, type Problem } from '@/lib/api/errors';
 import { paginated } from '@/lib/api/pagination';
 import type { ScopeName } from '@/lib/api/scopes';

@@ -5,4 +5,6 @@ import * as service from '@/lib/organizations/service';
 export const GET = implement(listOrganizations, ({ context, query }) =>
   service.listAll(context.scope, query),
 );
-export const POST = implement(createOrganization, ({ context, body }) => service.create(context, body));
+export const POST = implement(createOrganization, ({ context, body }) =>
+  service.create(context, body),
+);

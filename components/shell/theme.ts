@@ -1,0 +1,24 @@
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** The server reads it and prints the page in the right colours: nothing flashes. */
+export const THEME_COOKIE = 'tilldesk_theme';
+
+export function isTheme(value: unknown): value is Theme {
+  return THEMES.some((theme) => theme === value);
+}
+
+/** Shows a theme and keeps it for a year. */
+export function chooseTheme(theme: Theme): void {
+  const { documentElement } = document;
+  if (theme === 'system') delete documentElement.dataset['theme'];
+  else documentElement.dataset['theme'] = theme;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR
+  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=31536000; samesite=lax`;
+}
+
+/** The theme that the page is shown in. */
+export function chosenTheme(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return isTheme(theme) ? theme : 'system';
+}

@@ -1,0 +1,34 @@
+import type { LucideIcon } from 'lucide-react';
+import { classes } from '@/components/ui/classes';
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle';
+
+/** A state as it is shown: tone, icon and word. */
+export interface Status {
+  tone: Tone;
+  icon: LucideIcon;
+  label: string;
+}
+
+export const TONES: Record<Tone, string> = {
+  ok: 'bg-ok-fill text-ok',
+  warn: 'bg-warn-fill text-warn',
+  bad: 'bg-bad-fill text-bad',
+  info: 'bg-info-fill text-info',
+  idle: 'bg-idle-fill text-idle',
+};
+
+/** A state in a table or beside a title. */
+export function Badge({ status: { tone, icon: Icon, label } }: { status: Status }) {
+  return (
+    <span
+      className={classes(
+        'inline-flex h-5 shrink-0 items-center gap-1 rounded-control px-1.5 text-xs font-medium whitespace-nowrap',
+        TONES[tone],
+      )}
+    >
+      <Icon aria-hidden className="size-3 shrink-0" />
+      {label}
+    </span>
+  );
+}

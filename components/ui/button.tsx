@@ -1,0 +1,127 @@
+import { LoaderCircle, type LucideIcon } from 'lucide-react';
+import Link from 'next/link';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classes } from '@/components/ui/classes';
+
+type Variant = 'primary' | 'secondary' | 'ghost' | 'danger';
+type Size = 'normal' | 'small';
+
+interface Look {
+  variant?: Variant;
+  size?: Size;
+  icon?: LucideIcon;
+}
+
+const VARIANTS: Record<Variant, string> = {
+  primary: 'border-accent bg-accent text-on-accent hover:opacity-90',
+  secondary: 'border-control bg-surface text-ink hover:bg-sunken',
+  ghost: 'border-transparent text-ink hover:bg-sunken',
+  danger: 'border-bad bg-surface text-bad hover:bg-bad-fill',
+};
+
+function look({ variant = 'secondary', size = 'normal' }: Look, ...more: (string | undefined)[]) {
+  return classes(
+    'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap select-none',
+    size === 'small' ? 'h-7 px-2 text-xs' : 'h-8 px-3 text-sm',
+    'coarse:h-11 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
+    VARIANTS[variant],
+    ...more,
+  );
+}
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, Look {
+  /** The call runs: a spinner beside the label, and further presses do nothing. */
+  pending?: boolean;
+  /** Why the action is impossible now: the button stays, and the reason stands beside it. */
+  blockedBy?: string | null | undefined;
+}
+
+/** A button. It is never `disabled`: an impossible one says why, a running one ignores presses. */
+export function Button({
+  variant,
+  size,
+  icon: Icon,
+  pending = false,
+  blockedBy,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId();
+  const inert = pending || Boolean(blockedBy);
+  const button = (
+    <button
+      {...rest}
+      type={type}
+      className={look({ ...(variant ? { variant } : {}), ...(size ? { size } : {}) }, className)}
+      aria-busy={pending || undefined}
+      aria-disabled={inert || undefined}
+      aria-describedby={blockedBy ? reasonId : rest['aria-describedby']}
+      onClick={(event) => {
+        if (inert) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {pending ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+      {children}
+    </button>
+  );
+  if (!blockedBy) return button;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {button}
+      <span id={reasonId} className="text-xs text-muted">
+        {blockedBy}
+      </span>
+    </span>
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({
+  variant,
+  size,
+  icon: Icon,
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof Link> & Look) {
+  return (
+    <Link
+      {...rest}
+      className={look({ ...(variant ? { variant } : {}), ...(size ? { size } : {}) }, className)}
+    >
+      {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+      {children}
+    </Link>
+  );
+}
+
+/** A button that is an icon; `label` is its name and its tooltip. */
+export function IconButton({
+  label,
+  icon: Icon,
+  className,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'disabled' | 'children'> & { label: string; icon: LucideIcon }) {
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      {...rest}
+      className={classes(
+        'inline-flex size-8 shrink-0 items-center justify-center rounded-control border border-transparent text-muted hover:bg-sunken hover:text-ink aria-disabled:opacity-50 coarse:size-11',
+        className,
+      )}
+    >
+      <Icon aria-hidden className="size-4" />
+    </button>
+  );
+}
+
+export function Spinner(): ReactNode {
+  return <LoaderCircle aria-hidden className="spin size-4 shrink-0" />;
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { ErrorNote } from '@/components/ui/error-state';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Verb and name: "Revoke the key ****-1A2B3C". */
+  title: string;
+  /** Repeats the verb: "Revoke". */
+  verb: string;
+  /** What happens, in numbers: "Revokes 3 keys, cancels 1 subscription now. No refund." */
+  effects: ReactNode;
+  /** Typed before it goes on; only to delete a customer or a benefit. */
+  typedName?: string;
+  /** Does it; the dialog closes when it resolves, and shows the failure when it rejects. */
+  onConfirm: () => Promise<unknown>;
+}
+
+/** States what a harmful action does before it is done. The focus is on Cancel. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      title={props.title}
+      description={props.effects}
+      role="alertdialog"
+      modal
+    >
+      <Question {...props} />
+    </Dialog>
+  );
+}
+
+/** Mounted with the dialog, so that each opening starts anew. */
+function Question({ verb, typedName, onOpenChange, onConfirm }: ConfirmDialogProps) {
+  const [typed, setTyped] = useState('');
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const running = useRef(false);
+  const missing = typedName !== undefined && typed.trim() !== typedName;
+
+  async function confirm() {
+    if (running.current || missing) return;
+    running.current = true;
+    setPending(true);
+    setFailure(null);
+    try {
+      await onConfirm();
+      onOpenChange(false);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      running.current = false;
+      setPending(false);
+    }
+  }
+
+  return (
+    <>
+      {typedName !== undefined && (
+        <Field label={`Type ${typedName} to go on`}>
+          {(aria) => (
+            <Input
+              {...aria}
+              value={typed}
+              autoComplete="off"
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {failure !== null && <ErrorNote error={failure} />}
+      <DialogActions>
+        {/* biome-ignore lint/a11y/noAutofocus: the harmless answer is the one that Enter gives */}
+        <Button autoFocus={typedName === undefined} onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+        <Button
+          variant="danger"
+          pending={pending}
+          blockedBy={missing ? 'Type the name first.' : null}
+          onClick={confirm}
+        >
+          {verb}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

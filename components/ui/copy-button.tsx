@@ -1,0 +1,77 @@
+'use client';
+
+import { Check, Copy, type LucideIcon } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { classes } from '@/components/ui/classes';
+
+interface CopyButtonProps {
+  value: string | (() => string);
+  /** Its name: "Copy the key". Shown where `text` is set. */
+  label: string;
+  text?: string;
+  icon?: LucideIcon;
+  className?: string;
+  /** Selected where the browser refuses the clipboard; by itself the value in a small field. */
+  target?: React.RefObject<HTMLElement | null>;
+}
+
+const SHOWN_MS = 2000;
+
+/** Copies a text: a check icon, announced; where copying is blocked the text is selected instead. */
+export function CopyButton({ value, label, text, icon: Icon = Copy, className, target }: CopyButtonProps) {
+  const [said, setSaid] = useState<'' | 'Copied' | 'Press Ctrl+C to copy'>('');
+  const [blocked, setBlocked] = useState<string | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  async function copy() {
+    const content = typeof value === 'function' ? value() : value;
+    clearTimeout(timer.current);
+    try {
+      await navigator.clipboard.writeText(content);
+      setSaid('Copied');
+      timer.current = setTimeout(() => setSaid(''), SHOWN_MS);
+    } catch {
+      setSaid('Press Ctrl+C to copy');
+      if (target?.current) window.getSelection()?.selectAllChildren(target.current);
+      else setBlocked(content);
+    }
+  }
+
+  return (
+    <span className={classes('no-print inline-flex items-center gap-1', className)}>
+      <button
+        type="button"
+        title={text ? undefined : label}
+        aria-label={text ? undefined : label}
+        className={classes(
+          'inline-flex items-center justify-center gap-2 rounded-control text-muted hover:bg-sunken hover:text-ink coarse:min-h-11 coarse:min-w-11',
+          text ? 'h-8 border border-control bg-surface px-3 text-sm font-medium text-ink' : 'size-6',
+        )}
+        onClick={copy}
+      >
+        {said === 'Copied' ? (
+          <Check aria-hidden className={text ? 'size-4 text-ok' : 'size-3.5 text-ok'} />
+        ) : (
+          <Icon aria-hidden className={text ? 'size-4' : 'size-3.5'} />
+        )}
+        {text}
+      </button>
+      {blocked !== null && (
+        <input
+          readOnly
+          aria-label="Text to copy"
+          value={blocked}
+          ref={(field) => {
+            field?.focus();
+            field?.select();
+          }}
+          onBlur={() => setBlocked(null)}
+          className="h-6 w-40 rounded-control border border-control bg-surface px-1 font-mono text-xs"
+        />
+      )}
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { Badge, type Status } from '@/components/ui/badge';
+import { classes } from '@/components/ui/classes';
+
+/** The head of an object's page: name, state, its main action and menu. */
+export function DetailHeader({
+  title,
+  status,
+  subtitle,
+  actions,
+}: {
+  title: ReactNode;
+  status?: Status;
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="flex min-w-0 flex-col gap-1">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+          {status && <Badge status={status} />}
+        </div>
+        {subtitle && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">{subtitle}</div>
+        )}
+      </div>
+      {actions && <div className="no-print flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}
+
+/** Two columns: what the object is on the left, its money and facts on the right. */
+export function DetailColumns({ main, side }: { main: ReactNode; side: ReactNode }) {
+  return (
+    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="flex min-w-0 flex-col gap-8">{main}</div>
+      <div className="flex min-w-0 flex-col gap-8">{side}</div>
+    </div>
+  );
+}
+
+/** A part of an object's page under a rule. */
+export function Section({
+  title,
+  aside,
+  children,
+  className,
+}: {
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <section className={classes('flex flex-col gap-3', className)}>
+      <div className="flex min-h-8 items-end justify-between gap-3 border-b border-ink pb-1">
+        <h2 className="text-base font-semibold">{title}</h2>
+        {aside && <div className="no-print text-xs">{aside}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Names and values, one line each. */
+export function Facts({
+  facts,
+}: {
+  facts: readonly (readonly [name: string, value: ReactNode] | null | false)[];
+}) {
+  return (
+    <dl className="flex flex-col">
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div
+              key={fact[0]}
+              className="grid grid-cols-[minmax(7rem,10rem)_minmax(0,1fr)] gap-3 border-b border-line py-2 last:border-b-0"
+            >
+              <dt className="text-muted">{fact[0]}</dt>
+              <dd className="min-w-0 wrap-anywhere">{fact[1] ?? <span className="text-muted">—</span>}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import { X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import type { ReactNode } from 'react';
+import { IconButton } from '@/components/ui/button';
+import { classes } from '@/components/ui/classes';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  /** Wide enough for forms with two columns. */
+  wide?: boolean;
+  /** Where the focus goes first; by itself to the first control. */
+  initialFocus?: React.RefObject<HTMLElement | null>;
+  /** Asks something that has to be answered: no closing by a press outside. */
+  modal?: boolean;
+  role?: 'dialog' | 'alertdialog';
+}
+
+const OVERLAY = 'fixed inset-0 z-40 bg-scrim';
+
+/** A dialog over the page. The focus returns to what opened it. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  wide = false,
+  initialFocus,
+  modal = false,
+  role = 'dialog',
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={OVERLAY} />
+        <Radix.Content
+          role={role}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            if (!initialFocus?.current) return;
+            event.preventDefault();
+            initialFocus.current.focus();
+          }}
+          onInteractOutside={(event) => {
+            if (modal || isToast(event.target)) event.preventDefault();
+          }}
+          className={classes(
+            'appear fixed inset-x-3 top-[max(1rem,12dvh)] z-50 mx-auto flex max-h-[80dvh] flex-col overflow-y-auto rounded-dialog border border-line bg-background shadow-dialog',
+            wide ? 'max-w-2xl' : 'max-w-md',
+          )}
+        >
+          <div className="flex flex-col gap-1 px-6 pt-5 pb-4">
+            <Radix.Title className="text-lg font-semibold wrap-anywhere">{title}</Radix.Title>
+            {description && (
+              <Radix.Description className="text-muted" asChild={typeof description !== 'string'}>
+                {typeof description === 'string' ? description : <div>{description}</div>}
+              </Radix.Description>
+            )}
+          </div>
+          <div className="flex flex-col gap-4 px-6 pb-5">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The buttons of a dialog, the last one being what it is about. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="mt-2 flex flex-wrap items-center justify-end gap-2 max-sm:flex-col-reverse max-sm:items-stretch">
+      {children}
+    </div>
+  );
+}
+
+/** A panel from the side, or on small screens from below: filters, navigation. */
+export function Sheet({
+  open,
+  onOpenChange,
+  title,
+  side = 'bottom',
+  children,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  side?: 'left' | 'bottom' | 'right';
+  children: ReactNode;
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={OVERLAY} />
+        <Radix.Content
+          aria-describedby={undefined}
+          onInteractOutside={(event) => {
+            if (isToast(event.target)) event.preventDefault();
+          }}
+          className={classes(
+            'appear fixed z-50 flex flex-col overflow-y-auto border-line bg-background shadow-dialog',
+            side === 'left' && 'inset-y-0 left-0 w-72 max-w-[85vw] border-r',
+            side === 'right' && 'inset-y-0 right-0 w-96 max-w-full border-l',
+            side === 'bottom' && 'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-dialog border-t',
+          )}
+        >
+          <div className="flex items-center justify-between gap-2 border-b border-line py-2 pr-2 pl-4">
+            <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton label="Close" icon={X} />
+            </Radix.Close>
+          </div>
+          <div className="flex flex-col gap-4 p-4">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** A press on a toast answers the toast; it closes no dialog below it. */
+function isToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-sonner-toaster]') !== null;
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { CircleAlert, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { ApiFailure } from '@/lib/api/client';
+
+/** What went wrong, as the API said it. */
+export function detailOf(error: unknown): string {
+  if (error instanceof ApiFailure) return error.message;
+  return 'Something went wrong in this page. Reload it and try again.';
+}
+
+/** The id under which the call is logged, with copy. */
+export function RequestId({ error }: { error: unknown }) {
+  const requestId = error instanceof ApiFailure ? error.requestId : null;
+  if (!requestId) return null;
+  return (
+    <span className="inline-flex items-center gap-1 text-xs text-muted">
+      Request <span className="font-mono">{requestId.slice(0, 8)}</span>
+      <CopyButton value={requestId} label="Copy the request id" />
+    </span>
+  );
+}
+
+/** A failure inside a form, dialog or section. */
+export function ErrorNote({ error, title }: { error: unknown; title?: string }) {
+  return (
+    <div role="alert" className="flex gap-2 border-l-2 border-bad bg-bad-fill px-3 py-2 text-bad">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="flex min-w-0 flex-1 flex-col gap-1 wrap-anywhere">
+        <p>
+          {title && <strong className="font-semibold">{title} </strong>}
+          {detailOf(error)}
+        </p>
+        <RequestId error={error} />
+      </div>
+    </div>
+  );
+}
+
+/** In the place of what could not be loaded: "Could not load orders. {detail}" and Retry. */
+export function ErrorState({
+  what,
+  error,
+  onRetry,
+  retrying = false,
+  children,
+}: {
+  what: string;
+  error: unknown;
+  onRetry?: () => void;
+  retrying?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 border-l-2 border-bad px-4 py-3">
+      <div className="flex flex-col gap-1">
+        <p className="font-semibold text-bad">Could not load {what}.</p>
+        <p className="max-w-prose wrap-anywhere">{detailOf(error)}</p>
+        <RequestId error={error} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {onRetry && (
+          <Button icon={RotateCw} pending={retrying} onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+
+/** What a control inside a field spreads over itself. */
+export interface FieldAria {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+  'aria-required': true | undefined;
+}
+
+interface FieldProps {
+  label: ReactNode;
+  help?: ReactNode;
+  error?: string | undefined;
+  /** Said beside the label; fields are required unless they say so. */
+  optional?: boolean;
+  /** Stands right of the label, such as a counter or a link. */
+  aside?: ReactNode;
+  children: (aria: FieldAria) => ReactNode;
+}
+
+/** Label, control, help and error, tied together for screen readers. */
+export function Field({ label, help, error, optional = false, aside, children }: FieldProps) {
+  const id = useId();
+  const described = [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean);
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="font-medium">
+          {label}
+          {optional && <span className="font-normal text-muted"> (optional)</span>}
+        </label>
+        {aside && <span className="text-xs text-muted">{aside}</span>}
+      </div>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        'aria-required': optional ? undefined : true,
+      })}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {help && (
+        <p id={`${id}-help`} className="text-xs text-muted">
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A field's problem: an icon and words, not colour alone. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1 text-xs text-bad">
+      <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </p>
+  );
+}
+
+/** Several controls under one label. */
+export function FieldGroup({
+  label,
+  help,
+  error,
+  children,
+}: {
+  label: ReactNode;
+  help?: ReactNode;
+  error?: string | undefined;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2" aria-describedby={error ? id : undefined}>
+      <legend className="mb-1 font-medium">{label}</legend>
+      {help && <p className="-mt-1 text-xs text-muted">{help}</p>}
+      {children}
+      {error && <FieldError id={id}>{error}</FieldError>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,16 @@
+import { CopyButton } from '@/components/ui/copy-button';
+
+/** The last 8 characters of an id, whose starts are alike. */
+export function shortId(id: string): string {
+  return id.slice(-8);
+}
+
+/** An id: its last 8 characters, with copy. */
+export function IdChip({ id, label = 'Copy the id' }: { id: string; label?: string }) {
+  return (
+    <span className="inline-flex items-center gap-0.5 font-mono text-xs text-muted" title={id}>
+      {shortId(id)}
+      <CopyButton value={id} label={label} />
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classes } from '@/components/ui/classes';
+
+const CONTROL =
+  'w-full rounded-control border border-control bg-surface text-sm text-ink placeholder:text-muted aria-invalid:border-bad focus-visible:outline-offset-0 read-only:bg-sunken';
+
+export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
+  return (
+    <input {...rest} type={type} className={classes(CONTROL, 'h-8 px-2.5 coarse:h-11', className)} />
+  );
+}
+
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      {...rest}
+      rows={rows}
+      className={classes(CONTROL, 'field-sizing-content min-h-20 px-2.5 py-1.5', className)}
+    />
+  );
+}
+
+/** The system's own choice list. */
+export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className={classes('relative block', className)}>
+      <select
+        {...rest}
+        className={classes(CONTROL, 'h-8 appearance-none pr-8 pl-2.5 coarse:h-11')}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-muted"
+      />
+    </span>
+  );
+}
+
+export function Checkbox({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <input
+      {...rest}
+      type="checkbox"
+      className={classes('size-4 shrink-0 cursor-pointer accent-accent', className)}
+    />
+  );
+}
+
+export function Radio({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <input
+      {...rest}
+      type="radio"
+      className={classes('size-4 shrink-0 cursor-pointer accent-accent', className)}
+    />
+  );
+}

@@ -1,0 +1,168 @@
+'use client';
+
+import { Check, type LucideIcon } from 'lucide-react';
+import Link from 'next/link';
+import * as Radix from 'radix-ui/dropdown-menu';
+import type { ReactNode } from 'react';
+import { classes } from '@/components/ui/classes';
+
+const ITEM =
+  'relative flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 outline-none select-none data-highlighted:bg-sunken data-disabled:cursor-not-allowed coarse:min-h-11';
+
+interface MenuProps {
+  /** One element that can take focus and a ref: a Button or IconButton. */
+  trigger: ReactNode;
+  align?: 'start' | 'end';
+  side?: 'top' | 'bottom';
+  /** As wide as its trigger at least. */
+  fill?: boolean;
+  children: ReactNode;
+}
+
+/** A menu of actions; arrow keys, letters and Escape work. */
+export function Menu({ trigger, align = 'end', side = 'bottom', fill = false, children }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          className={classes(
+            'appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto rounded-popover border border-line bg-surface p-1 shadow-popover',
+            fill && 'w-(--radix-dropdown-menu-trigger-width)',
+          )}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface MenuItemProps {
+  icon?: LucideIcon;
+  /** Goes somewhere: a real link. */
+  href?: string;
+  onSelect?: () => void;
+  danger?: boolean;
+  /** Why it is impossible now; it stays and says so. */
+  blockedBy?: string | null | undefined;
+  /** Its key, shown at the end. */
+  shortcut?: string;
+  children: ReactNode;
+}
+
+export function MenuItem({
+  icon: Icon,
+  href,
+  onSelect,
+  danger = false,
+  blockedBy,
+  shortcut,
+  children,
+}: MenuItemProps) {
+  const content = (
+    <>
+      {Icon && <Icon aria-hidden className="size-4 shrink-0 text-muted" />}
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate">{children}</span>
+        {blockedBy && <span className="text-xs text-muted">{blockedBy}</span>}
+      </span>
+      {shortcut && <kbd className="font-mono text-xs text-muted">{shortcut}</kbd>}
+    </>
+  );
+  const className = classes(ITEM, danger && 'text-bad');
+  if (href && !blockedBy) {
+    return (
+      <Radix.Item asChild className={className}>
+        <Link href={href}>{content}</Link>
+      </Radix.Item>
+    );
+  }
+  return (
+    <Radix.Item
+      className={className}
+      disabled={Boolean(blockedBy)}
+      {...(onSelect ? { onSelect } : {})}
+    >
+      {content}
+    </Radix.Item>
+  );
+}
+
+/** An entry that is on or off; the menu stays open. */
+export function MenuCheckbox({
+  checked,
+  onCheckedChange,
+  blockedBy,
+  children,
+}: {
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+  blockedBy?: string | null;
+  children: ReactNode;
+}) {
+  return (
+    <Radix.CheckboxItem
+      checked={checked}
+      disabled={Boolean(blockedBy)}
+      onCheckedChange={onCheckedChange}
+      onSelect={(event) => event.preventDefault()}
+      className={ITEM}
+    >
+      <Mark />
+      <span className="flex min-w-0 flex-col">
+        <span className="truncate">{children}</span>
+        {blockedBy && <span className="text-xs text-muted">{blockedBy}</span>}
+      </span>
+    </Radix.CheckboxItem>
+  );
+}
+
+/** One of several. */
+export function MenuRadios<T extends string>({
+  value,
+  onValueChange,
+  options,
+}: {
+  value: T;
+  onValueChange: (value: T) => void;
+  options: readonly { value: T; label: ReactNode }[];
+}) {
+  return (
+    <Radix.RadioGroup value={value} onValueChange={(next) => onValueChange(next as T)}>
+      {options.map((option) => (
+        <Radix.RadioItem
+          key={option.value}
+          value={option.value}
+          onSelect={(event) => event.preventDefault()}
+          className={ITEM}
+        >
+          <Mark />
+          <span className="truncate">{option.label}</span>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  );
+}
+
+function Mark() {
+  return (
+    <span className="flex size-4 shrink-0 items-center justify-center">
+      <Radix.ItemIndicator>
+        <Check aria-hidden className="size-4 text-accent" />
+      </Radix.ItemIndicator>
+    </span>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-2 pt-2 pb-1 text-xs text-muted">{children}</Radix.Label>;
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+}

@@ -1,0 +1,13 @@
+import Link from 'next/link';
+import type { ComponentProps } from 'react';
+import { classes } from '@/components/ui/classes';
+
+/** A link within text or facts. */
+export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      {...rest}
+      className={classes('text-accent underline decoration-line hover:decoration-current', className)}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+'use client';
+
+import { createContext, use, type ReactNode } from 'react';
+import { Tooltip } from '@/components/ui/tooltip';
+
+const ZoneContext = createContext<string | null>(null);
+
+/** The zone in which days are split: the organization's. */
+export function TimeZone({ zone, children }: { zone: string; children: ReactNode }) {
+  return <ZoneContext value={zone}>{children}</ZoneContext>;
+}
+
+/** The zone around; outside of an organization the browser's. */
+export function useTimeZone(): string {
+  return use(ZoneContext) ?? browserZone();
+}
+
+export function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(moment: Date, zone: string, style: 'date' | 'exact' | 'minute'): string {
+  const key = `${style} ${zone}`;
+  let found = formats.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...STYLES[style] });
+    formats.set(key, found);
+  }
+  return found.format(moment);
+}
+
+const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const STYLES = {
+  date: DATE,
+  minute: { ...DATE, hour: 'numeric', minute: '2-digit' },
+  exact: {
+    ...DATE,
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'shortOffset',
+  },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** `May 3, 2026` in a zone. */
+export function formatDate(value: string, zone: string): string {
+  return format(new Date(value), zone, 'date');
+}
+
+/** `May 3, 2026, 4:05 PM` in a zone. */
+export function formatDateTime(value: string, zone: string): string {
+  return format(new Date(value), zone, 'minute');
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+const WEEK = 7 * 86_400;
+const RELATIVE = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
+
+/** "3 hours ago", "in 2 days"; from 7 days on the date. */
+export function formatRelative(value: string, zone: string, now: number = Date.now()): string {
+  const seconds = (Date.parse(value) - now) / 1000;
+  const distance = Math.abs(seconds);
+  if (distance >= WEEK) return formatDate(value, zone);
+  for (const [unit, size] of UNITS) {
+    if (distance >= size) return RELATIVE.format(Math.trunc(seconds / size), unit);
+  }
+  return seconds > 0 ? 'in a moment' : 'just now';
+}
+
+interface TimeProps {
+  value: string | null | undefined;
+  /** `relative` under 7 days (the default), `date`, or `datetime`. */
+  show?: 'relative' | 'date' | 'datetime';
+  /** In the rows of a list the exact time is on hover alone: 25 stops for Tab help nobody. */
+  focusable?: boolean;
+  /** Instead of "—" where there is no value. */
+  empty?: string;
+}
+
+/** A moment; on hover or focus in the organization's zone, local, and UTC. */
+export function Time({ value, show = 'relative', focusable = true, empty = '—' }: TimeProps) {
+  const zone = useTimeZone();
+  if (!value) return <span className="text-muted">{empty}</span>;
+  const moment = new Date(value);
+  const formatted = { relative: formatRelative, date: formatDate, datetime: formatDateTime };
+  const lines = [
+    [zone.replaceAll('_', ' '), format(moment, zone, 'exact')],
+    ...(browserZone() === zone ? [] : [['Your time', format(moment, browserZone(), 'exact')]]),
+    ['UTC', format(moment, 'UTC', 'exact').replace(/ GMT$|, UTC$/, '')],
+  ];
+  return (
+    <Tooltip
+      focusable={focusable}
+      className="whitespace-nowrap"
+      content={
+        <span className="grid grid-cols-[auto_auto] gap-x-3">
+          {lines.map(([name, text]) => (
+            <span key={name} className="contents">
+              <span className="text-muted">{name}</span>
+              <span>{text}</span>
+            </span>
+          ))}
+        </span>
+      }
+    >
+      <time dateTime={value}>{formatted[show](value, zone)}</time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { contract } from '@/lib/api/contract';
+import { openApiDocument } from '@/lib/api/openapi';
+import { contracts } from '@/lib/contracts';
+import { type ApiDocument, Comparison, publishedDocument } from '@/lib/testing/published';
+
+const document = JSON.parse(JSON.stringify(openApiDocument(contracts))) as ApiDocument;
+
+/** What this version offers of the published groups; the rest of each group is yet to come. */
+const GROUPS = [
+  'benefits', 'checkouts.custom', 'custom_fields', 'customer_portal.license_keys',
+  'customer_sessions', 'customers', 'discounts', 'license_keys', 'orders', 'organizations',
+  'products', 'subscriptions',
+];
+const TO_COME = [
+  'customer_portal:license_keys:get',
+  'customer_portal:license_keys:list',
+  'orders:invoice',
+  'subscriptions:export',
+];
+
+/** Where the product differs on purpose, and why. */
+const DIFFERENCES: Record<string, string> = {
+  'discounts:update body.currency: accepts usd only':
+    'the one currency that prices have, as the published create says',
+};
+
+describe('the document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document) as never);
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('refers to nothing that is not in it', () => {
+    const text = JSON.stringify(document);
+    const references = new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, to]) => to ?? ''));
+    expect(references.size).toBeGreaterThan(20);
+    for (const reference of references) {
+      const target = reference
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+      expect(target, reference).toBeDefined();
+    }
+  });
+
+  it('is the one that was reviewed: `npm run openapi` renews it', async () => {
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json');
+  });
+
+  it('is served to everybody', async () => {
+    const { GET } = await import('@/app/v1/openapi.json/route');
+    const response = GET();
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('cache-control')).toMatch(/^public/);
+    expect(await response.json()).toEqual(document);
+  });
+
+  it('knows one shape for a name, and one operation for a method of a path', () => {
+    const declare = (id: string, path: string, response: z.ZodType) =>
+      contract({ id, method: 'GET', path, tag: 't', summary: 's', response });
+    const first = z.object({ a: z.string() }).meta({ id: 'OpenApiTestShape' });
+    const one = declare('t:one', '/v1/one', first);
+    expect(() => openApiDocument([one, one])).toThrow('declared twice');
+
+    const strings = z.object({ a: z.string().default('') }).meta({ id: 'OpenApiTestDefault' });
+    const both = contract({
+      ...declare('t:both', '/v1/both', strings),
+      method: 'POST',
+      body: strings,
+    });
+    expect(() => openApiDocument([both])).toThrow('Two schemas are named OpenApiTestDefault');
+  });
+});
+
+describe('the published interface', () => {
+  const published = publishedDocument();
+  const operations = Object.entries(published.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags.some((tag) => GROUPS.includes(tag)))
+      .filter(([, { operationId }]) => !TO_COME.includes(operationId))
+      .map(([method, { operationId }]) => ({ operationId, path, method })),
+  );
+  const comparison = new Comparison(published, document);
+  const allowed = Object.keys(DIFFERENCES);
+
+  it('has the operations that are compared here', () => {
+    expect(operations).toHaveLength(48);
+  });
+
+  it.each(operations)('$operationId can be called by its clients', ({ path, method }) => {
+    const found = comparison.operation(path, method);
+    expect(found.filter((difference) => !allowed.includes(difference))).toEqual([]);
+  });
+
+  it('differs in all that is said to differ', () => {
+    const found = operations.flatMap(({ path, method }) => comparison.operation(path, method));
+    expect(allowed.filter((difference) => !found.includes(difference))).toEqual([]);
+  });
+
+  it.each<[string, string, (own: ApiDocument) => void]>([
+    ['answer.email: is missing', 'get', ({ components: { schemas } }) => {
+      delete schemas['Customer']?.properties?.['email'];
+    }],
+    ['answer.email: is optional', 'get', ({ components: { schemas } }) => {
+      const customer = schemas['Customer'];
+      if (customer) customer.required = customer.required?.filter((name) => name !== 'email') ?? [];
+    }],
+    ['answer.email: may be null', 'get', ({ components: { schemas } }) => {
+      Object.assign(schemas['Customer']?.properties?.['email'] ?? {}, { type: ['string', 'null'] });
+    }],
+    ['answer.tax_id[]: does not know ad_nrt', 'get', ({ components: { schemas } }) => {
+      schemas['TaxIDFormat']?.enum?.shift();
+    }],
+    ['body.name: is missing', 'post', ({ components: { schemas } }) => {
+      delete schemas['CustomerCreate']?.properties?.['name'];
+    }],
+    ['body.name: refuses null', 'post', ({ components: { schemas } }) => {
+      Object.assign(schemas['CustomerCreate']?.properties ?? {}, { name: { type: 'string' } });
+    }],
+    ['body.name: is required', 'post', ({ components: { schemas } }) => {
+      schemas['CustomerCreate']?.required?.push('name');
+    }],
+    ['answer: has status 200', 'post', ({ paths }) => {
+      const operation = paths['/v1/customers/']?.['post'];
+      const { 201: created = {}, ...others } = operation?.responses ?? {};
+      Object.assign(operation ?? {}, { responses: { ...others, 200: created } });
+    }],
+  ])('would be told: %s', (difference, method, change) => {
+    const own = structuredClone(document);
+    change(own);
+    const path = method === 'post' ? '/v1/customers/' : '/v1/customers/{id}';
+    const found = new Comparison(published, own).operation(path, method);
+    expect(found).toContain(`customers:${method === 'post' ? 'create' : 'get'} ${difference}`);
+  });
+});

@@ -1,0 +1,23 @@
+/** Name, country and city of the demo's buyers; the e-mail address follows from the name. */
+export const PEOPLE: readonly (readonly [name: string, country: string, city: string])[] = [
+  ['Amelia Hart', 'US', 'Portland'], ['Jonas Lindqvist', 'SE', 'Malmö'], ['Priya Raman', 'IN', 'Bengaluru'],
+  ['Mateo Álvarez', 'ES', 'Valencia'], ['Chloé Moreau', 'FR', 'Lyon'], ['Kenji Watanabe', 'JP', 'Osaka'],
+  ['Sofia Rossi', 'IT', 'Bologna'], ['Liam O’Connor', 'IE', 'Galway'], ['Hannah Vogel', 'DE', 'Leipzig'],
+  ['Noah Fischer', 'DE', 'Hamburg'], ['Ava Thompson', 'GB', 'Bristol'], ['Tomás Silva', 'PT', 'Porto'],
+  ['Yara Haddad', 'AE', 'Dubai'], ['Lucas Pereira', 'BR', 'Curitiba'], ['Emma de Vries', 'NL', 'Utrecht'],
+  ['Oskar Nowak', 'PL', 'Kraków'], ['Grace Kim', 'KR', 'Busan'], ['Daniel Okafor', 'NG', 'Lagos'],
+  ['Isla Campbell', 'GB', 'Edinburgh'], ['Finn Larsen', 'DK', 'Aarhus'], ['Maya Cohen', 'IL', 'Haifa'],
+  ['Ethan Brooks', 'US', 'Austin'], ['Zoë Martin', 'CA', 'Montréal'], ['Arjun Mehta', 'IN', 'Pune'],
+  ['Lena Baumann', 'CH', 'Basel'], ['Omar Farouk', 'EG', 'Cairo'], ['Nora Berg', 'NO', 'Bergen'],
+  ['Ivan Petrov', 'BG', 'Plovdiv'], ['Camila Torres', 'MX', 'Guadalajara'], ['Ruby Walker', 'AU', 'Hobart'],
+  ['Theo Laurent', 'BE', 'Ghent'], ['Aiko Tanaka', 'JP', 'Kyoto'], ['Samir Patel', 'GB', 'Leeds'],
+  ['Elena Popescu', 'RO', 'Cluj-Napoca'], ['Hugo Andersson', 'SE', 'Uppsala'], ['Julia Weber', 'AT', 'Graz'],
+  ['Marcus Reed', 'US', 'Denver'], ['Freya Nielsen', 'DK', 'Odense'], ['Diego Fernández', 'AR', 'Rosario'],
+  ['Ingrid Solberg', 'NO', 'Oslo'], ['Caleb Foster', 'CA', 'Halifax'], ['Mina Choi', 'KR', 'Seoul'],
+  ['Paul Schneider', 'DE', 'Köln'], ['Anaïs Dubois', 'FR', 'Nantes'], ['Rafael Costa', 'BR', 'Recife'],
+  ['Olivia Grant', 'NZ', 'Wellington'], ['Viktor Horváth', 'HU', 'Szeged'], ['Leila Karimi', 'DE', 'Berlin'],
+  ['Simon Wójcik', 'PL', 'Gdańsk'], ['Beatriz Santos', 'PT', 'Braga'], ['Adam Clarke', 'GB', 'Norwich'],
+  ['Eva Jansen', 'NL', 'Delft'], ['Nikolai Ivanov', 'EE', 'Tartu'], ['Tessa Morgan', 'US', 'Madison'],
+  ['Giulia Conti', 'IT', 'Torino'], ['Wei Zhang', 'SG', 'Singapore'], ['Clara Jensen', 'DK', 'København'],
+  ['Andrés Rojas', 'CL', 'Valparaíso'], ['Milo Hughes', 'AU', 'Melbourne'], ['Sanna Virtanen', 'FI', 'Tampere'],
+];
