@@ -44,7 +44,7 @@ export class Run {
     this.ended = new Promise((resolve) => this.child.once('close', resolve));
   }
 
-  /** The process id of Node, which npm has started. */
+  /** The process id of npm, which is also the id of the run's process group. */
   get groupId(): number {
     return this.child.pid ?? 0;
   }

@@ -1,4 +1,4 @@
-import { type Tenant } from '@/lib/testing/tenant';
+import type { Tenant } from '@/lib/testing/tenant';
 import { buyer } from '@/lib/testing/shop';
 
 // What a tenant would send to each operation: the requests that the generated tests vary. A new
@@ -51,7 +51,6 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
   const checkout = {
     ...person,
     payment_processor: 'stripe',
-    product_id: products.editor.id,
     discount_id,
     customer_billing_address: address,
     customer_ip_address: '203.0.113.9',
@@ -90,7 +89,7 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
     'checkouts:custom:client_confirm': [{ ...buyer(), ...person, ...change, discount_code: name }],
     'checkouts:custom:client_update': [{ ...person, ...change, discount_code: `${name}5` }],
     'checkouts:custom:create': [
-      checkout,
+      { ...checkout, product_id: products.editor.id },
       { ...checkout, product_price_id: price, customer_id: customer.id },
       {
         payment_processor: 'stripe',

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '@/lib/operator-error';
 
@@ -35,16 +36,34 @@ function makeAccount(): Account | undefined {
   return findAccount();
 }
 
-/** Stops the start, with advice, where the database's account cannot enter a folder. */
-export function requireEnterable(folder: string, account: Account): void {
+/** Linux's name for the folder that a process is in, whatever lies above it. */
+const OWN_FOLDER = '/proc/self/cwd';
+
+/**
+ * How PostgreSQL's programs, started inside a folder, name it: by its path, or, where their account
+ * cannot enter what lies above (a checkout below a closed home folder), as the one they are in.
+ */
+export function nameInside(folder: string, account: Account | null): string {
+  if (!account || !existsSync(OWN_FOLDER)) return folder;
+  return closedPart(folder, account) === undefined ? folder : OWN_FOLDER;
+}
+
+/** Stops the start, with advice, where the database's account has no way into a folder. */
+export function requireReachable(folder: string, account: Account): void {
+  const closed = existsSync(OWN_FOLDER) ? undefined : closedPart(folder, account);
+  if (closed === undefined) return;
+  throw new OperatorError(
+    `The user ${NAME}, who runs the database when Tilldesk is started by root, cannot enter ` +
+      `${closed}: allow it with \`chmod o+x ${closed}\`, or set DATA_DIR to another place.`,
+  );
+}
+
+/** The first folder on the way that an account may not enter. */
+function closedPart(folder: string, account: Account): string | undefined {
   const parts = path.resolve(folder).split(path.sep);
   for (let depth = 1; depth <= parts.length; depth++) {
     const place = parts.slice(0, depth).join(path.sep) || path.sep;
-    if (spawnSync('test', ['-x', place], account).status !== 0) {
-      throw new OperatorError(
-        `The user ${NAME}, who runs the database when Tilldesk is started by root, cannot enter ` +
-          `${place}: allow it with \`chmod o+x ${place}\`, or set DATA_DIR to another place.`,
-      );
-    }
+    if (spawnSync('test', ['-x', place], account).status !== 0) return place;
   }
+  return undefined;
 }

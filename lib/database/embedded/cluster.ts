@@ -11,8 +11,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Account, requireEnterable } from '@/lib/database/embedded/account';
+import { type Account, nameInside, requireReachable } from '@/lib/database/embedded/account';
 import type { Binaries } from '@/lib/database/embedded/binaries';
 import { messageOf, OperatorError } from '@/lib/operator-error';
 
@@ -47,7 +48,7 @@ export function prepareFolder({ root }: DataFolder, account: Account | null): vo
         'folder that can.',
     );
   }
-  if (account) requireEnterable(root, account);
+  if (account) requireReachable(root, account);
 }
 
 /** Initialises the cluster where there is none, and says whether it did. */
@@ -67,17 +68,18 @@ export function initialise(
   }
   // Under a name of its own until it is whole, so that a killed start leaves no half cluster.
   const draft = `${folder.cluster}.new`;
-  const draftPassword = `${folder.passwordFile}.new`;
+  // Where the database's account can surely read it.
+  const draftPassword = path.join(tmpdir(), `tilldesk-${randomBytes(12).toString('hex')}`);
   rmSync(draft, { recursive: true, force: true });
   const password = randomBytes(24).toString('hex');
   writeFileSync(folder.passwordFile, password, { mode: 0o600 });
-  writeFileSync(draftPassword, password, { mode: 0o600 });
+  writeFileSync(draftPassword, password, { mode: 0o600, flag: 'wx' });
   mkdirSync(draft, { mode: 0o700 });
   if (account) for (const file of [draft, draftPassword]) chownSync(file, account.uid, account.gid);
   const { status, stderr, error } = spawnSync(
     binaries.initdb,
     [
-      `--pgdata=${draft}`,
+      `--pgdata=${nameInside(draft, account)}`,
       '--username=postgres',
       `--pwfile=${draftPassword}`,
       '--auth=scram-sha-256',
@@ -86,7 +88,7 @@ export function initialise(
       '--data-checksums',
       ...(durable ? [] : ['--no-sync']),
     ],
-    { encoding: 'utf8', cwd: folder.root, env: databaseEnvironment(), ...account },
+    { encoding: 'utf8', cwd: draft, env: databaseEnvironment(), ...account },
   );
   rmSync(draftPassword, { force: true });
   if (status !== 0) {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Account } from '@/lib/database/embedded/account';
+import { type Account, nameInside } from '@/lib/database/embedded/account';
 import type { Binaries } from '@/lib/database/embedded/binaries';
 import { type DataFolder, databaseEnvironment } from '@/lib/database/embedded/cluster';
 import { OperatorError } from '@/lib/operator-error';
@@ -104,7 +104,8 @@ function spawnPostmaster({ folder, binaries, account, durable, port }: Launch): 
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   try {
-    return spawn(binaries.postgres, ['-D', folder.cluster, '-p', String(port), ...flags], {
+    const cluster = nameInside(folder.cluster, account);
+    return spawn(binaries.postgres, ['-D', cluster, '-p', String(port), ...flags], {
       cwd: folder.cluster,
       detached: true,
       stdio: ['ignore', log, log],
@@ -151,5 +152,15 @@ function lastFatal({ logFile }: DataFolder): string | undefined {
 
 function isPostmasterOf(pid: number, { cluster }: DataFolder): boolean {
   const command = commandOf(pid);
-  return /postgres/.test(command) && command.includes(`-D ${realpathSync(cluster)} `);
+  const isHere = command.includes(`-D ${realpathSync(cluster)} `) || folderOf(pid) === realpathSync(cluster);
+  return /postgres/.test(command) && isHere;
+}
+
+/** The folder that a process is in, where the system tells it. */
+function folderOf(pid: number): string | undefined {
+  try {
+    return realpathSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
 }

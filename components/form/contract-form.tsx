@@ -1,0 +1,107 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type { ContractForm } from '@/components/form/use-contract-form';
+import { Button } from '@/components/ui/button';
+import { classes } from '@/components/ui/classes';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { ErrorNote } from '@/components/ui/error-state';
+
+/** The form element of `useContractForm`: Mod+Enter submits, the summary stands above the fields. */
+export function ContractFormBody<V extends FieldValues>({
+  form,
+  className,
+  label,
+  children,
+}: {
+  form: ContractForm<V>;
+  className?: string;
+  label?: string;
+  children: ReactNode;
+}) {
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      className={classes('flex flex-col gap-4', className)}
+      onSubmit={form.submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }}
+    >
+      <FormSummary summary={form.summary} />
+      {children}
+      {form.leaving && (
+        <Dialog
+          open
+          onOpenChange={form.leaving.stay}
+          title="Discard your changes?"
+          description="They are not saved yet."
+          role="alertdialog"
+        >
+          <DialogActions>
+            <Button variant="danger" onClick={form.leaving.discard}>
+              Discard
+            </Button>
+            {/* biome-ignore lint/a11y/noAutofocus: the answer that loses nothing comes first */}
+            <Button variant="primary" autoFocus onClick={form.leaving.stay}>
+              Keep editing
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </form>
+  );
+}
+
+function FormSummary({ summary: { problems, error, words } }: { summary: ContractForm['summary'] }) {
+  if (words) {
+    return (
+      <p role="alert" className="border-l-2 border-bad bg-bad-fill px-3 py-2 text-bad">
+        {words}
+      </p>
+    );
+  }
+  if (error) return <ErrorNote error={error} />;
+  if (problems.length === 0) return null;
+  return (
+    <div role="alert" className="border-l-2 border-bad bg-bad-fill px-3 py-2 text-bad">
+      {problems.length === 1 ? (
+        <p>{problems[0]}</p>
+      ) : (
+        <ul className="list-inside list-disc">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The last row of a form: what it does, and the way out. On small screens it sticks to the bottom. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:bg-background max-sm:px-4 max-sm:pb-4">
+      {children}
+    </div>
+  );
+}
+
+/** Saves; its spinner turns while the call runs. */
+export function SubmitButton<V extends FieldValues>({
+  form,
+  children,
+}: {
+  form: ContractForm<V>;
+  children: ReactNode;
+}) {
+  return (
+    <Button type="submit" variant="primary" pending={form.isSubmitting}>
+      {children}
+    </Button>
+  );
+}

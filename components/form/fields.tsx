@@ -1,0 +1,291 @@
+'use client';
+
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import type { ContractForm } from '@/components/form/use-contract-form';
+import { Field, FieldError } from '@/components/ui/field';
+import { Checkbox, Input, Select, Textarea } from '@/components/ui/input';
+import { MetadataFields } from '@/components/ui/metadata-editor';
+import type { Metadata } from '@/lib/api/fields';
+
+interface FieldProps<V extends FieldValues> {
+  form: ContractForm<V>;
+  /** The place in the body: `name`, `prices.0.price_amount`. */
+  name: FieldPath<V>;
+  label: ReactNode;
+  help?: ReactNode;
+  aside?: ReactNode;
+  optional?: boolean;
+}
+
+type Given<Element extends 'input' | 'textarea' | 'select'> = Omit<
+  ComponentProps<Element>,
+  'name' | 'form' | 'defaultValue' | 'value'
+>;
+
+function useField<V extends FieldValues>(form: ContractForm<V>, name: FieldPath<V>) {
+  const { field, fieldState } = useController({ name, control: form.control });
+  return { field, error: fieldState.error?.message };
+}
+
+/** One line of text. Empty and optional it is sent as `null`. */
+export function TextField<V extends FieldValues>({
+  form,
+  name,
+  label,
+  help,
+  aside,
+  optional = false,
+  onChange,
+  ...rest
+}: FieldProps<V> & Given<'input'>) {
+  const { field, error } = useField(form, name);
+  return (
+    <Field label={label} help={help} aside={aside} optional={optional} error={error}>
+      {(aria) => (
+        <Input
+          {...rest}
+          {...aria}
+          ref={field.ref}
+          name={name}
+          value={field.value ?? ''}
+          onBlur={field.onBlur}
+          onChange={(event) => {
+            const { value } = event.target;
+            field.onChange(value === '' && optional ? null : value);
+            onChange?.(event);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Several lines. Empty and optional it is sent as `null`. */
+export function TextareaField<V extends FieldValues>({
+  form,
+  name,
+  label,
+  help,
+  aside,
+  optional = false,
+  ...rest
+}: FieldProps<V> & Given<'textarea'>) {
+  const { field, error } = useField(form, name);
+  return (
+    <Field label={label} help={help} aside={aside} optional={optional} error={error}>
+      {(aria) => (
+        <Textarea
+          {...rest}
+          {...aria}
+          ref={field.ref}
+          name={name}
+          value={field.value ?? ''}
+          onBlur={field.onBlur}
+          onChange={({ target }) =>
+            field.onChange(target.value === '' && optional ? null : target.value)
+          }
+        />
+      )}
+    </Field>
+  );
+}
+
+/** One of a few. With `emptyLabel` none is a choice too, sent as `null`. */
+export function SelectField<V extends FieldValues>({
+  form,
+  name,
+  label,
+  help,
+  aside,
+  optional = false,
+  options,
+  emptyLabel,
+  ...rest
+}: FieldProps<V> &
+  Given<'select'> & { options: readonly { value: string; label: string }[]; emptyLabel?: string }) {
+  const { field, error } = useField(form, name);
+  return (
+    <Field label={label} help={help} aside={aside} optional={optional} error={error}>
+      {(aria) => (
+        <Select
+          {...rest}
+          {...aria}
+          ref={field.ref}
+          name={name}
+          value={field.value ?? ''}
+          onBlur={field.onBlur}
+          onChange={({ target }) => field.onChange(target.value === '' ? null : target.value)}
+        >
+          {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** Yes or no. */
+export function CheckboxField<V extends FieldValues>({
+  form,
+  name,
+  label,
+  help,
+}: FieldProps<V>) {
+  const { field, error } = useField(form, name);
+  const id = useId();
+  const described = [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean);
+  return (
+    <div className="flex flex-col gap-1">
+      <label className="flex w-fit items-start gap-2 coarse:min-h-11 coarse:items-center">
+        <Checkbox
+          ref={field.ref}
+          name={name}
+          checked={field.value === true}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described.join(' ') || undefined}
+          className="mt-0.5"
+          onBlur={field.onBlur}
+          onChange={({ target }) => field.onChange(target.checked)}
+        />
+        {label}
+      </label>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {help && (
+        <p id={`${id}-help`} className="pl-6 text-xs text-muted">
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface DraftProps<V extends FieldValues> extends FieldProps<V> {
+  placeholder?: string;
+  /** Stands in front of the value, such as "$". */
+  prefix?: string;
+  /** Stands behind it, such as "days". */
+  suffix?: string;
+}
+
+/** A text that stands for a number: what is typed stays as typed, even where it is no number. */
+function DraftField<V extends FieldValues>({
+  form,
+  name,
+  label,
+  help,
+  aside,
+  optional = false,
+  placeholder,
+  prefix,
+  suffix,
+  inputMode,
+  read,
+  write,
+}: DraftProps<V> & {
+  inputMode: 'numeric' | 'decimal';
+  /** The number of a text; a text that is none is handed on, for the contract to refuse it. */
+  read: (text: string) => unknown;
+  write: (value: unknown) => string;
+}) {
+  const { field, error } = useField(form, name);
+  const [draft, setDraft] = useState<string | null>(null);
+  const stands = draft !== null && Object.is(valueOf(draft), field.value);
+  function valueOf(text: string) {
+    return text.trim() === '' ? null : read(text.trim());
+  }
+  return (
+    <Field label={label} help={help} aside={aside} optional={optional} error={error}>
+      {(aria) => (
+        <div className="relative">
+          {prefix && (
+            <span className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted">
+              {prefix}
+            </span>
+          )}
+          <Input
+            {...aria}
+            ref={field.ref}
+            name={name}
+            inputMode={inputMode}
+            autoComplete="off"
+            placeholder={placeholder}
+            value={stands ? draft : write(field.value)}
+            className={[prefix && 'pl-6', suffix && 'pr-14'].filter(Boolean).join(' ')}
+            onBlur={() => {
+              setDraft(null);
+              field.onBlur();
+            }}
+            onChange={({ target }) => {
+              setDraft(target.value);
+              field.onChange(valueOf(target.value));
+            }}
+          />
+          {suffix && (
+            <span className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted">
+              {suffix}
+            </span>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const writePlain = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+
+/** A whole number. Empty is sent as `null`. */
+export function NumberField<V extends FieldValues>(props: DraftProps<V>) {
+  return (
+    <DraftField
+      {...props}
+      inputMode="numeric"
+      read={(text) => (/^-?[\d,]+$/.test(text) ? Number(text.replaceAll(',', '')) : text)}
+      write={writePlain}
+    />
+  );
+}
+
+/** An amount of money, typed as "20" or "19.99", held in minor units. Empty is sent as `null`. */
+export function MoneyField<V extends FieldValues>(props: Omit<DraftProps<V>, 'prefix'>) {
+  return (
+    <DraftField
+      placeholder="0.00"
+      {...props}
+      prefix="$"
+      inputMode="decimal"
+      read={readAmount}
+      write={(value) => (typeof value === 'number' ? (value / 100).toFixed(2) : writePlain(value))}
+    />
+  );
+}
+
+/** Minor units of "1,234.5"; anything else stays a text. */
+export function readAmount(text: string): number | string {
+  const plain = text.replaceAll(',', '').replace(/^\$/, '');
+  return /^\d+(\.\d{0,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : text;
+}
+
+/** Metadata as rows of key and value. */
+export function MetadataField<V extends FieldValues>({
+  form,
+  name,
+  label,
+  help,
+}: FieldProps<V>) {
+  const { field, error } = useField(form, name);
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 font-medium">
+        {label} <span className="font-normal text-muted">(optional)</span>
+      </legend>
+      {help && <p className="text-xs text-muted">{help}</p>}
+      <MetadataFields value={(field.value ?? {}) as Metadata} onChange={field.onChange} />
+      {error && <FieldError>{error}</FieldError>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,204 @@
+'use client';
+
+import { toNestErrors } from '@hookform/resolvers';
+import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type { z } from 'zod';
+import { watchLeaving } from '@/components/form/leave-guard';
+import type { ApiFailure } from '@/lib/api/client';
+import type { AnyContract, Contract, ContractInput, ContractOutput } from '@/lib/api/contract';
+import type { Problem } from '@/lib/api/errors';
+import { problemsOf } from '@/lib/api/problems';
+import { type CommandOptions, useCommand } from '@/lib/api/queries';
+
+/** The values of a form: the body of its operation, before parsing. */
+export type FormValues<C extends AnyContract> = z.input<NonNullable<C['body']>> & FieldValues;
+
+interface ContractFormOptions<C extends AnyContract>
+  extends Pick<CommandOptions<C>, 'alsoInvalidates'> {
+  /** Where the body's fields start; fields without a control, such as `organization_id`, are sent as they are. */
+  defaultValues: DefaultValues<FormValues<C>>;
+  /** Parameters of the path. */
+  params?: ContractInput<C>['params'];
+  /** Last changes to what is sent. It sees what the form holds. */
+  toBody?: (values: FormValues<C>) => FormValues<C>;
+  onSuccess?: (answer: ContractOutput<C>, values: FormValues<C>) => void;
+  onFailure?: (error: ApiFailure) => void;
+  /** Words of the page's own for a failure. */
+  describeFailure?: (error: ApiFailure) => string | undefined;
+  /** Whether leaving with unsaved changes asks first; it does unless told otherwise. */
+  guarded?: boolean;
+}
+
+/** A form of an operation, for the fields of `components/form` and `<ContractFormBody>`. */
+export interface ContractForm<V extends FieldValues = FieldValues> extends UseFormReturn<V> {
+  submit: (event?: BaseSyntheticEvent) => void;
+  isSubmitting: boolean;
+  /** What no field of the form can show. */
+  summary: { problems: readonly string[]; error: ApiFailure | null; words: string | undefined };
+  /** Set while the seller is asked whether to leave. */
+  leaving: { stay: () => void; discard: () => void } | null;
+}
+
+/**
+ * A form whose rules are the contract's own. Fields are checked on blur and from then on at each
+ * change; a submit focuses the first problem; a 422 lands on the field its `loc` names and everything
+ * else in the summary. A second submit while the first runs does nothing.
+ */
+export function useContractForm<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  operation: Contract<P, Q, B, R>,
+  options: ContractFormOptions<Contract<P, Q, B, R>>,
+): ContractForm<z.input<B> & FieldValues> {
+  type C = Contract<P, Q, B, R>;
+  type V = FormValues<C>;
+  const { defaultValues, params, toBody, onSuccess, onFailure, describeFailure } = options;
+  const [summary, setSummary] = useState<ContractForm['summary']>(NOTHING);
+  const busy = useRef(false);
+  const command = useCommand(operation, {
+    ...(options.alsoInvalidates ? { alsoInvalidates: options.alsoInvalidates } : {}),
+  });
+  const form = useForm<V>({
+    defaultValues,
+    mode: 'onTouched',
+    resolver: resolverOf<V>(operation.body, toBody),
+  });
+  const { isDirty } = form.formState;
+  const leaving = useLeaveGuard(isDirty && options.guarded !== false);
+
+  async function send(values: V) {
+    if (busy.current) return;
+    busy.current = true;
+    setSummary(NOTHING);
+    try {
+      const body = toBody ? toBody(structuredClone(values)) : values;
+      const answer = await command.mutateAsync({ params, body } as ContractInput<C>);
+      form.reset(values);
+      leaving.release();
+      onSuccess?.(answer, values);
+    } catch (error) {
+      const failure = error as ApiFailure;
+      showFailure(failure);
+      onFailure?.(failure);
+    } finally {
+      busy.current = false;
+    }
+  }
+
+  function showFailure(failure: ApiFailure) {
+    const unplaced: string[] = [];
+    let isFirst = true;
+    for (const problem of failure.problems ?? []) {
+      const name = fieldOf(form, problem);
+      if (name) {
+        form.setError(name, { type: problem.type, message: problem.msg }, { shouldFocus: isFirst });
+        isFirst = false;
+      } else {
+        unplaced.push(wordsOf(problem));
+      }
+    }
+    const words = describeFailure?.(failure);
+    const isPlaced = failure.problems?.length > 0;
+    setSummary({ problems: unplaced, error: isPlaced ? null : failure, words });
+  }
+
+  function showInvalid(errors: FieldErrors<V>) {
+    const problems = flatten(errors);
+    const unplaced = problems.filter((problem) => !fieldOf(form, problem)).map(wordsOf);
+    setSummary({ problems: unplaced, error: null, words: undefined });
+  }
+
+  return {
+    ...form,
+    submit: (event) => {
+      void form.handleSubmit(send, showInvalid)(event);
+    },
+    isSubmitting: command.isPending,
+    summary,
+    leaving: leaving.question,
+  } as ContractForm<V>;
+}
+
+const NOTHING: ContractForm['summary'] = { problems: [], error: null, words: undefined };
+
+/** The API's own check with the API's own words, on what would be sent. */
+function resolverOf<V extends FieldValues>(
+  schema: z.ZodType | undefined,
+  toBody: ((values: V) => V) | undefined,
+): Resolver<V> {
+  return async (values, _, options) => {
+    const parsed = schema?.safeParse(toBody ? toBody(structuredClone(values)) : values, {
+      reportInput: true,
+    });
+    if (!parsed || parsed.success) return { values, errors: {} };
+    const errors: Record<string, { type: string; message: string }> = {};
+    for (const { loc, msg, type } of problemsOf(parsed.error, 'body')) {
+      errors[loc.slice(1).join('.') || 'root'] ??= { type, message: msg };
+    }
+    return { values: {}, errors: toNestErrors(errors, options) as FieldErrors<V> };
+  };
+}
+
+/** The mounted field that a problem belongs to: its own, or the nearest one around it. */
+function fieldOf<V extends FieldValues>(
+  form: UseFormReturn<V>,
+  { loc }: Pick<Problem, 'loc'>,
+): FieldPath<V> | undefined {
+  const [where, ...path] = loc;
+  if (where !== 'body') return undefined;
+  for (let length = path.length; length > 0; length -= 1) {
+    const name = path.slice(0, length).join('.');
+    if (form.control._names.mount.has(name)) return name as FieldPath<V>;
+  }
+  return undefined;
+}
+
+function wordsOf({ loc, msg }: Pick<Problem, 'loc' | 'msg'>): string {
+  const name = loc.slice(1).join(' ').replaceAll('_', ' ');
+  return name === '' ? msg : `${name}: ${msg}`;
+}
+
+/** Nested errors as problems, with their places. */
+function flatten(errors: object, loc: (string | number)[] = ['body']): Problem[] {
+  return Object.entries(errors).flatMap(([key, value]): Problem[] => {
+    if (typeof value !== 'object' || value === null || key === 'ref') return [];
+    const place = [...loc, ...(key === 'root' ? [] : [key])];
+    const { message, type } = value as { message?: unknown; type?: unknown };
+    if (typeof message === 'string') return [{ loc: place, msg: message, type: String(type) }];
+    return flatten(value, place);
+  });
+}
+
+/** Asks before a dirty form is left; the answer is given in `<ContractFormBody>`. */
+function useLeaveGuard(isDirty: boolean) {
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const stop = useRef<() => void>(undefined);
+  const release = () => stop.current?.();
+  useEffect(() => {
+    if (!isDirty) return;
+    const unwatch = watchLeaving((go) => setLeave(() => go));
+    stop.current = unwatch;
+    return unwatch;
+  }, [isDirty]);
+  const question = leave && {
+    stay: () => setLeave(null),
+    discard: () => {
+      setLeave(null);
+      release();
+      leave();
+    },
+  };
+  return { question, release };
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, use } from 'react';
+import { TimeZone } from '@/components/ui/time';
+import { query } from '@/lib/api/queries';
+import { getMe } from '@/lib/me/contract';
+import type { Me } from '@/lib/me/schema';
+
+export type OrganizationOfCaller = Me['organizations'][number];
+
+const Context = createContext<OrganizationOfCaller | null>(null);
+
+/** Who is signed in, with the organizations and the role in each. */
+export function useMe() {
+  return useQuery({ ...query(getMe), staleTime: 60_000 });
+}
+
+export function OrganizationProvider({
+  organization,
+  children,
+}: {
+  organization: OrganizationOfCaller;
+  children: ReactNode;
+}) {
+  return (
+    <Context value={organization}>
+      <TimeZone zone={organization.timezone}>{children}</TimeZone>
+    </Context>
+  );
+}
+
+/** The organization whose pages these are. */
+export function useOrganization(): OrganizationOfCaller {
+  const organization = use(Context);
+  if (!organization) throw new Error('useOrganization belongs below /dashboard/{organization}');
+  return organization;
+}
+
+/** The address of a page of the organization: `orders/018f…` → `/dashboard/acme/orders/018f…`. */
+export function useOrganizationPath(): (path?: string) => string {
+  const { slug } = useOrganization();
+  return (path = '') => `/dashboard/${slug}${path === '' ? '' : `/${path}`}`;
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { SignInForm } from '@/components/session/sign-in-form';
+import { Dialog } from '@/components/ui/dialog';
+import { sessionGate, signedInAgain } from '@/lib/api/session-gate';
+import { query } from '@/lib/api/queries';
+import { getMe } from '@/lib/me/contract';
+
+/** Opens over the page when the session is over. What was typed stays; waiting calls go on. */
+export function SignInDialog() {
+  const isOpen = useSyncExternalStore(sessionGate.subscribe, sessionGate.isWaiting, () => false);
+  const client = useQueryClient();
+  const email = client.getQueryData(query(getMe).queryKey)?.user?.email ?? '';
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={() => {}}
+      modal
+      title="Sign in again"
+      description="Your session is over. Nothing on this page is lost."
+    >
+      <SignInForm
+        email={email}
+        onSignedIn={(as) => {
+          // Somebody else: nothing that was shown or typed before is his.
+          if (email !== '' && as !== email) window.location.assign('/dashboard');
+          else signedInAgain();
+        }}
+      />
+      <p className="text-xs text-muted">
+        <a href="/sign-in" className="text-accent underline">
+          Go to the sign-in page
+        </a>{' '}
+        instead, and leave this one.
+      </p>
+    </Dialog>
+  );
+}

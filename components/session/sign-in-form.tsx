@@ -1,0 +1,50 @@
+'use client';
+
+import { useState } from 'react';
+import { ContractFormBody } from '@/components/form/contract-form';
+import { TextField } from '@/components/form/fields';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { Button } from '@/components/ui/button';
+import { signIn } from '@/lib/accounts/contract';
+import type { ApiFailure } from '@/lib/api/client';
+import { useCountdown } from '@/components/session/use-countdown';
+
+/** E-mail and password. One message for either wrong; too many tries count down. */
+export function SignInForm({
+  email = '',
+  onSignedIn,
+}: {
+  email?: string;
+  onSignedIn: (email: string) => void;
+}) {
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const form = useContractForm(signIn, {
+    defaultValues: { email, password: '' },
+    guarded: false,
+    onSuccess: ({ user }) => onSignedIn(user.email),
+    onFailure: setFailure,
+    describeFailure: (error) =>
+      error.status === 401 ? 'The e-mail address or the password is wrong.' : undefined,
+  });
+  const seconds = useCountdown(failure?.status === 429 ? failure : null);
+  return (
+    <ContractFormBody form={form}>
+      <TextField form={form} name="email" label="E-mail" type="email" autoComplete="username" />
+      <TextField
+        form={form}
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        pending={form.isSubmitting}
+        blockedBy={seconds > 0 ? `Try again in ${seconds} s.` : null}
+      >
+        Sign in
+      </Button>
+    </ContractFormBody>
+  );
+}

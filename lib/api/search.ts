@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+
+/** A query as a page's address holds it: one value, or several of a repeated key. */
+export type Search = Record<string, string | string[]>;
+
+/** What of an address's search string belongs to a query; empty values count as absent. */
+export function readSearch(schema: z.ZodObject, search: URLSearchParams): Search {
+  const found: Search = {};
+  for (const [key, field] of Object.entries(schema.shape)) {
+    const values = search.getAll(key).filter((value) => value !== '');
+    const [first] = values;
+    if (first === undefined) continue;
+    found[key] = isArray(field) ? values : first;
+  }
+  return found;
+}
+
+/** The search string of a query, in the order of its keys: the same query has one address. */
+export function writeSearch(search: Search): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(search)) {
+    for (const item of Array.isArray(value) ? value : [value]) params.append(key, item);
+  }
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The criteria that a list sorts by, as its query declares them, without their descending forms. */
+export function sortCriteria(schema: z.ZodObject): string[] {
+  const field = schema.shape['sorting'];
+  return (optionsOf(field) ?? []).filter((option) => !option.startsWith('-'));
+}
+
+/** What a list sorts by unless it is told. */
+export function defaultSorting(schema: z.ZodObject): string[] {
+  const sorting = schema.safeParse({}).data?.['sorting'];
+  return Array.isArray(sorting) ? sorting : [];
+}
+
+interface Definition {
+  type: string;
+  innerType?: z.ZodType;
+  element?: z.ZodType;
+  entries?: Record<string, string>;
+}
+
+function definitionOf(schema: unknown): Definition | undefined {
+  return (schema as z.ZodType | undefined)?.def as Definition | undefined;
+}
+
+function isArray(schema: unknown): boolean {
+  const { type, innerType } = definitionOf(schema) ?? {};
+  return type === 'array' || (innerType !== undefined && isArray(innerType));
+}
+
+function optionsOf(schema: unknown): string[] | undefined {
+  const { innerType, element, entries } = definitionOf(schema) ?? {};
+  if (entries) return Object.values(entries);
+  const inner = innerType ?? element;
+  return inner ? optionsOf(inner) : undefined;
+}

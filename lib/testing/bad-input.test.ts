@@ -1,0 +1,254 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AnyContract } from '@/lib/api/contract';
+import { MAX_BODY_BYTES } from '@/lib/api/request';
+import { contracts } from '@/lib/contracts';
+import { sendRaw } from '@/lib/testing/call-api';
+import { fillTenant, rowsOf, type Tenant } from '@/lib/testing/tenant';
+import { bodiesOf, paramsOf } from '@/lib/testing/tenant-requests';
+
+// Whatever comes in: an answer of the API's own shape, never a fault, and nothing written.
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await fillTenant('tenant');
+}, 60_000);
+
+const withBody = contracts.filter(({ body }) => body);
+const withQuery = contracts.filter(({ query }) => query);
+
+interface Raw {
+  body?: BodyInit;
+  search?: string;
+  params?: Record<string, string>;
+  type?: string;
+}
+
+async function send(operation: AnyContract, { type, ...raw }: Raw) {
+  const params = paramsOf(tenant)[operation.path];
+  const response = await sendRaw(
+    operation,
+    { ...(params ? { params } : {}), ...raw },
+    {
+      ...(operation.auth === 'seller' ? { as: tenant.seller } : {}),
+      ...(type === undefined ? {} : { headers: { 'content-type': type } }),
+    },
+  );
+  const text = await response.text();
+  const answer = (text === '' ? {} : JSON.parse(text)) as { error?: string; detail?: unknown };
+  if (response.status >= 400) {
+    expect(answer).toMatchObject({ error: expect.any(String), request_id: expect.any(String) });
+    expect(text.length).toBeLessThan(100_000);
+  }
+  const problems = Array.isArray(answer.detail) ? (answer.detail as Problem[]) : [];
+  return { status: response.status, error: answer.error, problems };
+}
+
+interface Problem {
+  loc: (string | number)[];
+  type: string;
+}
+
+/** Runs what has to be refused and looks whether anything was written. */
+async function writingNothing(work: () => Promise<void>): Promise<void> {
+  const { organizationId } = tenant.seller;
+  const before = await rowsOf(organizationId);
+  await work();
+  expect(await rowsOf(organizationId)).toEqual(before);
+}
+
+const deep = (open: string, close: string) => `${open.repeat(10_000)}1${close.repeat(10_000)}`;
+const wide = `[${'1,'.repeat(400_000)}1]`;
+
+describe.each(withBody)('the body of $id', (operation) => {
+  const samples = () => bodiesOf(tenant)[operation.id] ?? [];
+
+  it.each<[string, BodyInit]>([
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['a text', '"text"'],
+    ['a number', '1'],
+    ['a boolean', 'true'],
+    ['null', 'null'],
+    ['broken off', '{"name": "x'],
+    ['two documents', '{}{}'],
+    ['deep lists', deep('[', ']')],
+    ['deep objects', deep('{"a":', '}')],
+    ['a wide list', wide],
+    ['a prototype', '{"__proto__": {"is_admin": true}}'],
+    ['no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+    ['UTF-16', new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
+  ])('may not be %s', async (_, body) => {
+    await writingNothing(async () => {
+      const { status, problems } = await send(operation, { body });
+      expect(status).toBe(422);
+      expect(problems.every(({ loc }) => loc[0] === 'body')).toBe(true);
+    });
+  });
+
+  it('is at most 1 MiB, also where its length is not told', async () => {
+    await writingNothing(async () => {
+      const large = JSON.stringify({ name: 'x'.repeat(MAX_BODY_BYTES) });
+      const streamed = new Blob([large]).stream();
+      for (const body of [large, streamed]) {
+        expect(await send(operation, { body })).toMatchObject({
+          status: 413,
+          error: 'PayloadTooLarge',
+        });
+      }
+    });
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonx', ''])(
+    'is JSON, not %s',
+    async (type) => {
+      await writingNothing(async () => {
+        const [sample] = samples();
+        expect(await send(operation, { body: JSON.stringify(sample), type })).toMatchObject({
+          status: 415,
+          error: 'UnsupportedMediaType',
+        });
+      });
+    },
+  );
+
+  it.each([
+    ['a NUL byte', 'a\u0000b'],
+    ['a lone surrogate', 'a\ud800b'],
+    ['a prototype', JSON.parse('{"__proto__": {}}')],
+  ])('holds no %s anywhere; every place is named at once', async (_, bad) => {
+    await writingNothing(async () => {
+      for (const sample of samples()) {
+        const places = leavesOf(sample);
+        const body = places.reduce((changed, path) => withValue(changed, path, bad), sample);
+        const { status, problems } = await send(operation, { body: JSON.stringify(body) });
+        expect(status).toBe(422);
+        const named = problems.map(({ loc }) => loc.join('.'));
+        for (const path of places) {
+          const place = ['body', ...path].join('.');
+          expect(named.some((name) => name === place || name === `${place}.__proto__`)).toBe(true);
+        }
+      }
+      const unknown = { ...samples()[0], no_such_field: bad };
+      expect(await send(operation, { body: JSON.stringify(unknown) })).toMatchObject({ status: 422 });
+    });
+  });
+
+  it('holds no text of a million characters and no number beyond the columns', async () => {
+    await writingNothing(async () => {
+      for (const sample of samples()) {
+        for (const path of leavesOf(sample)) {
+          const long = withValue(sample, path, 'x'.repeat(1_000_000));
+          expect(await send(operation, { body: JSON.stringify(long) })).toMatchObject({ status: 422 });
+        }
+        const numbers = leavesOf(sample).filter((path) => typeof valueAt(sample, path) === 'number');
+        for (const path of numbers.filter((path) => !isMetadata(path))) {
+          for (const number of ['2147483648', '9223372036854775808', '-2147483649', '1e400', '0.5']) {
+            const body = JSON.stringify(withValue(sample, path, '#')).replace('"#"', number);
+            expect(await send(operation, { body }), path.join('.')).toMatchObject({ status: 422 });
+          }
+        }
+      }
+    });
+  });
+
+  it('never is a fault, whatever stands at a place', async () => {
+    const values = [null, true, 0, -1, 2 ** 31, 2 ** 53, 1e300, 0.1, '', ' ', 'no_such_value', [], {}, [null]];
+    for (const sample of samples()) {
+      for (const path of leavesOf(sample)) {
+        for (const value of values) {
+          const body = withValue(sample, path, value);
+          // What the schema refuses is known to be 422: only the rest reaches the operation.
+          if (operation.body?.safeParse(body).success === false) continue;
+          const { status } = await send(operation, { body: JSON.stringify(body) });
+          expect(status, `${path.join('.')} = ${JSON.stringify(value)}`).toBeLessThan(500);
+        }
+      }
+    }
+  }, 60_000);
+});
+
+describe.each(withQuery)('the query of $id', (operation) => {
+  const names = Object.keys(operation.query?.shape ?? {});
+  const get = (search: string) => send(operation, { search });
+
+  it.each([
+    'x', '', '%00', '%ED%A0%80', '-1', '1.5', '2147483648', '9007199254740993', '9'.repeat(400),
+    'null', 'true', '__proto__', '%27%3B--', '%25', '2026-01-01T00:00:00%2B23:59',
+    '9999-12-31T23:59:59-23:59', 'x'.repeat(100_000), newUuid(),
+  ])('answers %.20s in every parameter', async (value) => {
+    for (const name of names) {
+      const { status, problems } = await get(`${name}=${value}`);
+      expect([200, 422], `${name}=${value.slice(0, 50)}`).toContain(status);
+      expect(problems.every(({ loc }) => loc[0] === 'query' && loc[1] === name)).toBe(true);
+      if (value === 'null') expect(status).toBe(200);
+      if (value === '%00') expect(status).toBe(422);
+    }
+  });
+
+  it('takes a key once, unless it is a list', async () => {
+    for (const name of ['page', 'limit', 'query', 'created_after']) {
+      const { status, problems } = await get(`${name}=1&${name}=1`);
+      expect({ status, problems }).toMatchObject({
+        status: 422,
+        problems: [{ loc: ['query', name], type: 'duplicate' }],
+      });
+    }
+    expect(await get('sorting=created_at&sorting=-created_at')).toMatchObject({ status: 200 });
+    expect(await get('sorting=created_at,-created_at')).toMatchObject({ status: 200 });
+    expect(await get('no_such_parameter=1&no_such_parameter=2')).toMatchObject({ status: 200 });
+  });
+
+  it('has pages beyond the last, but none beyond the integers', async () => {
+    expect(await get('page=9007199254740991&limit=9007199254740991')).toMatchObject({ status: 200 });
+    expect(await get('page=9007199254740992')).toMatchObject({ status: 422 });
+    expect(await get('page=99999999999999999999')).toMatchObject({ status: 422 });
+  });
+});
+
+describe('a path', () => {
+  const withId = contracts.filter(({ params, auth }) => params && auth === 'seller');
+  it.each(withId)('$id is 422 for what is no id', async (operation) => {
+    for (const id of ['x', '\u0000', '0', '__proto__', 'null', "';--", 'é', 'x'.repeat(10_000)]) {
+      const params = { ...paramsOf(tenant)[operation.path], id };
+      expect(await send(operation, { params, body: '{}' })).toMatchObject({ status: 422 });
+    }
+  });
+
+  it.each(contracts.filter(({ auth }) => auth === 'client_secret'))(
+    '$id is 404 for what is no secret',
+    async (operation) => {
+      for (const client_secret of ['x', '\u0000', '__proto__', "';--", 'é', 'x'.repeat(10_000)]) {
+        const answer = await send(operation, { params: { client_secret }, body: '{}' });
+        expect(answer).toMatchObject({ status: 404, error: 'ResourceNotFound' });
+      }
+    },
+  );
+});
+
+type Json = Record<string, unknown>;
+
+/** The places of a body that hold no further object. */
+function leavesOf(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
+}
+
+function valueAt(body: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Json | undefined)?.[key], body);
+}
+
+function withValue(body: object, path: readonly string[], value: unknown): object {
+  const copy = structuredClone(body);
+  const holder = valueAt(copy, path.slice(0, -1)) as Json;
+  holder[path.at(-1) ?? ''] = value;
+  return copy;
+}
+
+/** Metadata holds any integer that JavaScript can tell from its neighbours. */
+function isMetadata(path: readonly string[]): boolean {
+  return /^(metadata|customer_metadata|meta|conditions)$/.test(path[0] ?? '');
+}
+
+function newUuid(): string {
+  return '01a1fddc-0000-7000-8000-000000000000';
+}
