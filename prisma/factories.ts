@@ -1,4 +1,4 @@
-import { SCOPES, type Role, type ScopeName } from '@/lib/api/scopes';
+import { type Role, SCOPES, type ScopeName } from '@/lib/api/scopes';
 import { prisma } from '@/lib/database/client';
 import type { FileService, Prisma } from '@/lib/database/generated/client';
 import { newId } from '@/lib/ids';
@@ -36,7 +36,10 @@ export async function makeOrganization(
 /** A personal token of a user, or one of an organization. */
 export async function makeToken(
   owner: { userId: string } | { organizationId: string },
-  { scopes = SCOPES, expiresAt = null }: { scopes?: readonly ScopeName[]; expiresAt?: Date | null } = {},
+  {
+    scopes = SCOPES,
+    expiresAt = null,
+  }: { scopes?: readonly ScopeName[]; expiresAt?: Date | null } = {},
 ): Promise<string> {
   const kind = 'userId' in owner ? 'personal' : 'organization';
   const token = `${kind === 'personal' ? 'td_pat_' : 'td_oat_'}${randomToken()}`;
@@ -66,7 +69,10 @@ export interface Seller {
 export async function makeSeller({
   role = 'owner',
   scopes = SCOPES,
-}: { role?: Role; scopes?: readonly ScopeName[] } = {}): Promise<Seller> {
+}: {
+  role?: Role;
+  scopes?: readonly ScopeName[];
+} = {}): Promise<Seller> {
   const user = await makeUser();
   const organization = await makeOrganization(user.id, { role });
   const token = await makeToken({ userId: user.id }, { scopes });

@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { contracts } from '@/lib/contracts';
 import { prisma } from '@/lib/database/client';
 import { provideSettings } from '@/lib/env';
 import { callApi } from '@/lib/testing/call-api';
-import { seedDemo } from '@/prisma/seed';
 import { makeToken } from '@/prisma/factories';
+import { seedDemo } from '@/prisma/seed';
 
 const statesOf = async (table: 'checkouts' | 'subscriptions' | 'license_keys') => {
   const rows = await prisma().$queryRawUnsafe<{ status: string }[]>(
@@ -23,9 +23,16 @@ describe('the demo', () => {
     const first = await seedDemo();
     expect(first?.email).toBe('demo@example.com');
     const counts = async () => ({
-      customers: await prisma().customer.findMany({ select: { email: true, id: true }, orderBy: { id: 'asc' } }),
+      customers: await prisma().customer.findMany({
+        select: { email: true, id: true },
+        orderBy: { id: 'asc' },
+      }),
       amounts: createHash('sha256')
-        .update(JSON.stringify(await prisma().order.findMany({ select: { amount: true }, orderBy: { id: 'asc' } })))
+        .update(
+          JSON.stringify(
+            await prisma().order.findMany({ select: { amount: true }, orderBy: { id: 'asc' } }),
+          ),
+        )
         .digest('hex'),
     });
     const before = await counts();
@@ -35,23 +42,40 @@ describe('the demo', () => {
     expect(second?.password).not.toBe(first?.password);
     const after = await counts();
     expect(after.amounts).toBe(before.amounts);
-    expect(after.customers.map(({ email }) => email)).toEqual(before.customers.map(({ email }) => email));
+    expect(after.customers.map(({ email }) => email)).toEqual(
+      before.customers.map(({ email }) => email),
+    );
     expect(after.customers.length).toBeGreaterThan(50);
 
-    expect(await statesOf('checkouts')).toEqual(['confirmed', 'expired', 'failed', 'open', 'succeeded']);
+    expect(await statesOf('checkouts')).toEqual([
+      'confirmed',
+      'expired',
+      'failed',
+      'open',
+      'succeeded',
+    ]);
     expect(await statesOf('subscriptions')).toEqual([
-      'active', 'canceled', 'incomplete', 'incomplete_expired', 'past_due', 'trialing', 'unpaid',
+      'active',
+      'canceled',
+      'incomplete',
+      'incomplete_expired',
+      'past_due',
+      'trialing',
+      'unpaid',
     ]);
     expect(await statesOf('license_keys')).toEqual(['disabled', 'granted', 'revoked']);
     const types = await prisma().benefit.findMany({ select: { type: true }, distinct: ['type'] });
     expect(types).toHaveLength(6);
-    const unpaid = await prisma().order.count({ where: { checkoutId: { not: null }, amount: { gt: 0 }, attemptId: null } });
+    const unpaid = await prisma().order.count({
+      where: { checkoutId: { not: null }, amount: { gt: 0 }, attemptId: null },
+    });
     expect(unpaid).toBe(0);
 
     const { organizationId } = await prisma().membership.findFirstOrThrow();
     const token = await makeToken({ organizationId });
     const lists = contracts.filter(
-      ({ auth, method, path: at, query }) => auth === 'seller' && method === 'GET' && query && !at.includes('{'),
+      ({ auth, method, path: at, query }) =>
+        auth === 'seller' && method === 'GET' && query && !at.includes('{'),
     );
     for (const list of lists) {
       // Every answer is checked against its contract on the way.

@@ -20,7 +20,11 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
     where: { email: DEMO_EMAIL },
     include: { memberships: { select: { organizationId: true } } },
   });
-  if (left) await removeDemo(left.id, left.memberships.map(({ organizationId }) => organizationId));
+  if (left)
+    await removeDemo(
+      left.id,
+      left.memberships.map(({ organizationId }) => organizationId),
+    );
   if (await prisma().organization.findFirst({ where: { slug: 'demo' } })) return null;
 
   const password = randomToken(12);
@@ -31,7 +35,12 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
       name: 'Demo Seller',
       email: DEMO_EMAIL,
       accounts: {
-        create: { id: newId(), providerId: 'credential', accountId: userId, password: await hashPassword(password) },
+        create: {
+          id: newId(),
+          providerId: 'credential',
+          accountId: userId,
+          password: await hashPassword(password),
+        },
       },
     },
   });

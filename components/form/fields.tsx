@@ -28,6 +28,10 @@ function useField<V extends FieldValues>(form: ContractForm<V>, name: FieldPath<
   return { field, error: fieldState.error?.message };
 }
 
+function textOf(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
 /** One line of text. Empty and optional it is sent as `null`. */
 export function TextField<V extends FieldValues>({
   form,
@@ -48,7 +52,7 @@ export function TextField<V extends FieldValues>({
           {...aria}
           ref={field.ref}
           name={name}
-          value={field.value ?? ''}
+          value={textOf(field.value)}
           onBlur={field.onBlur}
           onChange={(event) => {
             const { value } = event.target;
@@ -80,7 +84,7 @@ export function TextareaField<V extends FieldValues>({
           {...aria}
           ref={field.ref}
           name={name}
-          value={field.value ?? ''}
+          value={textOf(field.value)}
           onBlur={field.onBlur}
           onChange={({ target }) =>
             field.onChange(target.value === '' && optional ? null : target.value)
@@ -113,7 +117,7 @@ export function SelectField<V extends FieldValues>({
           {...aria}
           ref={field.ref}
           name={name}
-          value={field.value ?? ''}
+          value={textOf(field.value)}
           onBlur={field.onBlur}
           onChange={({ target }) => field.onChange(target.value === '' ? null : target.value)}
         >
@@ -236,8 +240,6 @@ function DraftField<V extends FieldValues>({
   );
 }
 
-const writePlain = (value: unknown) => (value === null || value === undefined ? '' : String(value));
-
 /** A whole number. Empty is sent as `null`. */
 export function NumberField<V extends FieldValues>(props: DraftProps<V>) {
   return (
@@ -245,7 +247,7 @@ export function NumberField<V extends FieldValues>(props: DraftProps<V>) {
       {...props}
       inputMode="numeric"
       read={(text) => (/^-?[\d,]+$/.test(text) ? Number(text.replaceAll(',', '')) : text)}
-      write={writePlain}
+      write={textOf}
     />
   );
 }
@@ -259,7 +261,7 @@ export function MoneyField<V extends FieldValues>(props: Omit<DraftProps<V>, 'pr
       prefix="$"
       inputMode="decimal"
       read={readAmount}
-      write={(value) => (typeof value === 'number' ? (value / 100).toFixed(2) : writePlain(value))}
+      write={(value) => (typeof value === 'number' ? (value / 100).toFixed(2) : textOf(value))}
     />
   );
 }

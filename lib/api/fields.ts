@@ -59,12 +59,18 @@ export function int({ min = 0, max = INT32_MAX }: { min?: number; max?: number }
 /** A moment as it is printed: `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export const Timestamp = z.string().meta({ format: 'date-time' });
 
-/** A moment as it is accepted: ISO 8601 with `Z` or an offset, from 1900 on. */
+const YEARS = [Date.UTC(1900), Date.UTC(10_000)] as const;
+
+/**
+ * A moment as it is accepted: ISO 8601 with `Z` or an offset, from 1900 to 9999. Parsed to UTC with
+ * milliseconds, since PostgreSQL does not know every offset that ISO 8601 does.
+ */
 export const TimestampInput = z.iso
-  .datetime({ offset: true, abort: true, error: 'Enter a time in ISO 8601 with Z or an offset.' })
-  .refine((value) => value >= '1900' && !Number.isNaN(Date.parse(value)), {
-    error: 'Enter a time from the year 1900 on.',
+  .datetime({ offset: true, error: 'Enter a time in ISO 8601 with Z or an offset.' })
+  .refine((value) => Date.parse(value) >= YEARS[0] && Date.parse(value) < YEARS[1], {
+    error: 'Enter a time in the years from 1900 to 9999.',
   })
+  .transform((value) => new Date(value).toISOString())
   .meta({ format: 'date-time' });
 
 /** An e-mail address of at most 254 characters. Case is kept; comparisons ignore it. */

@@ -2,16 +2,46 @@ import { z } from 'zod';
 
 /** The 40 scopes of the published interface. */
 export const SCOPES = [
-  'openid', 'profile', 'email', 'user:read', 'admin', 'web_default',
-  'organizations:read', 'organizations:write', 'custom_fields:read', 'custom_fields:write',
-  'discounts:read', 'discounts:write', 'checkout_links:read', 'checkout_links:write',
-  'checkouts:read', 'checkouts:write', 'products:read', 'products:write',
-  'benefits:read', 'benefits:write', 'files:read', 'files:write',
-  'subscriptions:read', 'subscriptions:write', 'customers:read', 'customers:write',
-  'customer_sessions:write', 'orders:read', 'metrics:read', 'webhooks:read', 'webhooks:write',
-  'external_organizations:read', 'license_keys:read', 'license_keys:write',
-  'repositories:read', 'repositories:write', 'issues:read', 'issues:write',
-  'customer_portal:read', 'customer_portal:write',
+  'openid',
+  'profile',
+  'email',
+  'user:read',
+  'admin',
+  'web_default',
+  'organizations:read',
+  'organizations:write',
+  'custom_fields:read',
+  'custom_fields:write',
+  'discounts:read',
+  'discounts:write',
+  'checkout_links:read',
+  'checkout_links:write',
+  'checkouts:read',
+  'checkouts:write',
+  'products:read',
+  'products:write',
+  'benefits:read',
+  'benefits:write',
+  'files:read',
+  'files:write',
+  'subscriptions:read',
+  'subscriptions:write',
+  'customers:read',
+  'customers:write',
+  'customer_sessions:write',
+  'orders:read',
+  'metrics:read',
+  'webhooks:read',
+  'webhooks:write',
+  'external_organizations:read',
+  'license_keys:read',
+  'license_keys:write',
+  'repositories:read',
+  'repositories:write',
+  'issues:read',
+  'issues:write',
+  'customer_portal:read',
+  'customer_portal:write',
 ] as const;
 
 export const ScopeName = z.enum(SCOPES).meta({ id: 'Scope' });
@@ -29,10 +59,16 @@ const MEMBER_WRITES: ReadonlySet<ScopeName> = new Set([
 
 /** Whether a role allows what a scope stands for. */
 export function roleAllows(role: Role, scope: ScopeName): boolean {
-  return role !== 'member' || !(scope.endsWith(':write') || scope === 'admin') || MEMBER_WRITES.has(scope);
+  return (
+    role !== 'member' ||
+    !(scope.endsWith(':write') || scope === 'admin') ||
+    MEMBER_WRITES.has(scope)
+  );
 }
 
 /** Whether the held scopes cover one needed scope; `x:write` also reads (semantics §3). */
 export function scopesCover(held: ReadonlySet<string>, needed: ScopeName): boolean {
-  return held.has(needed) || (needed.endsWith(':read') && held.has(needed.replace(/:read$/, ':write')));
+  return (
+    held.has(needed) || (needed.endsWith(':read') && held.has(needed.replace(/:read$/, ':write')))
+  );
 }

@@ -88,7 +88,8 @@ export function update(
   changes: CheckoutChanges & CheckoutProgress,
   now: Date,
 ): Promise<CheckoutRow> {
-  const { status, customerId, amount, subtotalAmount, taxAmount, totalAmount, ...written } = changes;
+  const { status, customerId, amount, subtotalAmount, taxAmount, totalAmount, ...written } =
+    changes;
   const progress = { status, customerId, amount, subtotalAmount, taxAmount, totalAmount };
   const known = Object.entries(progress).filter(([, value]) => value !== undefined);
   return db(scope).checkout.update({

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountsOf, type CheckoutState, decideChanges, type PriceTerms, paymentNeeds } from '@/lib/checkouts/rules';
+import {
+  amountsOf,
+  type CheckoutState,
+  decideChanges,
+  type PriceTerms,
+  paymentNeeds,
+} from '@/lib/checkouts/rules';
 
 const price = (more: Partial<PriceTerms> = {}): PriceTerms => ({
   id: 'price',
@@ -31,7 +37,11 @@ const state = (more: Partial<CheckoutState> = {}): CheckoutState => ({
 });
 
 const fixedOff = (amount: number) => ({ type: 'fixed' as const, amount, basisPoints: null });
-const percentOff = (basisPoints: number) => ({ type: 'percentage' as const, amount: null, basisPoints });
+const percentOff = (basisPoints: number) => ({
+  type: 'percentage' as const,
+  amount: null,
+  basisPoints,
+});
 const address = { line1: null, line2: null, postal_code: null, city: null, state: null };
 
 describe('amounts', () => {
@@ -70,11 +80,36 @@ describe('amounts', () => {
 describe('payment needs', () => {
   it.each([
     ['a fixed one-time price', price(), 2000, { payment: true, setup: false, form: true }],
-    ['a free one-time price', price({ amountType: 'free' }), 0, { payment: false, setup: false, form: false }],
-    ['a recurring price', price({ type: 'recurring' }), 2000, { payment: true, setup: true, form: true }],
-    ['a recurring price wholly discounted', price({ type: 'recurring' }), 0, { payment: false, setup: true, form: true }],
-    ['a trial', price({ type: 'recurring', trialDays: 7 }), 2000, { payment: false, setup: true, form: true }],
-    ['a free recurring price', price({ type: 'recurring', amountType: 'free' }), 0, { payment: false, setup: false, form: false }],
+    [
+      'a free one-time price',
+      price({ amountType: 'free' }),
+      0,
+      { payment: false, setup: false, form: false },
+    ],
+    [
+      'a recurring price',
+      price({ type: 'recurring' }),
+      2000,
+      { payment: true, setup: true, form: true },
+    ],
+    [
+      'a recurring price wholly discounted',
+      price({ type: 'recurring' }),
+      0,
+      { payment: false, setup: true, form: true },
+    ],
+    [
+      'a trial',
+      price({ type: 'recurring', trialDays: 7 }),
+      2000,
+      { payment: false, setup: true, form: true },
+    ],
+    [
+      'a free recurring price',
+      price({ type: 'recurring', amountType: 'free' }),
+      0,
+      { payment: false, setup: false, form: false },
+    ],
   ])('of %s', (_, terms, total, needs) => {
     expect(paymentNeeds(terms, total)).toEqual(needs);
   });
@@ -91,13 +126,22 @@ describe('decideChanges', () => {
   });
 
   it('keeps the e-mail of a linked customer', () => {
-    const { changes } = decideChanges(state({ isLinked: true }), { customer_email: 'x@example.com' }, undefined);
+    const { changes } = decideChanges(
+      state({ isLinked: true }),
+      { customer_email: 'x@example.com' },
+      undefined,
+    );
     expect(changes).not.toHaveProperty('customerEmail');
   });
 
   it('clears with null what can be cleared', () => {
     const on = state({ customerName: 'Bo', customerTaxId: 'DE123456789', discountId: 'd' });
-    const input = { customer_name: null, customer_tax_id: null, discount_id: null, success_url: null };
+    const input = {
+      customer_name: null,
+      customer_tax_id: null,
+      discount_id: null,
+      success_url: null,
+    };
     expect(decideChanges(on, input, undefined).changes).toMatchObject({
       customerName: null,
       customerTaxId: null,
@@ -107,24 +151,39 @@ describe('decideChanges', () => {
   });
 
   it('refuses a discount on free and custom prices, and codes where none are taken', () => {
-    expect(places({ discount_code: 'X1Y' }, state({ price: price({ amountType: 'free' }) }))).toEqual(['discount_code']);
-    expect(places({ discount_code: 'X1Y' }, state({ allowDiscountCodes: false }))).toEqual(['discount_code']);
+    expect(
+      places({ discount_code: 'X1Y' }, state({ price: price({ amountType: 'free' }) })),
+    ).toEqual(['discount_code']);
+    expect(places({ discount_code: 'X1Y' }, state({ allowDiscountCodes: false }))).toEqual([
+      'discount_code',
+    ]);
     expect(places({ discount_code: null }, state({ allowDiscountCodes: false }))).toEqual([]);
   });
 
   it('checks a tax id against the country that then holds', () => {
     const withTax = { customer_tax_id: 'DE123456789' };
     expect(places(withTax)).toEqual(['customer_tax_id']);
-    expect(places(withTax, state({ customerBillingAddress: { ...address, country: 'DE' } }))).toEqual([]);
-    const known = state({ customerTaxId: 'DE123456789', customerBillingAddress: { ...address, country: 'DE' } });
-    expect(places({ customer_billing_address: { ...address, country: 'US' } }, known)).toEqual(['customer_tax_id']);
+    expect(
+      places(withTax, state({ customerBillingAddress: { ...address, country: 'DE' } })),
+    ).toEqual([]);
+    const known = state({
+      customerTaxId: 'DE123456789',
+      customerBillingAddress: { ...address, country: 'DE' },
+    });
+    expect(places({ customer_billing_address: { ...address, country: 'US' } }, known)).toEqual([
+      'customer_tax_id',
+    ]);
   });
 
   it('keeps a custom amount within its bounds', () => {
-    const custom = state({ price: price({ amountType: 'custom', amount: null, minimumAmount: 500, maximumAmount: 900 }) });
+    const custom = state({
+      price: price({ amountType: 'custom', amount: null, minimumAmount: 500, maximumAmount: 900 }),
+    });
     expect(places({ amount: 499 }, custom)).toEqual(['amount']);
     expect(places({ amount: 901 }, custom)).toEqual(['amount']);
-    expect(decideChanges(custom, { amount: 900 }, undefined).changes).toEqual({ customAmount: 900 });
+    expect(decideChanges(custom, { amount: 900 }, undefined).changes).toEqual({
+      customAmount: 900,
+    });
     expect(decideChanges(state(), { amount: 3 }, undefined).changes).toEqual({});
   });
 });

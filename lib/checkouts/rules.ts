@@ -136,7 +136,9 @@ export function decideChanges(
   decideCustomer(state, input, changes, problems);
 
   if (input.custom_field_data !== undefined) {
-    const checked = checkFieldData(state.fields, input.custom_field_data ?? {}, { complete: false });
+    const checked = checkFieldData(state.fields, input.custom_field_data ?? {}, {
+      complete: false,
+    });
     changes.customFieldData = checked.data;
     problems.push(...checked.problems);
   }

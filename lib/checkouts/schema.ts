@@ -8,8 +8,8 @@ import {
   int,
   Metadata,
   MetadataInput,
-  text,
   Timestamp,
+  text,
 } from '@/lib/api/fields';
 import { AttachedCustomField } from '@/lib/custom-fields/schema';
 import { CheckoutDiscount } from '@/lib/discounts/schema';
@@ -110,7 +110,9 @@ const embedOrigin = z
 
 const written = {
   custom_field_data: FieldData.nullish(),
-  amount: amount.nullish().meta({ description: 'The chosen amount of a custom price, minor units.' }),
+  amount: amount
+    .nullish()
+    .meta({ description: 'The chosen amount of a custom price, minor units.' }),
   customer_name: name.nullish(),
   customer_email: Email.nullish(),
   customer_billing_address: AddressInput.nullish(),
@@ -151,7 +153,9 @@ export const CheckoutCreate = z
 export type CheckoutCreate = z.infer<typeof CheckoutCreate>;
 
 const priceChoice = {
-  product_price_id: Id.nullish().meta({ description: "Another live price of the session's product." }),
+  product_price_id: Id.nullish().meta({
+    description: "Another live price of the session's product.",
+  }),
 };
 
 export const CheckoutUpdate = z

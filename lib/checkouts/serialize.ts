@@ -7,7 +7,11 @@ import type { Prisma } from '@/lib/database/generated/client';
 import { serializeCheckoutDiscount } from '@/lib/discounts/serialize';
 import { publicUrl } from '@/lib/env';
 import { serializeOrganization } from '@/lib/organizations/serialize';
-import { PRODUCT_INCLUDE, serializeCheckoutProduct, serializePrice } from '@/lib/products/serialize';
+import {
+  PRODUCT_INCLUDE,
+  serializeCheckoutProduct,
+  serializePrice,
+} from '@/lib/products/serialize';
 
 /** What a printed checkout is made of. */
 export const CHECKOUT_INCLUDE = {

@@ -20,13 +20,42 @@ import { confirm, fixed, free, makeCheckout, makeProduct, monthly } from '@/lib/
 import { makeOrganization, makeSeller, type Seller } from '@/prisma/factories';
 
 const ALWAYS = [
-  'id', 'created_at', 'modified_at', 'custom_field_data', 'payment_processor', 'status', 'client_secret',
-  'url', 'expires_at', 'success_url', 'embed_origin', 'amount', 'tax_amount', 'currency', 'subtotal_amount',
-  'total_amount', 'product_id', 'product_price_id', 'discount_id', 'allow_discount_codes',
-  'is_discount_applicable', 'is_free_product_price', 'is_payment_required', 'is_payment_setup_required',
-  'is_payment_form_required', 'customer_id', 'customer_name', 'customer_email', 'customer_ip_address',
-  'customer_billing_address', 'customer_tax_id', 'payment_processor_metadata', 'product', 'product_price',
-  'discount', 'attached_custom_fields',
+  'id',
+  'created_at',
+  'modified_at',
+  'custom_field_data',
+  'payment_processor',
+  'status',
+  'client_secret',
+  'url',
+  'expires_at',
+  'success_url',
+  'embed_origin',
+  'amount',
+  'tax_amount',
+  'currency',
+  'subtotal_amount',
+  'total_amount',
+  'product_id',
+  'product_price_id',
+  'discount_id',
+  'allow_discount_codes',
+  'is_discount_applicable',
+  'is_free_product_price',
+  'is_payment_required',
+  'is_payment_setup_required',
+  'is_payment_form_required',
+  'customer_id',
+  'customer_name',
+  'customer_email',
+  'customer_ip_address',
+  'customer_billing_address',
+  'customer_tax_id',
+  'payment_processor_metadata',
+  'product',
+  'product_price',
+  'discount',
+  'attached_custom_fields',
 ];
 const SELLERS = ['metadata', 'customer_metadata', 'subscription_id'];
 
@@ -41,7 +70,11 @@ beforeAll(async () => {
 
 const create = (body: object) => makeCheckout(seller, product.id, body);
 const refused = (body: object) =>
-  refusal(createCheckout, { body: { payment_processor: 'stripe', product_id: product.id, ...body } }, as());
+  refusal(
+    createCheckout,
+    { body: { payment_processor: 'stripe', product_id: product.id, ...body } },
+    as(),
+  );
 const makeExpired = async (more: object = {}) => {
   const checkout = await create(more);
   await prisma().checkout.update({ where: { id: checkout.id }, data: { expiresAt: new Date(0) } });
@@ -116,9 +149,17 @@ describe('createCheckout', () => {
     ['an unknown discount', { discount_id: newId() }, 'body.discount_id'],
     ['an unknown subscription', { subscription_id: newId() }, 'body.subscription_id'],
     ['a tax id without a country', { customer_tax_id: 'DE123456789' }, 'body.customer_tax_id'],
-    ['a malformed tax id', { customer_tax_id: 'nope', customer_billing_address: { country: 'DE' } }, 'body.customer_tax_id'],
+    [
+      'a malformed tax id',
+      { customer_tax_id: 'nope', customer_billing_address: { country: 'DE' } },
+      'body.customer_tax_id',
+    ],
     ['a relative success URL', { success_url: '/thanks' }, 'body.success_url'],
-    ['a success URL with a password', { success_url: 'https://a:b@example.com/' }, 'body.success_url'],
+    [
+      'a success URL with a password',
+      { success_url: 'https://a:b@example.com/' },
+      'body.success_url',
+    ],
     ['an embed origin with a path', { embed_origin: 'https://example.com/' }, 'body.embed_origin'],
     ['an embed origin by plain http', { embed_origin: 'http://example.com' }, 'body.embed_origin'],
     ['no IP address', { customer_ip_address: 'here' }, 'body.customer_ip_address'],
@@ -133,10 +174,18 @@ describe('createCheckout', () => {
     const other = await makeSeller();
     const foreign = await makeProduct(other);
     expect(places(await refused({ product_id: foreign.id }))).toEqual(['body.product_id']);
-    const customer = await callApi(createCustomer, { body: { email: 'x@example.com' } }, { as: other });
+    const customer = await callApi(
+      createCustomer,
+      { body: { email: 'x@example.com' } },
+      { as: other },
+    );
     expect(places(await refused({ customer_id: customer.id }))).toEqual(['body.customer_id']);
     const archived = await makeProduct(seller);
-    await callApi(updateProduct, { params: { id: archived.id }, body: { is_archived: true } }, as());
+    await callApi(
+      updateProduct,
+      { params: { id: archived.id }, body: { is_archived: true } },
+      as(),
+    );
     expect(places(await refused({ product_id: archived.id }))).toEqual(['body.product_id']);
   });
 
@@ -149,14 +198,28 @@ describe('createCheckout', () => {
       { body: { email: 'second@example.com', organization_id: second.id } },
       { as: owner },
     );
-    const body = { payment_processor: 'stripe', product_id: own.id, customer_id: customer.id } as const;
-    expect(places(await refusal(createCheckout, { body }, { as: owner }))).toEqual(['body.customer_id']);
+    const body = {
+      payment_processor: 'stripe',
+      product_id: own.id,
+      customer_id: customer.id,
+    } as const;
+    expect(places(await refusal(createCheckout, { body }, { as: owner }))).toEqual([
+      'body.customer_id',
+    ]);
   });
 
   it('takes over what a linked customer has', async () => {
-    const body = { email: 'linked@example.com', name: 'Lin Ked', billing_address: { country: 'US' }, organization_id: seller.organizationId };
+    const body = {
+      email: 'linked@example.com',
+      name: 'Lin Ked',
+      billing_address: { country: 'US' },
+      organization_id: seller.organizationId,
+    };
     const customer = await callApi(createCustomer, { body }, as());
-    const checkout = await create({ customer_id: customer.id, customer_email: 'other@example.com' });
+    const checkout = await create({
+      customer_id: customer.id,
+      customer_email: 'other@example.com',
+    });
     expect(checkout).toMatchObject({
       customer_id: customer.id,
       customer_email: 'linked@example.com',
@@ -167,7 +230,13 @@ describe('createCheckout', () => {
 
   it('checks the bounds of a custom amount and presets it', async () => {
     const custom = await makeProduct(seller, [
-      { type: 'one_time', amount_type: 'custom', minimum_amount: 500, maximum_amount: 900, preset_amount: 700 },
+      {
+        type: 'one_time',
+        amount_type: 'custom',
+        minimum_amount: 500,
+        maximum_amount: 900,
+        preset_amount: 700,
+      },
     ]);
     expect((await create({ product_id: custom.id })).amount).toBe(700);
     expect((await create({ product_id: custom.id, amount: 900 })).total_amount).toBe(900);
@@ -176,7 +245,11 @@ describe('createCheckout', () => {
 
   it('shows what free and recurring prices need', async () => {
     const gift = await create({ product_id: (await makeProduct(seller, free)).id });
-    expect(gift).toMatchObject({ amount: 0, is_free_product_price: true, is_payment_form_required: false });
+    expect(gift).toMatchObject({
+      amount: 0,
+      is_free_product_price: true,
+      is_payment_form_required: false,
+    });
     const plan = await create({ product_id: (await makeProduct(seller, monthly())).id });
     expect(plan).toMatchObject({ is_payment_setup_required: true, is_payment_required: true });
     const trial = await makeProduct(seller, monthly(1500, { trial_days: 14 }));
@@ -189,12 +262,23 @@ describe('createCheckout', () => {
 
   it('applies a discount and refuses one that does not fit', async () => {
     const organization_id = seller.organizationId;
-    const base = { organization_id, name: 'Off', duration: 'once', type: 'percentage', basis_points: 2500 } as const;
+    const base = {
+      organization_id,
+      name: 'Off',
+      duration: 'once',
+      type: 'percentage',
+      basis_points: 2500,
+    } as const;
     const discount = await callApi(createDiscount, { body: base }, as());
     const checkout = await create({ discount_id: discount.id });
     expect(checkout).toMatchObject({ amount: 2000, subtotal_amount: 1500, total_amount: 1500 });
     expect(checkout.discount).toEqual({
-      id: discount.id, duration: 'once', type: 'percentage', basis_points: 2500, name: 'Off', code: null,
+      id: discount.id,
+      duration: 'once',
+      type: 'percentage',
+      basis_points: 2500,
+      name: 'Off',
+      code: null,
     });
     const later = { ...base, starts_at: '2999-01-01T00:00:00Z' };
     const over = { ...base, ends_at: '2001-01-01T00:00:00Z' };
@@ -204,7 +288,9 @@ describe('createCheckout', () => {
       expect(places(await refused({ discount_id: unusable.id }))).toEqual(['body.discount_id']);
     }
     const gift = await makeProduct(seller, free);
-    expect(places(await refused({ product_id: gift.id, discount_id: discount.id }))).toEqual(['body.discount_id']);
+    expect(places(await refused({ product_id: gift.id, discount_id: discount.id }))).toEqual([
+      'body.discount_id',
+    ]);
   });
 
   it('checks the types of custom field data, and presence only later', async () => {
@@ -219,10 +305,15 @@ describe('createCheckout', () => {
       attached_custom_fields: [{ custom_field_id: field.id, required: true }],
     });
     const checkout = await create({ product_id: asking.id });
-    expect(checkout.attached_custom_fields).toMatchObject([{ custom_field_id: field.id, required: true, order: expect.any(Number) }]);
+    expect(checkout.attached_custom_fields).toMatchObject([
+      { custom_field_id: field.id, required: true, order: expect.any(Number) },
+    ]);
     const wrong = await refused({ product_id: asking.id, custom_field_data: { [slug]: 'large' } });
     expect(places(wrong)).toEqual([`body.custom_field_data.${slug}`]);
-    const right = await create({ product_id: asking.id, custom_field_data: { [slug]: 2, unknown: 1 } });
+    const right = await create({
+      product_id: asking.id,
+      custom_field_data: { [slug]: 2, unknown: 1 },
+    });
     expect(right.custom_field_data).toEqual({ [slug]: 2 });
   });
 });
@@ -232,10 +323,18 @@ describe('updateCheckout', () => {
     const checkout = await create({ metadata: { a: 1 }, customer_name: 'Bo' });
     const changed = await callApi(
       updateCheckout,
-      { params: { id: checkout.id }, body: { customer_metadata: { from: 'ad' }, customer_name: null } },
+      {
+        params: { id: checkout.id },
+        body: { customer_metadata: { from: 'ad' }, customer_name: null },
+      },
       as(),
     );
-    expect(changed).toMatchObject({ status: 'open', metadata: { a: 1 }, customer_name: null, customer_metadata: { from: 'ad' } });
+    expect(changed).toMatchObject({
+      status: 'open',
+      metadata: { a: 1 },
+      customer_name: null,
+      customer_metadata: { from: 'ad' },
+    });
     expect(changed.modified_at).not.toBeNull();
   });
 
@@ -247,8 +346,14 @@ describe('updateCheckout', () => {
     const checkout = await create({ product_id: plan.id });
     const params = { id: checkout.id };
     const yearly = plan.prices[1]?.id;
-    expect((await callApi(updateCheckout, { params, body: { product_price_id: yearly } }, as())).amount).toBe(9000);
-    const failure = await refusal(updateCheckout, { params, body: { product_price_id: product.prices[0]?.id } }, as());
+    expect(
+      (await callApi(updateCheckout, { params, body: { product_price_id: yearly } }, as())).amount,
+    ).toBe(9000);
+    const failure = await refusal(
+      updateCheckout,
+      { params, body: { product_price_id: product.prices[0]?.id } },
+      as(),
+    );
     expect(places(failure)).toEqual(['body.product_price_id']);
   });
 
@@ -256,7 +361,11 @@ describe('updateCheckout', () => {
     const gift = await makeProduct(seller, free);
     const checkout = await create({ product_id: gift.id });
     await confirm(checkout);
-    const failure = await refusal(updateCheckout, { params: { id: checkout.id }, body: { customer_name: 'X' } }, as());
+    const failure = await refusal(
+      updateCheckout,
+      { params: { id: checkout.id }, body: { customer_name: 'X' } },
+      as(),
+    );
     expect(failure).toMatchObject({ status: 403, error: 'NotOpenCheckout' });
   });
 });
@@ -271,13 +380,28 @@ describe('by client secret', () => {
   });
 
   it('takes a discount code in any case and takes it off again', async () => {
-    const body = { name: 'Launch', code: 'LAUNCH5', duration: 'once', type: 'fixed', amount: 500, organization_id: seller.organizationId } as const;
+    const body = {
+      name: 'Launch',
+      code: 'LAUNCH5',
+      duration: 'once',
+      type: 'fixed',
+      amount: 500,
+      organization_id: seller.organizationId,
+    } as const;
     await callApi(createDiscount, { body }, as());
     const params = { client_secret: (await create({})).client_secret };
-    const update = (discount_code: string | null) => callApi(updateCheckoutByClient, { params, body: { discount_code } });
+    const update = (discount_code: string | null) =>
+      callApi(updateCheckoutByClient, { params, body: { discount_code } });
     expect((await update('launch5')).total_amount).toBe(1500);
-    expect(await update(null)).toMatchObject({ discount_id: null, discount: null, total_amount: 2000 });
-    const failure = await refusal(updateCheckoutByClient, { params, body: { discount_code: 'NOPE123' } });
+    expect(await update(null)).toMatchObject({
+      discount_id: null,
+      discount: null,
+      total_amount: 2000,
+    });
+    const failure = await refusal(updateCheckoutByClient, {
+      params,
+      body: { discount_code: 'NOPE123' },
+    });
     expect(places(failure)).toEqual(['body.discount_code']);
   });
 
@@ -286,11 +410,15 @@ describe('by client secret', () => {
     expect(checkout.customer_ip_address).toBeNull();
     const params = { client_secret: checkout.client_secret };
     const from = (ip: string) =>
-      call(getCheckoutByClient, { params }, {
-        baseUrl: 'http://localhost:3000',
-        headers: { 'x-client-ip': ip },
-        fetch: (request) => dispatch(getCheckoutByClient, request),
-      });
+      call(
+        getCheckoutByClient,
+        { params },
+        {
+          baseUrl: 'http://localhost:3000',
+          headers: { 'x-client-ip': ip },
+          fetch: (request) => dispatch(getCheckoutByClient, request),
+        },
+      );
     expect((await from('198.51.100.7')).customer_ip_address).toBe('198.51.100.7');
     expect((await from('198.51.100.8')).customer_ip_address).toBe('198.51.100.7');
   });
@@ -308,13 +436,19 @@ describe('expiry', () => {
     expect((await callApi(getCheckout, { params: { id: met.id } }, as())).status).toBe('expired');
 
     const listed = await makeExpired();
-    const page = await callApi(listCheckouts, { query: { status: ['expired'], limit: 100, organization_id: [seller.organizationId] } }, as());
+    const page = await callApi(
+      listCheckouts,
+      { query: { status: ['expired'], limit: 100, organization_id: [seller.organizationId] } },
+      as(),
+    );
     expect(page.items.map(({ id }) => id)).toContain(listed.id);
 
     const updated = await makeExpired();
     const byId = await refusal(updateCheckout, { params: { id: updated.id }, body: {} }, as());
     expect(byId).toMatchObject({ status: 403, error: 'NotOpenCheckout' });
-    expect((await prisma().checkout.findUniqueOrThrow({ where: { id: updated.id } })).status).toBe('expired');
+    expect((await prisma().checkout.findUniqueOrThrow({ where: { id: updated.id } })).status).toBe(
+      'expired',
+    );
 
     const client_secret = (await makeExpired()).client_secret;
     for (const operation of [getCheckoutByClient, updateCheckoutByClient] as const) {
@@ -326,8 +460,13 @@ describe('expiry', () => {
   it('is stored by the sweep, with its event', async () => {
     const checkout = await makeExpired();
     await expireAllDue(new Date());
-    expect((await prisma().checkout.findUniqueOrThrow({ where: { id: checkout.id } })).status).toBe('expired');
-    const events = await prisma().event.findMany({ where: { objectId: checkout.id }, orderBy: { id: 'asc' } });
+    expect((await prisma().checkout.findUniqueOrThrow({ where: { id: checkout.id } })).status).toBe(
+      'expired',
+    );
+    const events = await prisma().event.findMany({
+      where: { objectId: checkout.id },
+      orderBy: { id: 'asc' },
+    });
     expect(events.map(({ kind }) => kind)).toEqual(['checkout.created', 'checkout.updated']);
     expect(events[1]?.snapshot).toMatchObject({ status: 'expired' });
   });
@@ -335,7 +474,14 @@ describe('expiry', () => {
   it('passes by a checkout that waits for a payment', async () => {
     const checkout = await makeExpired();
     await prisma().paymentAttempt.create({
-      data: { id: newId(), organizationId: seller.organizationId, checkoutId: checkout.id, amount: 2000, currency: 'usd', update: {} },
+      data: {
+        id: newId(),
+        organizationId: seller.organizationId,
+        checkoutId: checkout.id,
+        amount: 2000,
+        currency: 'usd',
+        update: {},
+      },
     });
     await expireAllDue(new Date());
     expect((await callApi(getCheckout, { params: { id: checkout.id } }, as())).status).toBe('open');

@@ -13,8 +13,18 @@ import {
   decideChanges,
   type NamedDiscount,
 } from '@/lib/checkouts/rules';
-import type { Checkout, CheckoutCreate, CheckoutPublic, CheckoutUpdate, CheckoutUpdatePublic } from '@/lib/checkouts/schema';
-import { type CheckoutRow, serializeCheckout, serializeCheckoutPublic } from '@/lib/checkouts/serialize';
+import type {
+  Checkout,
+  CheckoutCreate,
+  CheckoutPublic,
+  CheckoutUpdate,
+  CheckoutUpdatePublic,
+} from '@/lib/checkouts/schema';
+import {
+  type CheckoutRow,
+  serializeCheckout,
+  serializeCheckoutPublic,
+} from '@/lib/checkouts/serialize';
 import { lockCustomer } from '@/lib/customers/service';
 import { type Scope, systemScope } from '@/lib/database/scope';
 import { transaction } from '@/lib/database/transaction';
@@ -60,7 +70,13 @@ export async function create(context: RequestContext, body: CheckoutCreate): Pro
     const { product, price } = await chooseProduct(scope, body);
     const { organizationId } = product;
     const problems: Problem[] = [];
-    const { customer, subscription } = await chooseCustomer(scope, body, organizationId, price.type, problems);
+    const { customer, subscription } = await chooseCustomer(
+      scope,
+      body,
+      organizationId,
+      price.type,
+      problems,
+    );
     const state: CheckoutState = {
       customAmount: null,
       discountId: null,
@@ -75,29 +91,43 @@ export async function create(context: RequestContext, body: CheckoutCreate): Pro
       prices: product.prices,
       fields: askedFields(product),
     };
-    const discount = await namedDiscount(scope, body, { organizationId, productId: product.id }, context.now);
+    const discount = await namedDiscount(
+      scope,
+      body,
+      { organizationId, productId: product.id },
+      context.now,
+    );
     const decided = decideChanges(state, { ...body, product_price_id: price.id }, discount);
     problems.push(...decided.problems);
     if (problems.length > 0) throw invalid(...problems);
 
-    const row = await repository.create(scope, {
-      id: newId(),
-      organizationId,
-      createdAt: context.now,
-      expiresAt: new Date(context.now.getTime() + env().CHECKOUT_TTL_SECONDS * 1000),
-      clientSecret: `td_c_${randomToken()}`,
-      productId: product.id,
-      priceId: price.id,
-      customerId: customer?.id ?? null,
-      isCustomerLinked: Boolean(body.customer_id),
-      subscriptionId: subscription?.id ?? null,
-      customerName: state.customerName,
-      customerEmail: state.customerEmail,
-      customerTaxId: state.customerTaxId,
-      customerTaxIdType: customer?.taxIdType ?? null,
-    }, { customerBillingAddress: state.customerBillingAddress, ...decided.changes });
+    const row = await repository.create(
+      scope,
+      {
+        id: newId(),
+        organizationId,
+        createdAt: context.now,
+        expiresAt: new Date(context.now.getTime() + env().CHECKOUT_TTL_SECONDS * 1000),
+        clientSecret: `td_c_${randomToken()}`,
+        productId: product.id,
+        priceId: price.id,
+        customerId: customer?.id ?? null,
+        isCustomerLinked: Boolean(body.customer_id),
+        subscriptionId: subscription?.id ?? null,
+        customerName: state.customerName,
+        customerEmail: state.customerEmail,
+        customerTaxId: state.customerTaxId,
+        customerTaxIdType: customer?.taxIdType ?? null,
+      },
+      { customerBillingAddress: state.customerBillingAddress, ...decided.changes },
+    );
     const checkout = serializeCheckout(row);
-    await record(scope, { kind: 'checkout.created', organizationId, now: context.now, snapshot: checkout });
+    await record(scope, {
+      kind: 'checkout.created',
+      organizationId,
+      now: context.now,
+      snapshot: checkout,
+    });
     return checkout;
   });
 }
@@ -286,7 +316,11 @@ export function isSandboxCheckout(scope: Scope): Promise<boolean> {
  * Locks a checkout that may still be changed. Throws 404 and 403; returns the error where the clock
  * has just closed it, so that the caller commits that and answers the error.
  */
-export async function lockOpen(scope: Scope, id: string, now: Date): Promise<CheckoutRow | ApiError> {
+export async function lockOpen(
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<CheckoutRow | ApiError> {
   const row = await lockCheckout(scope, id);
   const waiting = await repository.withPendingPayment(scope, [id]);
   if (waiting.size > 0) {
@@ -313,7 +347,10 @@ export async function expireDue(scope: Scope, now: Date): Promise<void> {
     if (!(await repository.hasDue(scope, now))) return;
     const count = await transaction(scope, async (inner) => {
       const due = await repository.lockDue(inner, now);
-      const waiting = await repository.withPendingPayment(inner, due.map(({ id }) => id));
+      const waiting = await repository.withPendingPayment(
+        inner,
+        due.map(({ id }) => id),
+      );
       const expiring = due.filter(({ id }) => !waiting.has(id));
       for (const { id } of expiring) await save(inner, id, { status: 'expired' }, now);
       return expiring.length;
@@ -337,7 +374,10 @@ export async function guardDiscountCode<T>(
 ): Promise<T> {
   if (!discount_code) return work();
   const circumstances = { isSandbox: await isSandboxCheckout(context.scope), now: context.now };
-  const subjects = [`checkout:${checkoutIdOf(context.scope)}`, context.ip && `address:${context.ip}`];
+  const subjects = [
+    `checkout:${checkoutIdOf(context.scope)}`,
+    context.ip && `address:${context.ip}`,
+  ];
   await assertWithinLimit('discount_code', subjects, circumstances);
   try {
     return await work();

@@ -33,13 +33,18 @@ const as = () => ({ as: seller });
 
 const stateOf = async ({ id }: { id: string }) => ({
   checkout: await prisma().checkout.findUniqueOrThrow({ where: { id } }),
-  attempts: await prisma().paymentAttempt.findMany({ where: { checkoutId: id }, orderBy: { id: 'asc' } }),
+  attempts: await prisma().paymentAttempt.findMany({
+    where: { checkoutId: id },
+    orderBy: { id: 'asc' },
+  }),
   orders: await prisma().order.findMany({ where: { checkoutId: id } }),
   subscriptions: await prisma().subscription.findMany({ where: { checkoutId: id } }),
 });
 const keysOf = (customerId: string) => prisma().licenseKey.findMany({ where: { customerId } });
 const chargesOf = (attempts: { id: string }[]) =>
-  prisma().sandboxCharge.findMany({ where: { idempotencyKey: { in: attempts.map(({ id }) => id) } } });
+  prisma().sandboxCharge.findMany({
+    where: { idempotencyKey: { in: attempts.map(({ id }) => id) } },
+  });
 
 describe('a paid checkout', () => {
   it('sells a one-time product: order, grant, license key, in place when the answer arrives', async () => {
@@ -49,7 +54,11 @@ describe('a paid checkout', () => {
       customer_metadata: { source: 'ad' },
     });
     const answer = await confirm(checkout);
-    expect(answer).toMatchObject({ status: 'confirmed', total_amount: 2000, customer_email: 'buyer@example.com' });
+    expect(answer).toMatchObject({
+      status: 'confirmed',
+      total_amount: 2000,
+      customer_email: 'buyer@example.com',
+    });
     expect(answer.organization.id).toBe(seller.organizationId);
     for (const absent of ['metadata', 'customer_metadata', 'subscription_id']) {
       expect(answer).not.toHaveProperty(absent);
@@ -140,7 +149,10 @@ describe('a free checkout', () => {
   });
 
   it('moves a free subscription to a bought price', async () => {
-    const [gift, paid] = [await makeKeyProduct(seller, freeMonthly), await makeKeyProduct(seller, monthly())];
+    const [gift, paid] = [
+      await makeKeyProduct(seller, freeMonthly),
+      await makeKeyProduct(seller, monthly()),
+    ];
     const first = await makeCheckout(seller, gift.id);
     const { customer_id } = await confirm(first, { customer_email: 'upgrade@example.com' });
     const [free] = (await stateOf(first)).subscriptions;
@@ -150,7 +162,9 @@ describe('a free checkout', () => {
     await confirm(upgrade, buyer({ customer_email: 'somebody@example.com' }));
     const moved = await callApi(getSubscription, { params: { id } }, as());
     expect(moved).toMatchObject({ amount: 1500, product_id: paid.id, status: 'active' });
-    expect((await stateOf(upgrade)).orders).toMatchObject([{ billingReason: 'subscription_update', customerId: customer_id }]);
+    expect((await stateOf(upgrade)).orders).toMatchObject([
+      { billingReason: 'subscription_update', customerId: customer_id },
+    ]);
     const keys = await keysOf(customer_id ?? '');
     expect(keys.map(({ status }) => status).sort()).toEqual(['granted', 'revoked']);
     const body = { payment_processor: 'stripe', product_id: paid.id, subscription_id: id } as const;
@@ -167,26 +181,40 @@ describe('what a confirmation needs', () => {
       'body.customer_email',
       'body.customer_name',
     ]);
-    expect(places(await refuseConfirm(checkout, buyer({ confirmation_token_id: 'pm_unknown' })))).toEqual([
-      'body.confirmation_token_id',
-    ]);
+    expect(
+      places(await refuseConfirm(checkout, buyer({ confirmation_token_id: 'pm_unknown' }))),
+    ).toEqual(['body.confirmation_token_id']);
   });
 
   it('includes required custom fields, whose data order and subscription inherit', async () => {
     const properties = {};
     const fields = await Promise.all(
       (['text', 'checkbox'] as const).map((type) =>
-        callApi(createCustomField, { body: { type, slug: `${type}-${newId()}`, name: type, properties } }, as()),
+        callApi(
+          createCustomField,
+          { body: { type, slug: `${type}-${newId()}`, name: type, properties } },
+          as(),
+        ),
       ),
     );
     const [note = '', terms = ''] = fields.map(({ slug }) => slug);
-    const attached_custom_fields = fields.map(({ id }) => ({ custom_field_id: id, required: true }));
+    const attached_custom_fields = fields.map(({ id }) => ({
+      custom_field_id: id,
+      required: true,
+    }));
     const product = await makeProduct(seller, monthly(), { attached_custom_fields });
     const checkout = await makeCheckout(seller, product.id);
     const refused = (custom_field_data: object) =>
-      refuseConfirm(checkout, buyer({ custom_field_data: custom_field_data as Record<string, unknown> })).then(places);
-    expect(await refused({})).toEqual([`body.custom_field_data.${terms}`, `body.custom_field_data.${note}`].sort());
-    expect(await refused({ [note]: 'x', [terms]: false })).toEqual([`body.custom_field_data.${terms}`]);
+      refuseConfirm(
+        checkout,
+        buyer({ custom_field_data: custom_field_data as Record<string, unknown> }),
+      ).then(places);
+    expect(await refused({})).toEqual(
+      [`body.custom_field_data.${terms}`, `body.custom_field_data.${note}`].sort(),
+    );
+    expect(await refused({ [note]: 'x', [terms]: false })).toEqual([
+      `body.custom_field_data.${terms}`,
+    ]);
     await confirm(checkout, buyer({ custom_field_data: { [note]: 'x', [terms]: true } }));
     const { orders, subscriptions } = await stateOf(checkout);
     expect(orders).toMatchObject([{ customFieldData: { [note]: 'x', [terms]: true } }]);
@@ -208,31 +236,51 @@ describe('a declined payment', () => {
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card', null],
     ['pm_card_authenticationRequired', 'authentication_required', 'authentication_required'],
     ['pm_card_chargeCustomerFail', 'card_declined', 'generic_decline'],
-  ])('with %s leaves no trace but its attempt', async (confirmation_token_id, code, decline_code) => {
-    const checkout = await makeCheckout(seller, (await makeProduct(seller)).id);
-    const email = `declined-${newId()}@example.com`;
-    const failure = await refuseConfirm(checkout, buyer({ confirmation_token_id, customer_email: email }));
-    expect(failure).toMatchObject({ status: 400, error: 'PaymentError', body: { code, decline_code } });
-    const { checkout: row, attempts, orders } = await stateOf(checkout);
-    expect(row).toMatchObject({ status: 'open', customerEmail: null, customerId: null });
-    expect(attempts).toMatchObject([{ status: 'declined', code, declineCode: decline_code }]);
-    expect(orders).toEqual([]);
-    expect(await prisma().customer.count({ where: { email } })).toBe(0);
-    // The next card works.
-    expect((await confirm(checkout, buyer({ customer_email: email }))).status).toBe('confirmed');
-  });
+  ])(
+    'with %s leaves no trace but its attempt',
+    async (confirmation_token_id, code, decline_code) => {
+      const checkout = await makeCheckout(seller, (await makeProduct(seller)).id);
+      const email = `declined-${newId()}@example.com`;
+      const failure = await refuseConfirm(
+        checkout,
+        buyer({ confirmation_token_id, customer_email: email }),
+      );
+      expect(failure).toMatchObject({
+        status: 400,
+        error: 'PaymentError',
+        body: { code, decline_code },
+      });
+      const { checkout: row, attempts, orders } = await stateOf(checkout);
+      expect(row).toMatchObject({ status: 'open', customerEmail: null, customerId: null });
+      expect(attempts).toMatchObject([{ status: 'declined', code, declineCode: decline_code }]);
+      expect(orders).toEqual([]);
+      expect(await prisma().customer.count({ where: { email } })).toBe(0);
+      // The next card works.
+      expect((await confirm(checkout, buyer({ customer_email: email }))).status).toBe('confirmed');
+    },
+  );
 
   it('gives a discount back', async () => {
-    const body = { name: 'One', duration: 'once', type: 'fixed', amount: 500, max_redemptions: 1 } as const;
+    const body = {
+      name: 'One',
+      duration: 'once',
+      type: 'fixed',
+      amount: 500,
+      max_redemptions: 1,
+    } as const;
     const discount = await callApi(createDiscount, { body }, as());
-    const checkout = await makeCheckout(seller, (await makeProduct(seller)).id, { discount_id: discount.id });
+    const checkout = await makeCheckout(seller, (await makeProduct(seller)).id, {
+      discount_id: discount.id,
+    });
     const count = async () =>
       (await callApi(getDiscount, { params: { id: discount.id } }, as())).redemptions_count;
     await refuseConfirm(checkout, buyer({ confirmation_token_id: 'pm_card_chargeDeclined' }));
     expect(await count()).toBe(0);
     await confirm(checkout);
     expect(await count()).toBe(1);
-    expect((await stateOf(checkout)).orders).toMatchObject([{ amount: 1500, discountId: discount.id }]);
+    expect((await stateOf(checkout)).orders).toMatchObject([
+      { amount: 1500, discountId: discount.id },
+    ]);
   });
 });
 
@@ -245,7 +293,10 @@ describe('a slow payment', () => {
     const email = `slow-${newId()}@example.com`;
     const answer = await confirm(checkout, buyer({ confirmation_token_id, customer_email: email }));
     expect(answer.status).toBe('confirmed');
-    expect(await stateOf(checkout)).toMatchObject({ checkout: { status: 'confirmed' }, orders: [] });
+    expect(await stateOf(checkout)).toMatchObject({
+      checkout: { status: 'confirmed' },
+      orders: [],
+    });
     expect((await refuseConfirm(checkout)).error).toBe('NotOpenCheckout');
     await settleWaiting(new Date(), 0);
     const after = await stateOf(checkout);
@@ -267,7 +318,8 @@ describe('races', () => {
     );
     const refused = results.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(19);
-    for (const { reason } of refused) expect(reason).toMatchObject({ status: 403, error: 'NotOpenCheckout' });
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({ status: 403, error: 'NotOpenCheckout' });
     const { attempts, orders } = await stateOf(checkout);
     expect(orders).toHaveLength(1);
     expect(await chargesOf(attempts)).toHaveLength(prices === free ? 0 : 1);
@@ -275,18 +327,29 @@ describe('races', () => {
   });
 
   it('50 parallel redemptions of a discount for 5 redeem it 5 times', async () => {
-    const body = { name: 'Five', duration: 'once', type: 'percentage', basis_points: 10_000, max_redemptions: 5 } as const;
+    const body = {
+      name: 'Five',
+      duration: 'once',
+      type: 'percentage',
+      basis_points: 10_000,
+      max_redemptions: 5,
+    } as const;
     const discount = await callApi(createDiscount, { body }, as());
     const product = await makeProduct(seller);
     const checkouts = await Promise.all(
-      Array.from({ length: 50 }, () => makeCheckout(seller, product.id, { discount_id: discount.id })),
+      Array.from({ length: 50 }, () =>
+        makeCheckout(seller, product.id, { discount_id: discount.id }),
+      ),
     );
     const results = await Promise.allSettled(
-      checkouts.map((checkout, index) => confirm(checkout, { customer_email: `five-${index}@example.com` })),
+      checkouts.map((checkout, index) =>
+        confirm(checkout, { customer_email: `five-${index}@example.com` }),
+      ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     for (const result of results) {
-      if (result.status === 'rejected') expect(places(result.reason)).toEqual(['body.discount_code']);
+      if (result.status === 'rejected')
+        expect(places(result.reason)).toEqual(['body.discount_code']);
     }
     const { redemptions_count } = await callApi(getDiscount, { params: { id: discount.id } }, as());
     expect(redemptions_count).toBe(5);
@@ -296,10 +359,14 @@ describe('races', () => {
   it('one e-mail address in any case is one customer', async () => {
     const product = await makeProduct(seller, free);
     const name = newId();
-    const checkouts = await Promise.all(Array.from({ length: 8 }, () => makeCheckout(seller, product.id)));
+    const checkouts = await Promise.all(
+      Array.from({ length: 8 }, () => makeCheckout(seller, product.id)),
+    );
     const answers = await Promise.all(
       checkouts.map((checkout, index) =>
-        confirm(checkout, { customer_email: index % 2 ? `${name}@example.com` : `${name.toUpperCase()}@Example.com` }),
+        confirm(checkout, {
+          customer_email: index % 2 ? `${name}@example.com` : `${name.toUpperCase()}@Example.com`,
+        }),
       ),
     );
     expect(new Set(answers.map(({ customer_id }) => customer_id)).size).toBe(1);
@@ -358,7 +425,10 @@ describe('an interrupted payment', () => {
 
   it('keeps others out while it is young', async () => {
     const checkout = await interrupted(true);
-    await prisma().paymentAttempt.updateMany({ where: { checkoutId: checkout.id }, data: { createdAt: new Date() } });
+    await prisma().paymentAttempt.updateMany({
+      where: { checkoutId: checkout.id },
+      data: { createdAt: new Date() },
+    });
     expect(await refuseConfirm(checkout)).toMatchObject({ status: 403, error: 'NotOpenCheckout' });
     const params = { client_secret: checkout.client_secret };
     const failure = await refusal(updateCheckoutByClient, { params, body: { customer_name: 'X' } });
@@ -378,7 +448,11 @@ describe('an interrupted payment', () => {
       data: { status: null, reply: null, leaseUntil: new Date(0) },
     });
     const again = await confirm(checkout, buyer({ customer_email: email }), { idempotencyKey });
-    expect(again).toMatchObject({ id: first.id, status: 'confirmed', customer_id: first.customer_id });
+    expect(again).toMatchObject({
+      id: first.id,
+      status: 'confirmed',
+      customer_id: first.customer_id,
+    });
     expect((await stateOf(checkout)).orders).toEqual(orders);
     if (charged) expect(await chargesOf([{ id }])).toHaveLength(1);
   });
@@ -390,11 +464,17 @@ describe('safe retries and secrets', () => {
     const idempotencyKey = newId();
     const email = `replay-${newId()}@example.com`;
     const first = await confirm(checkout, buyer({ customer_email: email }), { idempotencyKey });
-    expect(await confirm(checkout, buyer({ customer_email: email }), { idempotencyKey })).toEqual(first);
-    const entry = await prisma().idempotencyEntry.findFirstOrThrow({ where: { caller: `checkout:${checkout.id}` } });
+    expect(await confirm(checkout, buyer({ customer_email: email }), { idempotencyKey })).toEqual(
+      first,
+    );
+    const entry = await prisma().idempotencyEntry.findFirstOrThrow({
+      where: { caller: `checkout:${checkout.id}` },
+    });
     expect(entry.reply).not.toContain(first.customer_session_token);
     expect(entry.reply).not.toContain(email);
-    const session = await prisma().customerSession.findFirstOrThrow({ where: { checkoutId: checkout.id } });
+    const session = await prisma().customerSession.findFirstOrThrow({
+      where: { checkoutId: checkout.id },
+    });
     expect(session.digest).toBe(digest(first.customer_session_token));
     expect(JSON.stringify((await stateOf(checkout)).attempts)).not.toContain('pm_card_visa');
   });
@@ -404,19 +484,34 @@ describe('safe retries and secrets', () => {
     const options = { idempotencyKey: newId() };
     const body = buyer({ confirmation_token_id: 'pm_card_chargeDeclined' });
     expect((await refuseConfirm(checkout, body, options)).error).toBe('PaymentError');
-    expect((await refuseConfirm(checkout, body, options)).body).toMatchObject({ code: 'card_declined' });
+    expect((await refuseConfirm(checkout, body, options)).body).toMatchObject({
+      code: 'card_declined',
+    });
     expect((await stateOf(checkout)).attempts).toHaveLength(1);
   });
 
-  it("binds the session to the checkout, unless the seller had named the customer", async () => {
+  it('binds the session to the checkout, unless the seller had named the customer', async () => {
     const product = await makeProduct(seller, free);
-    const victim = await callApi(createCustomer, { body: { email: `v-${newId()}@example.com`, name: 'Vic' } }, as());
+    const victim = await callApi(
+      createCustomer,
+      { body: { email: `v-${newId()}@example.com`, name: 'Vic' } },
+      as(),
+    );
     const typed = await makeCheckout(seller, product.id);
-    const answer = await confirm(typed, { customer_email: victim.email.toUpperCase(), customer_name: 'Evil' });
+    const answer = await confirm(typed, {
+      customer_email: victim.email.toUpperCase(),
+      customer_name: 'Evil',
+    });
     expect(answer.customer_id).toBe(victim.id);
-    const sessions = () => prisma().customerSession.findMany({ where: { customerId: victim.id }, orderBy: { id: 'asc' } });
+    const sessions = () =>
+      prisma().customerSession.findMany({
+        where: { customerId: victim.id },
+        orderBy: { id: 'asc' },
+      });
     expect(await sessions()).toMatchObject([{ checkoutId: typed.id }]);
-    expect(await callApi(getCustomer, { params: { id: victim.id } }, as())).toMatchObject({ name: 'Vic' });
+    expect(await callApi(getCustomer, { params: { id: victim.id } }, as())).toMatchObject({
+      name: 'Vic',
+    });
     const linked = await makeCheckout(seller, product.id, { customer_id: victim.id });
     await confirm(linked, {});
     expect((await sessions())[1]).toMatchObject({ checkoutId: null });
@@ -435,8 +530,14 @@ describe('safe retries and secrets', () => {
 
   it('is 410 once the checkout has expired', async () => {
     const checkout = await makeCheckout(seller, (await makeProduct(seller)).id);
-    await prisma().checkout.update({ where: { id: checkout.id }, data: { expiresAt: new Date(0) } });
-    expect(await refuseConfirm(checkout)).toMatchObject({ status: 410, error: 'ResourceUnavailable' });
+    await prisma().checkout.update({
+      where: { id: checkout.id },
+      data: { expiresAt: new Date(0) },
+    });
+    expect(await refuseConfirm(checkout)).toMatchObject({
+      status: 410,
+      error: 'ResourceUnavailable',
+    });
     expect((await stateOf(checkout)).checkout.status).toBe('expired');
   });
 });

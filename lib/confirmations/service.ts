@@ -66,7 +66,10 @@ export async function confirm(
   }
 }
 
-async function run(context: RequestContext, body: CheckoutConfirm): Promise<CheckoutPublicConfirmed> {
+async function run(
+  context: RequestContext,
+  body: CheckoutConfirm,
+): Promise<CheckoutPublicConfirmed> {
   const prepareOnce = () => context.transaction((scope) => prepare(context, scope, body));
   let prepared = await prepareOnce();
   if (prepared.kind === 'abandoned') {
@@ -253,7 +256,12 @@ async function confirmed(
   const { organizationId, customerId } = row;
   if (customerId === null) throw new Error('A confirmed checkout has a customer');
   const checkoutId = row.isCustomerLinked ? null : row.id;
-  const { token } = await createCustomerSession(scope, { organizationId, customerId, checkoutId, now });
+  const { token } = await createCustomerSession(scope, {
+    organizationId,
+    customerId,
+    checkoutId,
+    now,
+  });
   return { ...serializeCheckoutPublic(row), status: 'confirmed', customer_session_token: token };
 }
 

@@ -1,5 +1,5 @@
-import { prisma } from '@/lib/database/client';
 import type { Role } from '@/lib/api/scopes';
+import { prisma } from '@/lib/database/client';
 import { digest } from '@/lib/secrets';
 
 // Look-ups by credential: they come before any tenant is known, so they use no scope.

@@ -80,6 +80,8 @@ const CHECKS: Record<CustomFieldType, Check> = {
   checkbox: (value) => (typeof value === 'boolean' ? undefined : 'Send true or false.'),
   select(value, properties) {
     const options = (properties['options'] ?? []) as { value: string }[];
-    return options.some((option) => option.value === value) ? undefined : 'Choose one of the options.';
+    return options.some((option) => option.value === value)
+      ? undefined
+      : 'Choose one of the options.';
   },
 };

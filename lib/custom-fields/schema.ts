@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { Id, int, Metadata, MetadataInput, OrganizationIdInput, text, Timestamp } from '@/lib/api/fields';
+import {
+  Id,
+  int,
+  Metadata,
+  MetadataInput,
+  OrganizationIdInput,
+  Timestamp,
+  text,
+} from '@/lib/api/fields';
 
 export const CustomFieldType = z
   .enum(['checkbox', 'date', 'number', 'select', 'text'])

@@ -26,7 +26,8 @@ const text = (given: Partial<TextField> = {}): CustomFieldCreate => ({
   properties: { textarea: false },
   ...given,
 });
-const create = (body: CustomFieldCreate, as = seller) => callApi(createCustomField, { body }, { as });
+const create = (body: CustomFieldCreate, as = seller) =>
+  callApi(createCustomField, { body }, { as });
 const refuse = async (body: unknown) =>
   places(await refusal(createCustomField, { body: body as CustomFieldCreate }, { as: seller }));
 
@@ -44,14 +45,22 @@ describe('create', () => {
       organization_id: seller.organizationId,
       properties: { textarea: false },
     });
-    expect(await callApi(getCustomField, { params: { id: field.id } }, { as: seller })).toEqual(field);
+    expect(await callApi(getCustomField, { params: { id: field.id } }, { as: seller })).toEqual(
+      field,
+    );
   });
 
   it.each<CustomFieldCreate['properties'] & { type: CustomFieldCreate['type'] }>([
     { type: 'checkbox', form_label: 'I agree' },
     { type: 'date', ge: -86_400, le: 2_000_000_000 },
     { type: 'number', ge: -5, le: 5, form_help_text: 'How many' },
-    { type: 'select', options: [{ value: 'a', label: 'A' }, { value: 'b', label: 'B' }] },
+    {
+      type: 'select',
+      options: [
+        { value: 'a', label: 'A' },
+        { value: 'b', label: 'B' },
+      ],
+    },
     { type: 'text', textarea: true, min_length: 2, max_length: 10, form_placeholder: 'Acme' },
   ])('keeps the properties of a $type as given', async ({ type, ...properties }) => {
     const field = await create({ ...text(), type, properties } as CustomFieldCreate);
@@ -85,7 +94,12 @@ describe('create', () => {
       'two options of one value',
       {
         type: 'select',
-        properties: { options: [{ value: 'a', label: 'A' }, { value: 'a', label: 'B' }] },
+        properties: {
+          options: [
+            { value: 'a', label: 'A' },
+            { value: 'a', label: 'B' },
+          ],
+        },
       },
       'body.properties.options',
     ],
@@ -105,9 +119,7 @@ describe('create', () => {
 
   it('refuses a slug that is taken in any case, also by two at once', async () => {
     const slug = `Taken-${newId()}`;
-    const answers = await Promise.allSettled(
-      ['', '', ''].map(() => create(text({ slug }))),
-    );
+    const answers = await Promise.allSettled(['', '', ''].map(() => create(text({ slug }))));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await refuse(text({ slug: slug.toLowerCase() }))).toEqual(['body.slug']);
   });
@@ -250,7 +262,9 @@ describe('list', () => {
     expect(await list({ query: '0% l' })).toEqual(['delta']);
     expect(await list({ query: '%' })).toEqual(['delta']);
     const third = '2026-01-03T01:00:00+01:00';
-    expect(await list({ created_before: third, sorting: ['created_at'] })).toEqual(made.slice(0, 2));
+    expect(await list({ created_before: third, sorting: ['created_at'] })).toEqual(
+      made.slice(0, 2),
+    );
     expect(await list({ created_after: third, sorting: ['created_at'] })).toEqual(made.slice(2));
     const { items } = await callApi(listCustomFields, {}, { as: owner });
     expect(await list({ query: items[1]?.id ?? '' })).toEqual(['beta']);

@@ -41,11 +41,16 @@ export async function disconnect(): Promise<void> {
   await open?.pool.end();
 }
 
+/** The columns of a model, as its generated enumeration lists them. */
+function columnsOf(model: string): object {
+  const enumerations = Prisma as unknown as Record<string, object | undefined>;
+  return enumerations[`${model}ScalarFieldEnum`] ?? {};
+}
+
+/** The models whose rows belong to one organization; a token belongs to a user or to one. */
 const TENANT_MODELS = new Set<string>(
   Object.values(Prisma.ModelName).filter(
-    (model) =>
-      model !== 'Token' &&
-      'organizationId' in (Prisma as unknown as Record<string, object>)[`${model}ScalarFieldEnum`]!,
+    (model) => model !== 'Token' && 'organizationId' in columnsOf(model),
   ),
 );
 
@@ -138,12 +143,12 @@ export async function existsInOrganizations(
   organizationIds: readonly string[],
 ): Promise<boolean> {
   if (organizationIds.includes(id)) return true;
-  const models = [...TENANT_MODELS].filter(
-    (model) => 'id' in (Prisma as unknown as Record<string, object>)[`${model}ScalarFieldEnum`]!,
-  );
+  const models = [...TENANT_MODELS].filter((model) => 'id' in columnsOf(model));
   for (const model of models) {
     const name = model.charAt(0).toLowerCase() + model.slice(1);
-    const delegate = (prisma() as unknown as Record<string, { count(args: object): Promise<number> }>)[name];
+    const delegate = (
+      prisma() as unknown as Record<string, { count(args: object): Promise<number> }>
+    )[name];
     const where = { id, organizationId: { in: [...organizationIds] } };
     if (delegate && (await delegate.count({ where })) > 0) return true;
   }

@@ -51,7 +51,8 @@ export async function claimKey(request: {
              AND e.payload_digest = EXCLUDED.payload_digest)
     RETURNING e.id, e.lease_until`;
   const [entry] = claimed;
-  if (entry) return { kind: 'claimed', claim: { id: entry.id, leaseUntil: entry.lease_until, key, secret } };
+  if (entry)
+    return { kind: 'claimed', claim: { id: entry.id, leaseUntil: entry.lease_until, key, secret } };
 
   const existing = await prisma().idempotencyEntry.findUnique({
     where: { caller_keyDigest: { caller, keyDigest } },

@@ -45,10 +45,7 @@ export async function listIds<Sort extends string>(
 ): Promise<{ ids: string[]; totalCount: number }> {
   const { organization_id, page, limit, sorting } = request;
   const own = definition.tenant?.(scope) ?? tenant(scope, 't', organization_id);
-  const where = join(
-    [own, ...conditions.filter((condition) => condition !== undefined)],
-    ' AND ',
-  );
+  const where = join([own, ...conditions.filter((condition) => condition !== undefined)], ' AND ');
   const table = raw(`"${definition.table}" t`);
   const joins = new Set<string>();
   const order = sorting.flatMap((criterion) => {
@@ -79,7 +76,10 @@ export async function listIds<Sort extends string>(
 }
 
 /** Puts loaded rows into the order of their ids. */
-export function inOrder<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
+export function inOrder<Row extends { id: string }>(
+  ids: readonly string[],
+  rows: readonly Row[],
+): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -118,11 +118,9 @@ export function createdFilter(window: {
   created_before?: string | undefined;
 }): Conditions {
   const { created_after, created_before } = window;
-  // PostgreSQL knows no offset beyond 15:59, ISO 8601 does.
-  const utc = (moment: string) => sql`${new Date(moment).toISOString()}::timestamptz`;
   return [
-    created_after === undefined ? undefined : sql`t.created_at >= ${utc(created_after)}`,
-    created_before === undefined ? undefined : sql`t.created_at < ${utc(created_before)}`,
+    created_after === undefined ? undefined : sql`t.created_at >= ${created_after}::timestamptz`,
+    created_before === undefined ? undefined : sql`t.created_at < ${created_before}::timestamptz`,
   ];
 }
 
@@ -160,7 +158,10 @@ export function searchFilter(
   if (references) {
     const own = tenant(references.scope, 'r');
     for (const { column, table, columns: inner } of references.tables) {
-      const found = join(inner.map((name) => contains(`r.${name}`)), ' OR ');
+      const found = join(
+        inner.map((name) => contains(`r.${name}`)),
+        ' OR ',
+      );
       hits.push(
         sql`${raw(column)} IN (SELECT r.id FROM ${raw(table)} r WHERE ${own} AND (${found}))`,
       );

@@ -30,7 +30,9 @@ const refuseChange = async (as: Seller, id: string, body: object) =>
   places(await refusal(updateDiscount, { params: { id }, body }, { as }));
 
 const reserve = (as: Seller, id: string, now = new Date()) =>
-  transaction(systemScope(as.organizationId), (scope) => reserveRedemption(scope, id, now)).then(Boolean);
+  transaction(systemScope(as.organizationId), (scope) => reserveRedemption(scope, id, now)).then(
+    Boolean,
+  );
 
 test('what a discount takes off is frozen after the first redemption', async () => {
   const as = await makeSeller();

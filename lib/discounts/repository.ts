@@ -137,11 +137,7 @@ export async function remove(scope: Scope, id: string, now: Date): Promise<void>
 }
 
 /** Counts one redemption if the discount is live, in its window and not used up. */
-export async function reserve(
-  scope: Scope,
-  id: string,
-  now: Date,
-): Promise<DiscountTerms | null> {
+export async function reserve(scope: Scope, id: string, now: Date): Promise<DiscountTerms | null> {
   const moment = sql`${now.toISOString()}::timestamptz`;
   const [reserved] = await query<DiscountTerms>(
     scope,

@@ -31,7 +31,9 @@ const refuseChange = async (as: Seller, id: string, body: object) =>
   places(await refusal(updateDiscount, { params: { id }, body }, { as }));
 
 const reserve = (as: Seller, id: string, now = new Date()) =>
-  transaction(systemScope(as.organizationId), (scope) => reserveRedemption(scope, id, now)).then(Boolean);
+  transaction(systemScope(as.organizationId), (scope) => reserveRedemption(scope, id, now)).then(
+    Boolean,
+  );
 
 test('a fixed discount has an amount and a currency, and no other terms', async () => {
   const as = await makeSeller();

@@ -7,7 +7,12 @@ import { isUniqueViolation } from '@/lib/database/errors';
 import type { Scope } from '@/lib/database/scope';
 import type { listDiscounts } from '@/lib/discounts/contract';
 import * as repository from '@/lib/discounts/repository';
-import { changeTerms, type DiscountTerms, isRedeemable, limitProblems } from '@/lib/discounts/rules';
+import {
+  changeTerms,
+  type DiscountTerms,
+  isRedeemable,
+  limitProblems,
+} from '@/lib/discounts/rules';
 import type { Discount, DiscountCreate, DiscountUpdate } from '@/lib/discounts/schema';
 import {
   type DiscountRow,

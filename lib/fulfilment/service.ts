@@ -7,7 +7,11 @@ import { findOrCreateCustomer } from '@/lib/customers/service';
 import { parseTaxId } from '@/lib/customers/tax-id';
 import type { Scope } from '@/lib/database/scope';
 import { createOrder } from '@/lib/orders/service';
-import { findFreeSubscription, startSubscription, upgradeSubscription } from '@/lib/subscriptions/service';
+import {
+  findFreeSubscription,
+  startSubscription,
+  upgradeSubscription,
+} from '@/lib/subscriptions/service';
 
 /** The customer of a checkout: the linked one, else by e-mail, else a new one (semantics §7). */
 export function takeCustomer(scope: Scope, row: CheckoutRow, now: Date) {
@@ -34,7 +38,11 @@ export function takeCustomer(scope: Scope, row: CheckoutRow, now: Date) {
 export async function fulfil(
   scope: Scope,
   row: CheckoutRow,
-  { attemptId, paymentMethod, now }: { attemptId: string | null; paymentMethod: string | null; now: Date },
+  {
+    attemptId,
+    paymentMethod,
+    now,
+  }: { attemptId: string | null; paymentMethod: string | null; now: Date },
 ): Promise<CheckoutRow> {
   const { organizationId, productId, price } = row;
   const { id: customerId } = await takeCustomer(scope, row, now);
@@ -81,7 +89,11 @@ function billingReason(row: CheckoutRow) {
 async function subscribe(
   scope: Scope,
   row: CheckoutRow,
-  { customerId, paymentMethod, now }: { customerId: string; paymentMethod: string | null; now: Date },
+  {
+    customerId,
+    paymentMethod,
+    now,
+  }: { customerId: string; paymentMethod: string | null; now: Date },
 ) {
   const { price, discount } = row;
   const terms = {

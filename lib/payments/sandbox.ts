@@ -107,7 +107,9 @@ export const sandboxProcessor: PaymentProcessor = {
       return outcomeOf(await move(idempotencyKey, outcome, paidNow));
     }
     if (outcome === 'processing_to_declined') {
-      return outcomeOf(await move(idempotencyKey, outcome, { outcome: 'declined', code, declineCode }));
+      return outcomeOf(
+        await move(idempotencyKey, outcome, { outcome: 'declined', code, declineCode }),
+      );
     }
     return outcomeOf(entry);
   },

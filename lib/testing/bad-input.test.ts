@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnyContract } from '@/lib/api/contract';
 import { MAX_BODY_BYTES } from '@/lib/api/request';
 import { contracts } from '@/lib/contracts';
+import { leavesOf, valueAt, withValue } from '@/lib/testing/bodies';
 import { sendRaw } from '@/lib/testing/call-api';
 import { fillTenant, rowsOf, type Tenant } from '@/lib/testing/tenant';
 import { bodiesOf, paramsOf } from '@/lib/testing/tenant-requests';
@@ -57,79 +58,75 @@ async function writingNothing(work: () => Promise<void>): Promise<void> {
 }
 
 const deep = (open: string, close: string) => `${open.repeat(10_000)}1${close.repeat(10_000)}`;
-const wide = `[${'1,'.repeat(400_000)}1]`;
+
+/** Documents that no operation accepts. */
+const DOCUMENTS: Record<string, BodyInit> = {
+  nothing: '',
+  'a list': '[]',
+  'a text': '"text"',
+  'a number': '1',
+  'a boolean': 'true',
+  null: 'null',
+  'broken off': '{"name": "x',
+  'two documents': '{}{}',
+  'deep lists': deep('[', ']'),
+  'deep objects': deep('{"a":', '}'),
+  'a wide list': `[${'1,'.repeat(400_000)}1]`,
+  'a prototype': '{"__proto__": {"is_admin": true}}',
+  'no UTF-8': new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+  'UTF-16': new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
+};
+
+const CONTENT_TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', ''];
+
+const NO_TEXT = {
+  'a NUL byte': 'a\u0000b',
+  'a lone surrogate': 'a\ud800b',
+  'a prototype': JSON.parse('{"__proto__": {}}') as unknown,
+};
 
 describe.each(withBody)('the body of $id', (operation) => {
   const samples = () => bodiesOf(tenant)[operation.id] ?? [];
 
-  it.each<[string, BodyInit]>([
-    ['nothing', ''],
-    ['a list', '[]'],
-    ['a text', '"text"'],
-    ['a number', '1'],
-    ['a boolean', 'true'],
-    ['null', 'null'],
-    ['broken off', '{"name": "x'],
-    ['two documents', '{}{}'],
-    ['deep lists', deep('[', ']')],
-    ['deep objects', deep('{"a":', '}')],
-    ['a wide list', wide],
-    ['a prototype', '{"__proto__": {"is_admin": true}}'],
-    ['no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
-    ['UTF-16', new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
-  ])('may not be %s', async (_, body) => {
+  it('is one JSON object', async () => {
     await writingNothing(async () => {
-      const { status, problems } = await send(operation, { body });
-      expect(status).toBe(422);
-      expect(problems.every(({ loc }) => loc[0] === 'body')).toBe(true);
+      for (const [name, body] of Object.entries(DOCUMENTS)) {
+        const { status, problems } = await send(operation, { body });
+        expect(status, name).toBe(422);
+        expect(problems.map(({ loc }) => loc[0])).toEqual(problems.map(() => 'body'));
+      }
     });
   });
 
-  it('is at most 1 MiB, also where its length is not told', async () => {
+  it('is JSON by its content type and at most 1 MiB, also where its length is not told', async () => {
     await writingNothing(async () => {
+      const body = JSON.stringify(samples()[0]);
+      for (const type of CONTENT_TYPES) {
+        const error = 'UnsupportedMediaType';
+        expect(await send(operation, { body, type })).toMatchObject({ status: 415, error });
+      }
       const large = JSON.stringify({ name: 'x'.repeat(MAX_BODY_BYTES) });
-      const streamed = new Blob([large]).stream();
-      for (const body of [large, streamed]) {
-        expect(await send(operation, { body })).toMatchObject({
-          status: 413,
-          error: 'PayloadTooLarge',
-        });
+      for (const body of [large, new Blob([large]).stream()]) {
+        const error = 'PayloadTooLarge';
+        expect(await send(operation, { body })).toMatchObject({ status: 413, error });
       }
     });
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonx', ''])(
-    'is JSON, not %s',
-    async (type) => {
-      await writingNothing(async () => {
-        const [sample] = samples();
-        expect(await send(operation, { body: JSON.stringify(sample), type })).toMatchObject({
-          status: 415,
-          error: 'UnsupportedMediaType',
-        });
-      });
-    },
-  );
-
-  it.each([
-    ['a NUL byte', 'a\u0000b'],
-    ['a lone surrogate', 'a\ud800b'],
-    ['a prototype', JSON.parse('{"__proto__": {}}')],
-  ])('holds no %s anywhere; every place is named at once', async (_, bad) => {
+  it('holds nothing that is no text anywhere; every place is named at once', async () => {
     await writingNothing(async () => {
-      for (const sample of samples()) {
-        const places = leavesOf(sample);
-        const body = places.reduce((changed, path) => withValue(changed, path, bad), sample);
-        const { status, problems } = await send(operation, { body: JSON.stringify(body) });
-        expect(status).toBe(422);
-        const named = problems.map(({ loc }) => loc.join('.'));
-        for (const path of places) {
-          const place = ['body', ...path].join('.');
-          expect(named.some((name) => name === place || name === `${place}.__proto__`)).toBe(true);
+      for (const [name, bad] of Object.entries(NO_TEXT)) {
+        for (const sample of samples()) {
+          const places = leavesOf(sample);
+          const body = places.reduce((changed, path) => withValue(changed, path, bad), sample);
+          const { status, problems } = await send(operation, { body: JSON.stringify(body) });
+          expect(status, name).toBe(422);
+          const named = problems.map(({ loc }) => loc.join('.').replace(/\.__proto__$/, ''));
+          expect(named).toEqual(expect.arrayContaining(places.map((path) => `body.${path.join('.')}`)));
         }
+        const body = JSON.stringify({ ...samples()[0], no_such_field: bad });
+        expect(await send(operation, { body }), name).toMatchObject({ status: 422 });
       }
-      const unknown = { ...samples()[0], no_such_field: bad };
-      expect(await send(operation, { body: JSON.stringify(unknown) })).toMatchObject({ status: 422 });
     });
   });
 
@@ -137,8 +134,8 @@ describe.each(withBody)('the body of $id', (operation) => {
     await writingNothing(async () => {
       for (const sample of samples()) {
         for (const path of leavesOf(sample)) {
-          const long = withValue(sample, path, 'x'.repeat(1_000_000));
-          expect(await send(operation, { body: JSON.stringify(long) })).toMatchObject({ status: 422 });
+          const body = JSON.stringify(withValue(sample, path, 'x'.repeat(1_000_000)));
+          expect(await send(operation, { body }), path.join('.')).toMatchObject({ status: 422 });
         }
         const numbers = leavesOf(sample).filter((path) => typeof valueAt(sample, path) === 'number');
         for (const path of numbers.filter((path) => !isMetadata(path))) {
@@ -152,49 +149,55 @@ describe.each(withBody)('the body of $id', (operation) => {
   });
 
   it('never is a fault, whatever stands at a place', async () => {
-    const values = [null, true, 0, -1, 2 ** 31, 2 ** 53, 1e300, 0.1, '', ' ', 'no_such_value', [], {}, [null]];
+    const values = [null, true, 0, -1, 2 ** 31, 2 ** 53, 0.1, '', ' ', 'no_such_value', [], {}, [null]];
     for (const sample of samples()) {
       for (const path of leavesOf(sample)) {
         for (const value of values) {
           const body = withValue(sample, path, value);
-          // What the schema refuses is known to be 422: only the rest reaches the operation.
+          // What the schema refuses is 422 as above: only the rest reaches the operation.
           if (operation.body?.safeParse(body).success === false) continue;
           const { status } = await send(operation, { body: JSON.stringify(body) });
           expect(status, `${path.join('.')} = ${JSON.stringify(value)}`).toBeLessThan(500);
         }
       }
     }
-  }, 60_000);
+  });
 });
 
-describe.each(withQuery)('the query of $id', (operation) => {
-  const names = Object.keys(operation.query?.shape ?? {});
-  const get = (search: string) => send(operation, { search });
+/** Percent-encoded values of parameters. */
+const VALUES = [
+  'x', '', '%00', '%ED%A0%80', '-1', '1.5', '2147483648', '9007199254740993', '9'.repeat(400),
+  'null', 'true', '__proto__', '%27%3B--', '%25', '%5C', 'x'.repeat(100_000),
+  '2026-01-01T00:00:00%2B23:59', '9999-12-31T23:59:59-23:59', '2026-02-30T00:00:00Z',
+  '01a1fddc-0000-7000-8000-000000000000',
+];
 
-  it.each([
-    'x', '', '%00', '%ED%A0%80', '-1', '1.5', '2147483648', '9007199254740993', '9'.repeat(400),
-    'null', 'true', '__proto__', '%27%3B--', '%25', '2026-01-01T00:00:00%2B23:59',
-    '9999-12-31T23:59:59-23:59', 'x'.repeat(100_000), newUuid(),
-  ])('answers %.20s in every parameter', async (value) => {
-    for (const name of names) {
-      const { status, problems } = await get(`${name}=${value}`);
-      expect([200, 422], `${name}=${value.slice(0, 50)}`).toContain(status);
-      expect(problems.every(({ loc }) => loc[0] === 'query' && loc[1] === name)).toBe(true);
-      if (value === 'null') expect(status).toBe(200);
-      if (value === '%00') expect(status).toBe(422);
+describe.each(withQuery)('the query of $id', (operation) => {
+  const get = (search: string) => send(operation, { search });
+  const shape = operation.query?.shape ?? {};
+  const isList = (name: string) => operation.query?.safeParse({ [name]: [] }).success === true;
+  const single = Object.keys(shape).filter((name) => !isList(name));
+
+  it('is answered or refused at its place, whatever a parameter is', async () => {
+    for (const value of VALUES) {
+      for (const name of Object.keys(shape)) {
+        const { status, problems } = await get(`${name}=${value}`);
+        const at = `${name}=${value.slice(0, 50)}`;
+        expect([200, 422], at).toContain(status);
+        expect(problems.map(({ loc }) => loc), at).toEqual(problems.map(() => ['query', name]));
+        if (value === 'null') expect(status, at).toBe(200);
+        if (value === '%00') expect(status, at).toBe(422);
+      }
     }
   });
 
-  it('takes a key once, unless it is a list', async () => {
-    for (const name of ['page', 'limit', 'query', 'created_after']) {
-      const { status, problems } = await get(`${name}=1&${name}=1`);
-      expect({ status, problems }).toMatchObject({
-        status: 422,
-        problems: [{ loc: ['query', name], type: 'duplicate' }],
-      });
-    }
-    expect(await get('sorting=created_at&sorting=-created_at')).toMatchObject({ status: 200 });
-    expect(await get('sorting=created_at,-created_at')).toMatchObject({ status: 200 });
+  it('has every key once, unless it is a list', async () => {
+    expect(single).toEqual(expect.arrayContaining(['page', 'limit', 'query', 'created_after']));
+    const { status, problems } = await get(single.map((name) => `${name}=1&${name}=1`).join('&'));
+    expect(status).toBe(422);
+    expect(problems.map(({ loc, type }) => [loc[1], type])).toEqual(
+      single.map((name) => [name, 'duplicate']),
+    );
     expect(await get('no_such_parameter=1&no_such_parameter=2')).toMatchObject({ status: 200 });
   });
 
@@ -210,7 +213,7 @@ describe('a path', () => {
   it.each(withId)('$id is 422 for what is no id', async (operation) => {
     for (const id of ['x', '\u0000', '0', '__proto__', 'null', "';--", 'é', 'x'.repeat(10_000)]) {
       const params = { ...paramsOf(tenant)[operation.path], id };
-      expect(await send(operation, { params, body: '{}' })).toMatchObject({ status: 422 });
+      expect(await send(operation, { params, ...bodyOf(operation) })).toMatchObject({ status: 422 });
     }
   });
 
@@ -218,37 +221,18 @@ describe('a path', () => {
     '$id is 404 for what is no secret',
     async (operation) => {
       for (const client_secret of ['x', '\u0000', '__proto__', "';--", 'é', 'x'.repeat(10_000)]) {
-        const answer = await send(operation, { params: { client_secret }, body: '{}' });
+        const answer = await send(operation, { params: { client_secret }, ...bodyOf(operation) });
         expect(answer).toMatchObject({ status: 404, error: 'ResourceNotFound' });
       }
     },
   );
 });
 
-type Json = Record<string, unknown>;
-
-/** The places of a body that hold no further object. */
-function leavesOf(value: unknown, path: string[] = []): string[][] {
-  if (typeof value !== 'object' || value === null) return [path];
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
-}
-
-function valueAt(body: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Json | undefined)?.[key], body);
-}
-
-function withValue(body: object, path: readonly string[], value: unknown): object {
-  const copy = structuredClone(body);
-  const holder = valueAt(copy, path.slice(0, -1)) as Json;
-  holder[path.at(-1) ?? ''] = value;
-  return copy;
-}
-
 /** Metadata holds any integer that JavaScript can tell from its neighbours. */
 function isMetadata(path: readonly string[]): boolean {
   return /^(metadata|customer_metadata|meta|conditions)$/.test(path[0] ?? '');
 }
 
-function newUuid(): string {
-  return '01a1fddc-0000-7000-8000-000000000000';
+function bodyOf(operation: AnyContract): Raw {
+  return operation.body ? { body: '{}' } : {};
 }

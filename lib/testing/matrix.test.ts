@@ -7,6 +7,7 @@ import { roleAllows, SCOPES } from '@/lib/api/scopes';
 import { contracts } from '@/lib/contracts';
 import { prisma } from '@/lib/database/client';
 import { newId } from '@/lib/ids';
+import { leavesOf, valueAt, withValue } from '@/lib/testing/bodies';
 import { sendRaw } from '@/lib/testing/call-api';
 import { fillTenant, rowsOf, type Tenant } from '@/lib/testing/tenant';
 import { bodiesOf, paramsOf } from '@/lib/testing/tenant-requests';
@@ -246,24 +247,9 @@ describe('what an operation says of itself', () => {
   });
 });
 
-type Json = { [key: string]: unknown };
-
 /** The places in a body that hold an id. */
-function idsIn(value: unknown, path: string[] = []): string[][] {
-  if (typeof value === 'string') return z.guid().safeParse(value).success ? [path] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => idsIn(inner, [...path, key]));
-}
-
-function valueAt(body: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Json | undefined)?.[key], body);
-}
-
-function withValue(body: object, path: readonly string[], value: unknown): object {
-  const copy = structuredClone(body) as Json;
-  const holder = valueAt(copy, path.slice(0, -1)) as Json;
-  holder[path.at(-1) ?? ''] = value;
-  return copy;
+function idsIn(body: object): string[][] {
+  return leavesOf(body).filter((path) => z.guid().safeParse(valueAt(body, path)).success);
 }
 
 /** The places of an operation's body that its schema describes as an id. */

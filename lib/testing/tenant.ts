@@ -233,21 +233,23 @@ export async function marksOf({ name, seller }: Tenant): Promise<Set<string>> {
   return marks;
 }
 
-/** All rows of an organization by table. */
+/** All rows of an organization by table; a table without any stands there as well. */
 export async function rowsOf(
   organizationId: string,
 ): Promise<Map<string, Record<string, unknown>[]>> {
   const tables = await prisma().$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns
     WHERE table_schema = current_schema() AND column_name = 'organization_id' ORDER BY 1`;
-  const found = new Map<string, Record<string, unknown>[]>();
-  for (const { name } of tables) {
-    const rows = await prisma().$queryRawUnsafe<{ row: Record<string, unknown> }[]>(
-      `SELECT to_jsonb(t) AS row FROM "${name}" t WHERE organization_id = $1::uuid ORDER BY 1`,
-      organizationId,
-    );
-    found.set(name, rows.map(({ row }) => row));
-  }
+  const statements = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS "table", to_jsonb(t) AS row FROM "${name}" t WHERE organization_id = $1::uuid`,
+  );
+  const rows = await prisma().$queryRawUnsafe<{ table: string; row: Record<string, unknown> }[]>(
+    `${statements.join(' UNION ALL ')} ORDER BY 1, 2`,
+    organizationId,
+  );
+  const found = new Map(tables.map(({ name }) => [name, [] as Record<string, unknown>[]]));
+  for (const { table, row } of rows) found.get(table)?.push(row);
   return found;
 }
 

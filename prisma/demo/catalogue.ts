@@ -9,17 +9,32 @@ export const BENEFITS = {
   editorKey: {
     type: 'license_keys',
     description: 'Quill license, 2 machines',
-    properties: { prefix: 'QUILL', expires: null, activations: { limit: 2, enable_customer_admin: true }, limit_usage: null },
+    properties: {
+      prefix: 'QUILL',
+      expires: null,
+      activations: { limit: 2, enable_customer_admin: true },
+      limit_usage: null,
+    },
   },
   proKey: {
     type: 'license_keys',
     description: 'Quill Pro license, 5 machines',
-    properties: { prefix: 'PRO', expires: null, activations: { limit: 5, enable_customer_admin: true }, limit_usage: null },
+    properties: {
+      prefix: 'PRO',
+      expires: null,
+      activations: { limit: 5, enable_customer_admin: true },
+      limit_usage: null,
+    },
   },
   apiKey: {
     type: 'license_keys',
     description: 'Proofreading API, 10,000 calls',
-    properties: { prefix: null, expires: { ttl: 1, timeframe: 'year' }, activations: null, limit_usage: 10_000 },
+    properties: {
+      prefix: null,
+      expires: { ttl: 1, timeframe: 'year' },
+      activations: null,
+      limit_usage: 10_000,
+    },
   },
   community: {
     type: 'discord',
@@ -29,7 +44,12 @@ export const BENEFITS = {
   source: {
     type: 'github_repository',
     description: 'Read access to the source',
-    properties: { repository_owner: 'northlight-studio', repository_name: 'quill', permission: 'pull', repository_id: null },
+    properties: {
+      repository_owner: 'northlight-studio',
+      repository_name: 'quill',
+      permission: 'pull',
+      repository_id: null,
+    },
   },
   downloads: {
     type: 'downloadables',
@@ -69,7 +89,10 @@ interface ProductInput {
   isArchived?: boolean;
   /** Attached custom fields, required ones with `!`. */
   fields?: readonly string[];
-  colours: readonly [ground: readonly [number, number, number], ink: readonly [number, number, number]];
+  colours: readonly [
+    ground: readonly [number, number, number],
+    ink: readonly [number, number, number],
+  ];
 }
 
 const PAPER = [247, 243, 234] as const;
@@ -82,7 +105,8 @@ const MOSS = [92, 110, 66] as const;
 export const PRODUCTS: readonly ProductInput[] = [
   {
     name: 'Quill',
-    description: 'A quiet Markdown editor for long texts. One payment, updates for the major version.',
+    description:
+      'A quiet Markdown editor for long texts. One payment, updates for the major version.',
     prices: [{ amountType: 'fixed', amount: 4900 }],
     benefits: ['editorKey', 'thanks'],
     weight: 9,
@@ -186,17 +210,40 @@ type FieldInput = Pick<Prisma.CustomFieldUncheckedCreateInput, 'type' | 'slug' |
 };
 
 export const CUSTOM_FIELDS: readonly FieldInput[] = [
-  { type: 'text', slug: 'company', name: 'Company', properties: { form_label: 'Company', textarea: false, max_length: 120 } },
-  { type: 'number', slug: 'seats', name: 'Seats', properties: { form_label: 'How many people?', ge: 1, le: 500 } },
-  { type: 'date', slug: 'starts', name: 'First letter', properties: { form_label: 'First letter with your logo' } },
-  { type: 'checkbox', slug: 'terms', name: 'Letter terms', properties: { form_label: 'Send me the letter every Friday' } },
+  {
+    type: 'text',
+    slug: 'company',
+    name: 'Company',
+    properties: { form_label: 'Company', textarea: false, max_length: 120 },
+  },
+  {
+    type: 'number',
+    slug: 'seats',
+    name: 'Seats',
+    properties: { form_label: 'How many people?', ge: 1, le: 500 },
+  },
+  {
+    type: 'date',
+    slug: 'starts',
+    name: 'First letter',
+    properties: { form_label: 'First letter with your logo' },
+  },
+  {
+    type: 'checkbox',
+    slug: 'terms',
+    name: 'Letter terms',
+    properties: { form_label: 'Send me the letter every Friday' },
+  },
   {
     type: 'select',
     slug: 'use',
     name: 'What for',
     properties: {
       form_label: 'What do you write?',
-      options: ['Books', 'Articles', 'Code', 'Notes'].map((label) => ({ value: label.toLowerCase(), label })),
+      options: ['Books', 'Articles', 'Code', 'Notes'].map((label) => ({
+        value: label.toLowerCase(),
+        label,
+      })),
     },
   },
 ];
@@ -204,12 +251,72 @@ export const CUSTOM_FIELDS: readonly FieldInput[] = [
 /** Days are counted from the day of the seed. */
 export const DISCOUNTS: readonly (Pick<
   Prisma.DiscountUncheckedCreateInput,
-  'name' | 'code' | 'type' | 'duration' | 'amount' | 'currency' | 'basisPoints' | 'durationInMonths' | 'maxRedemptions'
+  | 'name'
+  | 'code'
+  | 'type'
+  | 'duration'
+  | 'amount'
+  | 'currency'
+  | 'basisPoints'
+  | 'durationInMonths'
+  | 'maxRedemptions'
 > & { startsIn?: number; endsIn?: number; used: number })[] = [
-  { name: 'Launch week', code: 'LAUNCH', type: 'percentage', duration: 'once', basisPoints: 2500, maxRedemptions: 40, used: 31, endsIn: -300 },
-  { name: 'Friends of the studio', code: 'FRIENDS', type: 'percentage', duration: 'forever', basisPoints: 1500, used: 6 },
-  { name: 'Three cheaper months', code: 'QUIET3', type: 'fixed', duration: 'repeating', durationInMonths: 3, amount: 300, currency: 'usd', maxRedemptions: 100, used: 12 },
-  { name: 'Conference visitors', code: 'TYPECON', type: 'fixed', duration: 'once', amount: 1000, currency: 'usd', maxRedemptions: 5, used: 5 },
-  { name: 'Winter sale', code: 'WINTER', type: 'percentage', duration: 'once', basisPoints: 3000, used: 0, startsIn: 14, endsIn: 28 },
-  { name: 'By hand, for support', code: null, type: 'fixed', duration: 'once', amount: 500, currency: 'usd', used: 2 },
+  {
+    name: 'Launch week',
+    code: 'LAUNCH',
+    type: 'percentage',
+    duration: 'once',
+    basisPoints: 2500,
+    maxRedemptions: 40,
+    used: 31,
+    endsIn: -300,
+  },
+  {
+    name: 'Friends of the studio',
+    code: 'FRIENDS',
+    type: 'percentage',
+    duration: 'forever',
+    basisPoints: 1500,
+    used: 6,
+  },
+  {
+    name: 'Three cheaper months',
+    code: 'QUIET3',
+    type: 'fixed',
+    duration: 'repeating',
+    durationInMonths: 3,
+    amount: 300,
+    currency: 'usd',
+    maxRedemptions: 100,
+    used: 12,
+  },
+  {
+    name: 'Conference visitors',
+    code: 'TYPECON',
+    type: 'fixed',
+    duration: 'once',
+    amount: 1000,
+    currency: 'usd',
+    maxRedemptions: 5,
+    used: 5,
+  },
+  {
+    name: 'Winter sale',
+    code: 'WINTER',
+    type: 'percentage',
+    duration: 'once',
+    basisPoints: 3000,
+    used: 0,
+    startsIn: 14,
+    endsIn: 28,
+  },
+  {
+    name: 'By hand, for support',
+    code: null,
+    type: 'fixed',
+    duration: 'once',
+    amount: 500,
+    currency: 'usd',
+    used: 2,
+  },
 ];

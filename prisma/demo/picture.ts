@@ -27,7 +27,8 @@ export function coverPicture(ground: Colour, ink: Colour, rules: number): Buffer
     for (let x = 0; x < width; x += 1) {
       const inside = x > 64 && x < width - 64 && y > 56 && y < height - 56;
       const period = Math.floor((height - 112) / rules);
-      const isInk = inside && (y - 56) % period < period * 0.45 && x < width - 64 - ((y * 37) % 180);
+      const isInk =
+        inside && (y - 56) % period < period * 0.45 && x < width - 64 - ((y * 37) % 180);
       row.set(isInk ? ink : ground, 1 + x * 3);
     }
     rows.push(row);

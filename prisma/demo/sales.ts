@@ -1,9 +1,9 @@
 import { amountsOf } from '@/lib/checkouts/rules';
 import type { Discount, Prisma } from '@/lib/database/generated/client';
 import { periodEnd } from '@/lib/subscriptions/rules';
-import type { Catalogue, SoldProduct } from '@/prisma/demo/shop';
 import { PEOPLE } from '@/prisma/demo/people';
 import type { Random } from '@/prisma/demo/random';
+import type { Catalogue, SoldProduct } from '@/prisma/demo/shop';
 
 const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -52,7 +52,8 @@ class Year {
     PEOPLE.forEach((person, index) => {
       const customer = this.#customer(person, index);
       const purchases = random.pick([1, 1, 1, 2, 2, 3]);
-      for (let purchase = 0; purchase < purchases; purchase += 1) this.#purchase(customer, purchase);
+      for (let purchase = 0; purchase < purchases; purchase += 1)
+        this.#purchase(customer, purchase);
     });
     this.#unfinished();
     this.#everyState();
@@ -61,7 +62,10 @@ class Year {
   #customer([name, country, city]: (typeof PEOPLE)[number], index: number): Customer {
     const age = 362 - index * 5.9 - this.#random.next() * 5;
     const createdAt = this.#ago(age);
-    const ascii = name.normalize('NFD').replace(/[^A-Za-z ]/g, '').toLowerCase();
+    const ascii = name
+      .normalize('NFD')
+      .replace(/[^A-Za-z ]/g, '')
+      .toLowerCase();
     const customer = {
       id: this.#random.id(createdAt),
       organizationId: this.#catalogue.organizationId,
@@ -69,7 +73,9 @@ class Year {
       email: `${ascii.split(' ').join('.')}@example.com`,
       name,
       billingAddress: { line1: null, line2: null, postal_code: null, city, state: null, country },
-      metadata: this.#random.chance(0.3) ? { source: this.#random.pick(['letter', 'search', 'friend']) } : {},
+      metadata: this.#random.chance(0.3)
+        ? { source: this.#random.pick(['letter', 'search', 'friend']) }
+        : {},
     };
     this.sales.customers.push(customer);
     return customer;
@@ -78,21 +84,31 @@ class Year {
   /** A moment during working hours, that many days ago, never in the future. */
   #ago(days: number): Date {
     const day = new Date(this.#now.getTime() - days * DAY);
-    day.setUTCHours(this.#random.between(7, 21), this.#random.between(0, 59), this.#random.between(0, 59), 0);
+    day.setUTCHours(
+      this.#random.between(7, 21),
+      this.#random.between(0, 59),
+      this.#random.between(0, 59),
+      0,
+    );
     return new Date(Math.min(day.getTime(), this.#now.getTime() - HOUR));
   }
 
   #purchase(customer: Customer, nth: number): void {
     const { products, discounts } = this.#catalogue;
-    const weighted = products.flatMap((product) => Array<SoldProduct>(product.weight).fill(product));
+    const weighted = products.flatMap((product) =>
+      Array<SoldProduct>(product.weight).fill(product),
+    );
     const product = this.#random.pick(weighted);
     const price = this.#random.pick(product.prices);
     const daysAgo = (this.#now.getTime() - customer.createdAt.getTime()) / DAY;
     const at = nth === 0 ? customer.createdAt : this.#ago(this.#random.next() * daysAgo);
     const isDiscounted = price.amountType === 'fixed' && this.#random.chance(0.2);
-    const discount = isDiscounted ? this.#random.pick(discounts.filter(({ code }) => code === 'FRIENDS')) : null;
+    const discount = isDiscounted
+      ? this.#random.pick(discounts.filter(({ code }) => code === 'FRIENDS'))
+      : null;
     const checkout = this.checkout(product, price, at, { status: 'succeeded', customer, discount });
-    if (price.type === 'recurring') this.#subscribe(customer, product, price, at, checkout, discount);
+    if (price.type === 'recurring')
+      this.#subscribe(customer, product, price, at, checkout, discount);
     else this.#sell(customer, product, price, at, checkout, discount);
   }
 
@@ -109,7 +125,8 @@ class Year {
     },
   ) {
     const { status, customer, discount = null } = more;
-    const custom = price.amountType === 'custom' ? this.#random.pick([500, 1000, 1500, 1500, 2000, 3000]) : null;
+    const custom =
+      price.amountType === 'custom' ? this.#random.pick([500, 1000, 1500, 1500, 2000, 3000]) : null;
     const amounts = amountsOf(price, custom, discount);
     const isOver = status !== 'open' && status !== 'expired';
     const row = {
@@ -139,11 +156,14 @@ class Year {
     checkout: { id: string; organizationId: string },
     amount: number,
     at: Date,
-    outcome: { status: 'succeeded' | 'processing' } | { status: 'declined'; code: string; declineCode: string },
+    outcome:
+      | { status: 'succeeded' | 'processing' }
+      | { status: 'declined'; code: string; declineCode: string },
   ): string {
     const id = this.#random.id(at);
     const { status } = outcome;
-    const reason = status === 'declined' ? { code: outcome.code, declineCode: outcome.declineCode } : {};
+    const reason =
+      status === 'declined' ? { code: outcome.code, declineCode: outcome.declineCode } : {};
     this.sales.attempts.push({
       id,
       organizationId: checkout.organizationId,
@@ -177,11 +197,17 @@ class Year {
   ): void {
     const { subtotalAmount } = checkout.amounts;
     if (subtotalAmount > 0 && this.#random.chance(0.08)) {
-      const broke = { status: 'declined', code: 'card_declined', declineCode: 'insufficient_funds' } as const;
+      const broke = {
+        status: 'declined',
+        code: 'card_declined',
+        declineCode: 'insufficient_funds',
+      } as const;
       this.#attempt(checkout, subtotalAmount, new Date(at.getTime() + 60_000), broke);
     }
     const attemptId =
-      subtotalAmount > 0 ? this.#attempt(checkout, subtotalAmount, at, { status: 'succeeded' }) : null;
+      subtotalAmount > 0
+        ? this.#attempt(checkout, subtotalAmount, at, { status: 'succeeded' })
+        : null;
     const orderId = this.#order(customer, product, price, at, {
       amount: subtotalAmount,
       billingReason: 'purchase',
@@ -229,15 +255,19 @@ class Year {
     const interval = price.recurringInterval ?? 'month';
     const anchorDay = at.getUTCDate();
     const id = this.#random.id(at);
-    const endsBy = this.#random.chance(0.25) ? this.#random.between(1, 5) : Number.POSITIVE_INFINITY;
+    const endsBy = this.#random.chance(0.25)
+      ? this.#random.between(1, 5)
+      : Number.POSITIVE_INFINITY;
     const free = price.amountType === 'free';
     const { amount, subtotalAmount } = checkout.amounts;
-    const trialEnd = price.trialDays === null ? null : new Date(at.getTime() + price.trialDays * DAY);
+    const trialEnd =
+      price.trialDays === null ? null : new Date(at.getTime() + price.trialDays * DAY);
     const isTrialing = trialEnd !== null && trialEnd > this.#now;
 
     let [start, end] = [at, trialEnd ?? periodEnd(at, interval, anchorDay)];
     let periods = 1;
-    if (trialEnd === null) this.#renewal(customer, product, price, at, id, subtotalAmount, discount, checkout);
+    if (trialEnd === null)
+      this.#renewal(customer, product, price, at, id, subtotalAmount, discount, checkout);
     while (end <= this.#now && periods < endsBy) {
       start = end;
       end = periodEnd(start, interval, anchorDay);
@@ -300,7 +330,12 @@ class Year {
   ): void {
     for (const benefit of product.granted) {
       const grantId = this.#random.id(at);
-      const base = { organizationId: product.organizationId, createdAt: at, customerId: customer.id, benefitId: benefit.id };
+      const base = {
+        organizationId: product.organizationId,
+        createdAt: at,
+        customerId: customer.id,
+        benefitId: benefit.id,
+      };
       this.sales.grants.push({
         id: grantId,
         ...base,
@@ -317,7 +352,12 @@ class Year {
   #key(
     grantId: string,
     base: { organizationId: string; createdAt: Date; customerId: string; benefitId: string },
-    limits: { prefix: string | null; activations: number | null; usage: number | null; isYearly: boolean },
+    limits: {
+      prefix: string | null;
+      activations: number | null;
+      usage: number | null;
+      isYearly: boolean;
+    },
     revokedAt: Date | null,
   ): void {
     const { createdAt, organizationId } = base;
@@ -326,7 +366,10 @@ class Year {
     const uuid = random.uuid().toUpperCase();
     const used = random.between(0, limits.activations ?? 0);
     const lastValidatedAt = random.chance(0.8)
-      ? new Date(createdAt.getTime() + random.next() * ((revokedAt ?? this.#now).getTime() - createdAt.getTime()))
+      ? new Date(
+          createdAt.getTime() +
+            random.next() * ((revokedAt ?? this.#now).getTime() - createdAt.getTime()),
+        )
       : null;
     this.sales.keys.push({
       id,
@@ -350,7 +393,14 @@ class Year {
         organizationId,
         licenseKeyId: id,
         createdAt: activatedAt,
-        label: random.pick(['MacBook Pro', 'Studio iMac', 'ThinkPad', 'Office PC', 'Home desktop', 'Framework 13']),
+        label: random.pick([
+          'MacBook Pro',
+          'Studio iMac',
+          'ThinkPad',
+          'Office PC',
+          'Home desktop',
+          'Framework 13',
+        ]),
         meta: { os: random.pick(['macOS 26', 'Windows 11', 'Ubuntu 26.04']) },
       });
     }
@@ -370,14 +420,20 @@ class Year {
       const product = this.#random.pick(live);
       const [customerName, customerEmail] = this.#random.pick(visitors);
       const visitor = this.#random.chance(0.5) ? { visitor: { customerName, customerEmail } } : {};
-      const at = nth < 6 ? new Date(this.#now.getTime() - (nth + 1) * 3 * HOUR) : this.#ago(2 + nth * 7);
+      const at =
+        nth < 6 ? new Date(this.#now.getTime() - (nth + 1) * 3 * HOUR) : this.#ago(2 + nth * 7);
       const status = nth < 6 ? 'open' : nth % 15 === 0 ? 'failed' : 'expired';
       const price = product.prices[0];
       if (!price) continue;
       const checkout = this.checkout(product, price, at, { status, ...visitor });
       if (status === 'failed' || nth % 9 === 1) {
-        const bad = { status: 'declined', code: 'card_declined', declineCode: 'generic_decline' } as const;
-        if (price.amountType === 'fixed') this.#attempt(checkout, checkout.amounts.totalAmount, at, bad);
+        const bad = {
+          status: 'declined',
+          code: 'card_declined',
+          declineCode: 'generic_decline',
+        } as const;
+        if (price.amountType === 'fixed')
+          this.#attempt(checkout, checkout.amounts.totalAmount, at, bad);
       }
     }
   }
@@ -390,7 +446,12 @@ class Year {
     const [team] = teams?.prices ?? [];
     if (!pro || !monthly || !teams || !team) throw new Error('The demo has no Quill Pro');
     const states = [
-      ['past_due', 34], ['past_due', 33], ['unpaid', 75], ['incomplete', 1], ['incomplete_expired', 20], ['canceled', 90],
+      ['past_due', 34],
+      ['past_due', 33],
+      ['unpaid', 75],
+      ['incomplete', 1],
+      ['incomplete_expired', 20],
+      ['canceled', 90],
     ] as const;
     states.forEach(([status, days], nth) => {
       const customer = this.sales.customers[nth * 3] as Customer;
@@ -427,7 +488,12 @@ class Year {
     this.#subscribe(trier, teams, team, at, checkout, null);
     // A bank transfer that is still on its way.
     const buyer = this.sales.customers.at(-2) as Customer;
-    const waiting = this.checkout(pro, monthly, new Date(this.#now.getTime() - 30_000), { status: 'confirmed', customer: buyer });
-    this.#attempt(waiting, waiting.amounts.totalAmount, waiting.createdAt, { status: 'processing' });
+    const waiting = this.checkout(pro, monthly, new Date(this.#now.getTime() - 30_000), {
+      status: 'confirmed',
+      customer: buyer,
+    });
+    this.#attempt(waiting, waiting.amounts.totalAmount, waiting.createdAt, {
+      status: 'processing',
+    });
   }
 }

@@ -4,7 +4,13 @@ import { grantProperties } from '@/lib/benefit-grants/rules';
 import { prisma } from '@/lib/database/client';
 import type { Discount, Prisma } from '@/lib/database/generated/client';
 import { env } from '@/lib/env';
-import { BENEFITS, type BenefitName, CUSTOM_FIELDS, DISCOUNTS, PRODUCTS } from '@/prisma/demo/catalogue';
+import {
+  BENEFITS,
+  type BenefitName,
+  CUSTOM_FIELDS,
+  DISCOUNTS,
+  PRODUCTS,
+} from '@/prisma/demo/catalogue';
 import { coverPicture } from '@/prisma/demo/picture';
 import type { Random } from '@/prisma/demo/random';
 
@@ -27,7 +33,12 @@ export interface SoldBenefit {
   id: string;
   type: Prisma.BenefitCreateManyInput['type'];
   properties: Prisma.JsonValue;
-  limits: { prefix: string | null; activations: number | null; usage: number | null; isYearly: boolean };
+  limits: {
+    prefix: string | null;
+    activations: number | null;
+    usage: number | null;
+    isYearly: boolean;
+  };
 }
 
 /** Writes the demo's products with everything that hangs on them. */
@@ -66,7 +77,9 @@ export async function makeCatalogue(
   }
   const products: SoldProduct[] = [];
   for (const input of PRODUCTS) {
-    const type = input.prices.some(({ recurringInterval }) => recurringInterval) ? 'recurring' : 'one_time';
+    const type = input.prices.some(({ recurringInterval }) => recurringInterval)
+      ? 'recurring'
+      : 'one_time';
     const picture = await makePicture(organizationId, id(), openedAt, input);
     const product = await prisma().product.create({
       data: {
@@ -77,7 +90,13 @@ export async function makeCatalogue(
         isRecurring: type === 'recurring',
         isArchived: input.isArchived ?? false,
         prices: {
-          create: input.prices.map((price, position) => ({ id: id(), ...base, position, type, ...price })),
+          create: input.prices.map((price, position) => ({
+            id: id(),
+            ...base,
+            position,
+            type,
+            ...price,
+          })),
         },
         medias: { create: { organizationId, fileId: picture, position: 0 } },
         benefits: {

@@ -5,4 +5,6 @@ import * as service from '@/lib/custom-fields/service';
 export const GET = implement(listCustomFields, ({ context, query }) =>
   service.listAll(context.scope, query),
 );
-export const POST = implement(createCustomField, ({ context, body }) => service.create(context, body));
+export const POST = implement(createCustomField, ({ context, body }) =>
+  service.create(context, body),
+);

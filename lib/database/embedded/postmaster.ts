@@ -152,7 +152,8 @@ function lastFatal({ logFile }: DataFolder): string | undefined {
 
 function isPostmasterOf(pid: number, { cluster }: DataFolder): boolean {
   const command = commandOf(pid);
-  const isHere = command.includes(`-D ${realpathSync(cluster)} `) || folderOf(pid) === realpathSync(cluster);
+  const isHere =
+    command.includes(`-D ${realpathSync(cluster)} `) || folderOf(pid) === realpathSync(cluster);
   return /postgres/.test(command) && isHere;
 }
 

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+/** A column of a list. The first one holds the row's link, stays in sight and cannot be hidden. */
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The API's criterion, where the list sorts by it. */
+  sort?: string;
+  /** Which way the first press sorts: times and amounts start with the newest and largest. */
+  sortFirst?: 'asc' | 'desc';
+  align?: 'start' | 'end';
+  /** A class for its width: `w-48`. */
+  width?: string;
+  /** Hidden until the seller shows it. */
+  hidden?: boolean;
+  /** Its place in the two lines of a row on small screens; without one it is left out there. */
+  mobile?: 'title' | 'end' | 'sub' | 'sub-end';
+}

@@ -1,0 +1,43 @@
+import type { ListContract } from '@/components/data-table/list-search';
+import type { AnyContract } from '@/lib/api/contract';
+
+/** One or several words out of a few. */
+export interface ChoiceFilter {
+  kind: 'choice';
+  param: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** The parameter takes one value; by itself it takes several. */
+  single?: boolean;
+}
+
+/** Objects that are looked up by name, such as products; the parameter takes their ids. */
+export interface ObjectFilter {
+  kind: 'object';
+  param: string;
+  label: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a list of any resource
+  list: ListContract<any>;
+  /** Finds the name of an id that came with the address. */
+  get: AnyContract;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  name: (item: any) => string;
+}
+
+/** A span of time over two parameters. */
+export interface TimeFilter {
+  kind: 'time';
+  label: string;
+  after: string;
+  before: string;
+}
+
+export type Filter = ChoiceFilter | ObjectFilter | TimeFilter;
+
+/** `created_after` and `created_before`, which every list takes. */
+export const CREATED: TimeFilter = {
+  kind: 'time',
+  label: 'Created',
+  after: 'created_after',
+  before: 'created_before',
+};

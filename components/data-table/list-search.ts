@@ -1,0 +1,89 @@
+'use client';
+
+import { usePathname, useSearchParams } from 'next/navigation';
+import type { z } from 'zod';
+import type { Contract } from '@/lib/api/contract';
+import { problemsOf } from '@/lib/api/problems';
+import { defaultSorting, readSearch, type Search, writeSearch } from '@/lib/api/search';
+
+/** A list operation: a query with paging, and an answer of items with their total. */
+export type ListContract<Row> = Contract<
+  // biome-ignore lint/suspicious/noExplicitAny: any list, whatever its parameters and filters
+  any,
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  any,
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  any,
+  z.ZodType<{ items: Row[]; pagination: { total_count: number; max_page: number } }>
+>;
+
+/** Never in an address of a list: the route tells it. */
+const FROM_ROUTE = 'organization_id';
+/** Not filters: how the list is cut and ordered. */
+const ARRANGING = ['page', 'limit', 'sorting', FROM_ROUTE];
+
+export const PAGE_SIZES = [25, 50, 100] as const;
+const DEFAULT_LIMIT = 25;
+
+export interface ListSearch {
+  /** What stands in the address, as the API takes it. */
+  search: Search;
+  /** What of it the operation refuses, in the API's words. */
+  problems: string[];
+  page: number;
+  limit: number;
+  sorting: string[];
+  /** Whether anything narrows the list: search text or filters. */
+  isFiltered: boolean;
+  valueOf: (param: string) => string | undefined;
+  valuesOf: (param: string) => string[];
+  /** The address with other values; `undefined` takes one out. Any change but of the page starts at page 1. */
+  hrefWith: (changes: Changes) => string;
+  /** Goes there without a new page from the server; `replace` leaves no step for Back. */
+  change: (changes: Changes, options?: { replace?: boolean }) => void;
+  /** Without search text and filters. */
+  clear: () => void;
+}
+
+type Changes = Record<string, string | string[] | undefined>;
+
+/** The search string of a list's page, which is the query of its operation, parsed by the same schema. */
+export function useListSearch<Row>(operation: ListContract<Row>): ListSearch {
+  const pathname = usePathname();
+  const params = useSearchParams();
+  const schema = operation.query as z.ZodObject;
+  const { [FROM_ROUTE]: _, ...search } = readSearch(schema, params);
+  const parsed = schema.safeParse(search, { reportInput: true });
+  const problems = parsed.success
+    ? []
+    : problemsOf(parsed.error, 'query').map(({ loc, msg }) => `${loc[1]}: ${msg}`);
+  const valuesOf = (param: string) => [search[param] ?? []].flat();
+  const hrefWith = (changes: Changes) => {
+    const next: Search = {};
+    const merged: Changes = { ...search, page: undefined, ...changes };
+    for (const [key, value] of Object.entries(merged)) {
+      if (value !== undefined && value.length > 0) next[key] = value;
+    }
+    if (next['page'] === '1') delete next['page'];
+    return pathname + writeSearch(next);
+  };
+  const filters = Object.keys(search).filter((key) => !ARRANGING.includes(key));
+  const change: ListSearch['change'] = (changes, { replace = false } = {}) => {
+    const href = hrefWith(changes);
+    if (replace) window.history.replaceState(null, '', href);
+    else window.history.pushState(null, '', href);
+  };
+  return {
+    search,
+    problems,
+    page: Number(search['page'] ?? 1),
+    limit: Math.min(100, Number(search['limit'] ?? DEFAULT_LIMIT)),
+    sorting: search['sorting'] ? valuesOf('sorting') : defaultSorting(schema),
+    isFiltered: filters.length > 0,
+    valueOf: (param) => valuesOf(param)[0],
+    valuesOf,
+    hrefWith,
+    change,
+    clear: () => change(Object.fromEntries(filters.map((key) => [key, undefined]))),
+  };
+}

@@ -1,0 +1,109 @@
+'use client';
+
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react';
+import { type ListSearch, PAGE_SIZES } from '@/components/data-table/list-search';
+import { Select } from '@/components/ui/input';
+import { formatCount } from '@/components/ui/money';
+
+interface PageFooterProps {
+  search: ListSearch;
+  /** Null while it is not known. */
+  total: number | null;
+  /** The rows on this page. */
+  count: number;
+  noun: { many: string };
+  onPage: (page: number) => void;
+  onLimit: (limit: number) => void;
+}
+
+/** "1-25 of 100,000" and the way to the other pages; each is an address of its own. */
+export function PageFooter({ search, total, count, noun, onPage, onLimit }: PageFooterProps) {
+  const { page, limit } = search;
+  const last = Math.max(1, Math.ceil((total ?? 0) / limit));
+  const first = (page - 1) * limit + 1;
+  return (
+    <nav
+      aria-label="Pages"
+      className="no-print flex min-h-10 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-2"
+    >
+      <p className="text-muted">
+        {total !== null &&
+          (count > 0 ? (
+            <>
+              <span className="text-ink">
+                {formatCount(first)}-{formatCount(first + count - 1)}
+              </span>{' '}
+              of {formatCount(total)}
+            </>
+          ) : (
+            `0 of ${formatCount(total)}`
+          ))}
+      </p>
+      <div className="flex items-center gap-1">
+        <Select
+          aria-label={`${noun.many} a page`}
+          className="mr-2"
+          value={String(limit)}
+          onChange={({ target }) => onLimit(Number(target.value))}
+        >
+          {[...new Set([...PAGE_SIZES, limit])]
+            .sort((a, b) => a - b)
+            .map((size) => (
+              <option key={size} value={size}>
+                {size} a page
+              </option>
+            ))}
+        </Select>
+        <PageLink to={1} now={page} last={last} label="First page" icon={ChevronsLeft} {...{ search, onPage }} />
+        <PageLink to={page - 1} now={page} last={last} label="Previous page" icon={ChevronLeft} {...{ search, onPage }} />
+        <PageLink to={page + 1} now={page} last={last} label="Next page" icon={ChevronRight} {...{ search, onPage }} />
+        <PageLink to={last} now={page} last={last} label="Last page" icon={ChevronsRight} {...{ search, onPage }} />
+      </div>
+    </nav>
+  );
+}
+
+function PageLink({
+  to,
+  now,
+  last,
+  label,
+  icon: Icon,
+  search,
+  onPage,
+}: {
+  to: number;
+  now: number;
+  last: number;
+  label: string;
+  icon: LucideIcon;
+  search: ListSearch;
+  onPage: (page: number) => void;
+}) {
+  const isThere = to >= 1 && to <= last && to !== now;
+  const className =
+    'inline-flex size-8 items-center justify-center rounded-control text-muted coarse:size-11';
+  if (!isThere) {
+    return (
+      // biome-ignore lint/a11y/useValidAnchor: a link without a target is how a page that is not there is said
+      <a role="link" aria-disabled aria-label={label} className={`${className} opacity-40`}>
+        <Icon aria-hidden className="size-4" />
+      </a>
+    );
+  }
+  return (
+    <a
+      href={search.hrefWith({ page: String(to) })}
+      aria-label={label}
+      title={label}
+      className={`${className} hover:bg-sunken hover:text-ink`}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        onPage(to);
+      }}
+    >
+      <Icon aria-hidden className="size-4" />
+    </a>
+  );
+}

@@ -1,0 +1,82 @@
+'use client';
+
+import { Search, X } from 'lucide-react';
+import { type RefObject, useRef, useState } from 'react';
+import { Input } from '@/components/ui/input';
+
+const PAUSE_MS = 250;
+
+interface SearchBoxProps {
+  /** What the address holds. */
+  value: string;
+  onSearch: (text: string) => void;
+  label: string;
+  inputRef?: RefObject<HTMLInputElement | null>;
+}
+
+interface Draft {
+  text: string;
+  sent: boolean;
+}
+
+/** Searches while it is typed in, after a short pause; Enter searches at once. */
+export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) {
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The address has what was typed: from here on it leads again, so that Back shows in the box.
+  if (draft?.sent && draft.text === value) setDraft(null);
+
+  function send(text: string) {
+    clearTimeout(timer.current);
+    setDraft({ text, sent: true });
+    onSearch(text);
+  }
+
+  return (
+    <form
+      role="search"
+      className="relative min-w-0 flex-1 sm:max-w-72"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(draft?.text ?? value);
+      }}
+    >
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
+      />
+      <Input
+        ref={inputRef}
+        aria-label={label}
+        placeholder="Search"
+        value={draft?.text ?? value}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={500}
+        className="px-8"
+        onChange={({ target }) => {
+          const text = target.value;
+          setDraft({ text, sent: false });
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => send(text), PAUSE_MS);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          if ((draft?.text ?? value) !== '') send('');
+          else event.currentTarget.blur();
+        }}
+      />
+      {(draft?.text ?? value) !== '' && (
+        <button
+          type="button"
+          aria-label="Clear the search"
+          className="absolute top-1/2 right-1 inline-flex size-6 -translate-y-1/2 items-center justify-center rounded-control text-muted hover:text-ink"
+          onClick={() => send('')}
+        >
+          <X aria-hidden className="size-3.5" />
+        </button>
+      )}
+    </form>
+  );
+}
