@@ -10,6 +10,13 @@ import './globals.css';
 export const metadata: Metadata = {
   title: { default: 'Tilldesk', template: '%s · Tilldesk' },
   description: 'Sell digital products: checkouts, subscriptions, license keys.',
+  icons: {
+    icon: [
+      { url: '/favicon.ico', sizes: '32x32' },
+      { url: '/icon.svg', type: 'image/svg+xml' },
+    ],
+    apple: '/apple-touch-icon.png',
+  },
 };
 
 export const viewport: Viewport = {

@@ -1,15 +1,34 @@
-/** The plain home page. */
-export default function HomePage() {
+import { Logo } from '@/components/shell/logo';
+import { LinkButton } from '@/components/ui/button';
+
+/** The front door. */
+export default function FrontPage() {
   return (
-    <main style={{ maxWidth: '36rem', margin: '20vh auto 0', padding: '0 1.5rem' }}>
-      <h1 style={{ fontSize: '2rem', letterSpacing: '-0.02em', margin: 0 }}>Tilldesk</h1>
-      <p style={{ fontSize: '1.125rem', lineHeight: 1.6, color: '#52525b' }}>
-        Sell digital products: products and prices, checkouts, subscriptions and license keys, all
-        through one API.
+    <main className="mx-auto flex min-h-dvh max-w-xl flex-col justify-center gap-6 px-6 py-12">
+      <p className="flex items-center gap-2 text-base font-semibold">
+        <Logo className="size-6" />
+        Tilldesk
       </p>
-      <p style={{ display: 'flex', gap: '1.5rem' }}>
-        <a href="/docs">API reference</a>
-        <a href="/v1/openapi.json">OpenAPI document</a>
+      <h1 className="text-2xl font-semibold tracking-tight">Sell digital products.</h1>
+      <p className="text-base text-muted">
+        Products and prices, checkouts, subscriptions and license keys: in the browser, and through
+        one API that does everything the pages do.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <LinkButton variant="primary" href="/dashboard" prefetch={false}>
+          Open the dashboard
+        </LinkButton>
+        <LinkButton href="/sign-up" prefetch={false}>
+          Sign up
+        </LinkButton>
+      </div>
+      <p className="flex gap-6 border-t border-line pt-4 text-muted">
+        <a className="underline decoration-line hover:decoration-current" href="/docs">
+          API reference
+        </a>
+        <a className="underline decoration-line hover:decoration-current" href="/v1/openapi.json">
+          OpenAPI document
+        </a>
       </p>
     </main>
   );

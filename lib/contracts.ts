@@ -5,6 +5,7 @@ import * as customFields from '@/lib/custom-fields/contract';
 import * as customerSessions from '@/lib/customer-sessions/contract';
 import * as customers from '@/lib/customers/contract';
 import * as discounts from '@/lib/discounts/contract';
+import * as files from '@/lib/files/contract';
 import * as licenseKeys from '@/lib/license-keys/contract';
 import * as me from '@/lib/me/contract';
 import * as orders from '@/lib/orders/contract';
@@ -23,6 +24,7 @@ export const contracts: readonly AnyContract[] = [
   customers,
   customerSessions,
   discounts,
+  files,
   me,
   organizations,
   tokens,

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { env } from '@/lib/env';
 
 /** SHA-256 of a token or key as hex: the only form in which a credential is stored. */
@@ -39,4 +47,31 @@ export function decrypt(sealed: string, purpose: string): string {
   const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+/**
+ * A token for an address that is its own credential: says `text` (URL-safe characters) until a
+ * moment, signed for one purpose (HMAC-SHA256, key derived from APP_SECRET).
+ */
+export function signToken(text: string, expiresAt: Date, purpose: string): string {
+  const statement = `${text}.${expiresAt.getTime().toString(36)}`;
+  return `${statement}.${signatureOf(statement, purpose).toString('base64url')}`;
+}
+
+/** What a token of {@link signToken} says; null where it was not signed here for that purpose. */
+export function readToken(
+  token: string,
+  purpose: string,
+  now: Date,
+): { text: string; isExpired: boolean } | null {
+  const [, statement = '', text = '', expires = '', signature = ''] =
+    /^((.+)\.([0-9a-z]+))\.([\w-]{43})$/.exec(token) ?? [];
+  const given = Buffer.from(signature, 'base64url');
+  const expected = signatureOf(statement, purpose);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  return { text, isExpired: Number.parseInt(expires, 36) <= now.getTime() };
+}
+
+function signatureOf(statement: string, purpose: string): Buffer {
+  return createHmac('sha256', keyFor(purpose)).update(statement).digest();
 }

@@ -3,6 +3,7 @@ import { expireAllDue } from '@/lib/checkouts/service';
 import { now } from '@/lib/clock';
 import { settleWaiting } from '@/lib/confirmations/service';
 import { forgetOldReplies } from '@/lib/database/idempotency';
+import { sweepFiles } from '@/lib/files/jobs';
 import { forgetOldCounts } from '@/lib/limits/service';
 
 export interface Task {
@@ -16,6 +17,7 @@ export const tasks: readonly Task[] = [
   { name: 'settle payments', run: () => settleWaiting(now()) },
   { name: 'forget replies', run: forgetOldReplies },
   { name: 'forget failures', run: () => forgetOldCounts(now()) },
+  { name: 'sweep files', run: () => sweepFiles(now()) },
   { name: 'forget sessions', run: () => forgetOldSessions(now()) },
 ];
 

@@ -98,7 +98,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
     return columns.map((column, index) =>
-      helper.display({
+      // The value itself is never read: the API sorts and filters.
+      helper.accessor((row): unknown => row.id, {
         id: column.id,
         header: column.header,
         cell: ({ row }) => column.cell(row.original),
@@ -146,6 +147,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 
   function leave(row: Row) {
     const { pathname, search: text } = window.location;
+    rememberSearch(pathname, text);
     rememberList(pathname + text, { row: row.id, top: scrollRef.current?.scrollTop ?? 0 });
   }
 
@@ -186,9 +188,6 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   });
 
   const isEmpty = answer !== undefined && !isStale && rows.length === 0;
-  if (typeof window !== 'undefined') {
-    rememberSearch(window.location.pathname, window.location.search);
-  }
 
   if (isEmpty && total === 0 && !search.isFiltered && !asked.isError) {
     return (
@@ -268,8 +267,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       </div>
 
       {search.problems.length > 0 && (
-        <div role="alert" className="flex flex-col items-start gap-3 border-l-2 border-bad px-4 py-3">
-          <p className="font-semibold text-bad">This address asks for something the list does not know.</p>
+        <div
+          role="alert"
+          className="flex flex-col items-start gap-3 border-l-2 border-bad px-4 py-3"
+        >
+          <p className="font-semibold text-bad">
+            This address asks for something the list does not know.
+          </p>
           <ul>
             {search.problems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -310,7 +314,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             >
               <thead role="rowgroup" className="max-md:sr-only">
                 <tr role="row">
-                  {table.getHeaderGroups()[0]?.headers.map((header, index) => {
+                  {table.getHeaderGroups()[0]?.headers.map((header) => {
                     const { column } = header;
                     const direction = column.getIsSorted();
                     const { align, width } = column.columnDef.meta?.column ?? {};
@@ -332,7 +336,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                           <button
                             type="button"
                             className={classes(
-                              'inline-flex items-center gap-1 rounded-control hover:text-ink',
+                              'inline-flex items-center gap-1 rounded-control align-middle hover:text-ink',
                               direction && 'text-ink',
                               align === 'end' && 'flex-row-reverse',
                             )}
@@ -344,7 +348,6 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                         ) : (
                           <table.FlexRender header={header} />
                         )}
-                        {index === 0 && !href && null}
                       </th>
                     );
                   })}
@@ -371,7 +374,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                         href && 'cursor-pointer',
                       )}
                       onClick={href && ((event) => open(event, href(row.original), row.original))}
-                      onAuxClick={href && ((event) => open(event, href(row.original), row.original))}
+                      onAuxClick={
+                        href && ((event) => open(event, href(row.original), row.original))
+                      }
                     >
                       {row.getVisibleCells().map((cell, index) => {
                         const { align, mobile } = cell.column.columnDef.meta?.column ?? {};
@@ -444,7 +449,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     if (event.target.closest('a,button,input,label,[role="tooltip"]')) return;
     if (window.getSelection()?.toString()) return;
     leave(row);
-    if (event.metaKey || event.ctrlKey || event.button === 1) window.open(target, '_blank', 'noopener');
+    if (event.metaKey || event.ctrlKey || event.button === 1)
+      window.open(target, '_blank', 'noopener');
     else router.push(target);
   }
 }

@@ -3,17 +3,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { ChoiceFilter, Filter, ObjectFilter, TimeFilter } from '@/components/data-table/filters';
+import type {
+  ChoiceFilter,
+  Filter,
+  ObjectFilter,
+  TimeFilter,
+} from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
 import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { Sheet } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
-import { Checkbox, Input, Radio } from '@/components/ui/input';
+import { Input, Option } from '@/components/ui/input';
 import { Popover } from '@/components/ui/popover';
 import { formatDate, useTimeZone } from '@/components/ui/time';
-import { dayEnd, dayOf, dayStart } from '@/components/data-table/days';
+import { dayEnd, dayOf, dayStart } from '@/components/ui/zoned';
 import type { AnyContract, ContractInput } from '@/lib/api/contract';
 import { query } from '@/lib/api/queries';
 
@@ -155,38 +160,40 @@ function FilterControl({ filter, search }: FilterProps<Filter>) {
   }
 }
 
-const OPTION = 'flex min-h-8 items-center gap-2 rounded-control px-1 hover:bg-sunken coarse:min-h-11';
+const OPTION = 'w-full rounded-control px-1 hover:bg-sunken';
 
 function Choices({ filter, search }: FilterProps<ChoiceFilter>) {
   const { param, label, options, single = false } = filter;
   const values = search.valuesOf(param);
-  const Mark = single ? Radio : Checkbox;
   return (
     <fieldset className="flex flex-col">
       <legend className="pb-1 font-medium">{label}</legend>
       {single && (
-        <label className={OPTION}>
-          <Radio
-            name={param}
-            checked={values.length === 0}
-            onChange={() => search.change({ [param]: undefined })}
-          />
+        <Option
+          type="radio"
+          name={param}
+          className={OPTION}
+          checked={values.length === 0}
+          onChange={() => search.change({ [param]: undefined })}
+        >
           Any
-        </label>
+        </Option>
       )}
       {options.map(({ value, label: name }) => (
-        <label key={value} className={OPTION}>
-          <Mark
-            name={param}
-            checked={values.includes(value)}
-            onChange={({ target }) => {
-              const others = values.filter((other) => other !== value);
-              if (single) search.change({ [param]: value });
-              else search.change({ [param]: target.checked ? [...others, value] : others });
-            }}
-          />
+        <Option
+          key={value}
+          type={single ? 'radio' : 'checkbox'}
+          name={param}
+          className={OPTION}
+          checked={values.includes(value)}
+          onChange={({ target }) => {
+            const others = values.filter((other) => other !== value);
+            if (single) search.change({ [param]: value });
+            else search.change({ [param]: target.checked ? [...others, value] : others });
+          }}
+        >
           {name}
-        </label>
+        </Option>
       ))}
     </fieldset>
   );
@@ -215,16 +222,17 @@ function Objects({ filter, search }: FilterProps<ObjectFilter>) {
         {found.isError && <ErrorNote error={found.error} />}
         {found.data?.items.length === 0 && <p className="py-1 text-muted">Nothing matches.</p>}
         {found.data?.items.map((item: { id: string }) => (
-          <label key={item.id} className={OPTION}>
-            <Checkbox
-              checked={values.includes(item.id)}
-              onChange={({ target }) => {
-                const others = values.filter((other) => other !== item.id);
-                search.change({ [filter.param]: target.checked ? [...others, item.id] : others });
-              }}
-            />
-            <span className="min-w-0 truncate">{filter.name(item)}</span>
-          </label>
+          <Option
+            key={item.id}
+            className={OPTION}
+            checked={values.includes(item.id)}
+            onChange={({ target }) => {
+              const others = values.filter((other) => other !== item.id);
+              search.change({ [filter.param]: target.checked ? [...others, item.id] : others });
+            }}
+          >
+            <span className="block truncate">{filter.name(item)}</span>
+          </Option>
         ))}
       </div>
     </fieldset>
@@ -245,7 +253,9 @@ function Times({ filter, search }: FilterProps<TimeFilter>) {
             type="date"
             value={after ? dayOf(after, zone) : ''}
             onChange={({ target }) =>
-              search.change({ [filter.after]: target.value ? dayStart(target.value, zone) : undefined })
+              search.change({
+                [filter.after]: target.value ? dayStart(target.value, zone) : undefined,
+              })
             }
           />
         )}
@@ -257,7 +267,9 @@ function Times({ filter, search }: FilterProps<TimeFilter>) {
             type="date"
             value={before ? dayOf(new Date(Date.parse(before) - 1).toISOString(), zone) : ''}
             onChange={({ target }) =>
-              search.change({ [filter.before]: target.value ? dayEnd(target.value, zone) : undefined })
+              search.change({
+                [filter.before]: target.value ? dayEnd(target.value, zone) : undefined,
+              })
             }
           />
         )}

@@ -64,7 +64,7 @@ export function useListSearch<Row>(operation: ListContract<Row>): ListSearch {
     for (const [key, value] of Object.entries(merged)) {
       if (value !== undefined && value.length > 0) next[key] = value;
     }
-    if (next['page'] === '1') delete next['page'];
+    if (next.page === '1') delete next.page;
     return pathname + writeSearch(next);
   };
   const filters = Object.keys(search).filter((key) => !ARRANGING.includes(key));
@@ -76,9 +76,9 @@ export function useListSearch<Row>(operation: ListContract<Row>): ListSearch {
   return {
     search,
     problems,
-    page: Number(search['page'] ?? 1),
-    limit: Math.min(100, Number(search['limit'] ?? DEFAULT_LIMIT)),
-    sorting: search['sorting'] ? valuesOf('sorting') : defaultSorting(schema),
+    page: Number(search.page ?? 1),
+    limit: Math.min(100, Number(search.limit ?? DEFAULT_LIMIT)),
+    sorting: search.sorting ? valuesOf('sorting') : defaultSorting(schema),
     isFiltered: filters.length > 0,
     valueOf: (param) => valuesOf(param)[0],
     valuesOf,

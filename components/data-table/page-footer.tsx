@@ -1,6 +1,12 @@
 'use client';
 
-import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  ChevronsLeft,
+  ChevronsRight,
+  type LucideIcon,
+} from 'lucide-react';
 import { type ListSearch, PAGE_SIZES } from '@/components/data-table/list-search';
 import { Select } from '@/components/ui/input';
 import { formatCount } from '@/components/ui/money';
@@ -54,10 +60,38 @@ export function PageFooter({ search, total, count, noun, onPage, onLimit }: Page
               </option>
             ))}
         </Select>
-        <PageLink to={1} now={page} last={last} label="First page" icon={ChevronsLeft} {...{ search, onPage }} />
-        <PageLink to={page - 1} now={page} last={last} label="Previous page" icon={ChevronLeft} {...{ search, onPage }} />
-        <PageLink to={page + 1} now={page} last={last} label="Next page" icon={ChevronRight} {...{ search, onPage }} />
-        <PageLink to={last} now={page} last={last} label="Last page" icon={ChevronsRight} {...{ search, onPage }} />
+        <PageLink
+          to={1}
+          now={page}
+          last={last}
+          label="First page"
+          icon={ChevronsLeft}
+          {...{ search, onPage }}
+        />
+        <PageLink
+          to={page - 1}
+          now={page}
+          last={last}
+          label="Previous page"
+          icon={ChevronLeft}
+          {...{ search, onPage }}
+        />
+        <PageLink
+          to={page + 1}
+          now={page}
+          last={last}
+          label="Next page"
+          icon={ChevronRight}
+          {...{ search, onPage }}
+        />
+        <PageLink
+          to={last}
+          now={page}
+          last={last}
+          label="Last page"
+          icon={ChevronsRight}
+          {...{ search, onPage }}
+        />
       </div>
     </nav>
   );

@@ -33,50 +33,50 @@ export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) 
   }
 
   return (
-    <form
-      role="search"
-      className="relative min-w-0 flex-1 sm:max-w-72"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(draft?.text ?? value);
-      }}
-    >
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
-      />
-      <Input
-        ref={inputRef}
-        aria-label={label}
-        placeholder="Search"
-        value={draft?.text ?? value}
-        autoComplete="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        maxLength={500}
-        className="px-8"
-        onChange={({ target }) => {
-          const text = target.value;
-          setDraft({ text, sent: false });
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => send(text), PAUSE_MS);
+    <search className="relative min-w-0 flex-1 sm:max-w-72">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(draft?.text ?? value);
         }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          if ((draft?.text ?? value) !== '') send('');
-          else event.currentTarget.blur();
-        }}
-      />
-      {(draft?.text ?? value) !== '' && (
-        <button
-          type="button"
-          aria-label="Clear the search"
-          className="absolute top-1/2 right-1 inline-flex size-6 -translate-y-1/2 items-center justify-center rounded-control text-muted hover:text-ink"
-          onClick={() => send('')}
-        >
-          <X aria-hidden className="size-3.5" />
-        </button>
-      )}
-    </form>
+      >
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
+        />
+        <Input
+          ref={inputRef}
+          aria-label={label}
+          placeholder="Search"
+          value={draft?.text ?? value}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={500}
+          className="px-8"
+          onChange={({ target }) => {
+            const text = target.value;
+            setDraft({ text, sent: false });
+            clearTimeout(timer.current);
+            timer.current = setTimeout(() => send(text), PAUSE_MS);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            if ((draft?.text ?? value) !== '') send('');
+            else event.currentTarget.blur();
+          }}
+        />
+        {(draft?.text ?? value) !== '' && (
+          <button
+            type="button"
+            aria-label="Clear the search"
+            className="absolute top-1/2 right-1 inline-flex size-6 -translate-y-1/2 items-center justify-center rounded-control text-muted hover:text-ink"
+            onClick={() => send('')}
+          >
+            <X aria-hidden className="size-3.5" />
+          </button>
+        )}
+      </form>
+    </search>
   );
 }

@@ -46,7 +46,6 @@ export function ContractFormBody<V extends FieldValues>({
             <Button variant="danger" onClick={form.leaving.discard}>
               Discard
             </Button>
-            {/* biome-ignore lint/a11y/noAutofocus: the answer that loses nothing comes first */}
             <Button variant="primary" autoFocus onClick={form.leaving.stay}>
               Keep editing
             </Button>
@@ -57,7 +56,11 @@ export function ContractFormBody<V extends FieldValues>({
   );
 }
 
-function FormSummary({ summary: { problems, error, words } }: { summary: ContractForm['summary'] }) {
+function FormSummary({
+  summary: { problems, error, words },
+}: {
+  summary: ContractForm['summary'];
+}) {
   if (words) {
     return (
       <p role="alert" className="border-l-2 border-bad bg-bad-fill px-3 py-2 text-bad">

@@ -4,8 +4,10 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { Field, FieldError } from '@/components/ui/field';
-import { Checkbox, Input, Select, Textarea } from '@/components/ui/input';
+import { Input, Option, Select, Textarea } from '@/components/ui/input';
 import { MetadataFields } from '@/components/ui/metadata-editor';
+import { useTimeZone } from '@/components/ui/time';
+import { minuteOf, momentOf } from '@/components/ui/zoned';
 import type { Metadata } from '@/lib/api/fields';
 
 interface FieldProps<V extends FieldValues> {
@@ -134,30 +136,23 @@ export function SelectField<V extends FieldValues>({
 }
 
 /** Yes or no. */
-export function CheckboxField<V extends FieldValues>({
-  form,
-  name,
-  label,
-  help,
-}: FieldProps<V>) {
+export function CheckboxField<V extends FieldValues>({ form, name, label, help }: FieldProps<V>) {
   const { field, error } = useField(form, name);
   const id = useId();
   const described = [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean);
   return (
     <div className="flex flex-col gap-1">
-      <label className="flex w-fit items-start gap-2 coarse:min-h-11 coarse:items-center">
-        <Checkbox
-          ref={field.ref}
-          name={name}
-          checked={field.value === true}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described.join(' ') || undefined}
-          className="mt-0.5"
-          onBlur={field.onBlur}
-          onChange={({ target }) => field.onChange(target.checked)}
-        />
+      <Option
+        ref={field.ref}
+        name={name}
+        checked={field.value === true}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described.join(' ') || undefined}
+        onBlur={field.onBlur}
+        onChange={({ target }) => field.onChange(target.checked)}
+      >
         {label}
-      </label>
+      </Option>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {help && (
         <p id={`${id}-help`} className="pl-6 text-xs text-muted">
@@ -273,12 +268,7 @@ export function readAmount(text: string): number | string {
 }
 
 /** Metadata as rows of key and value. */
-export function MetadataField<V extends FieldValues>({
-  form,
-  name,
-  label,
-  help,
-}: FieldProps<V>) {
+export function MetadataField<V extends FieldValues>({ form, name, label, help }: FieldProps<V>) {
   const { field, error } = useField(form, name);
   return (
     <fieldset className="flex flex-col gap-2">
@@ -289,5 +279,42 @@ export function MetadataField<V extends FieldValues>({
       <MetadataFields value={(field.value ?? {}) as Metadata} onChange={field.onChange} />
       {error && <FieldError>{error}</FieldError>}
     </fieldset>
+  );
+}
+
+/** A moment in the organization's zone, to the minute. Empty is sent as `null`. */
+export function DateTimeField<V extends FieldValues>({
+  form,
+  name,
+  label,
+  help,
+  aside,
+  optional = false,
+}: FieldProps<V>) {
+  const zone = useTimeZone();
+  const { field, error } = useField(form, name);
+  return (
+    <Field
+      label={label}
+      help={help ?? `In ${zone.replaceAll('_', ' ')}.`}
+      aside={aside}
+      optional={optional}
+      error={error}
+    >
+      {(aria) => (
+        <Input
+          {...aria}
+          ref={field.ref}
+          name={name}
+          type="datetime-local"
+          className="max-w-60"
+          value={field.value ? minuteOf(textOf(field.value), zone) : ''}
+          onBlur={field.onBlur}
+          onChange={({ target }) =>
+            field.onChange(target.value ? momentOf(target.value, zone) : null)
+          }
+        />
+      )}
+    </Field>
   );
 }

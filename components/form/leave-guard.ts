@@ -43,7 +43,8 @@ export function watchLeaving(ask: Guard): () => void {
 function leavesHere(event: MouseEvent, link: HTMLAnchorElement): boolean {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
   const isOwn = link.origin === window.location.origin && link.target !== '_blank';
-  const isElsewhere = link.pathname + link.search !== window.location.pathname + window.location.search;
+  const isElsewhere =
+    link.pathname + link.search !== window.location.pathname + window.location.search;
   return isPlain && isOwn && isElsewhere && !link.hasAttribute('download');
 }
 

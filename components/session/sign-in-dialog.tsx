@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { SignInForm } from '@/components/session/sign-in-form';
 import { Dialog } from '@/components/ui/dialog';
-import { sessionGate, signedInAgain } from '@/lib/api/session-gate';
 import { query } from '@/lib/api/queries';
+import { sessionGate, signedInAgain } from '@/lib/api/session-gate';
 import { getMe } from '@/lib/me/contract';
 
 /** Opens over the page when the session is over. What was typed stays; waiting calls go on. */

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { useCountdown } from '@/components/session/use-countdown';
 import { Button } from '@/components/ui/button';
 import { signIn } from '@/lib/accounts/contract';
 import type { ApiFailure } from '@/lib/api/client';
-import { useCountdown } from '@/components/session/use-countdown';
 
 /** E-mail and password. One message for either wrong; too many tries count down. */
 export function SignInForm({

@@ -11,8 +11,8 @@ export function isTheme(value: unknown): value is Theme {
 /** Shows a theme and keeps it for a year. */
 export function chooseTheme(theme: Theme): void {
   const { documentElement } = document;
-  if (theme === 'system') delete documentElement.dataset['theme'];
-  else documentElement.dataset['theme'] = theme;
+  if (theme === 'system') delete documentElement.dataset.theme;
+  else documentElement.dataset.theme = theme;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR
   document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=31536000; samesite=lax`;
 }

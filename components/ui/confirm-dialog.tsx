@@ -78,7 +78,6 @@ function Question({ verb, typedName, onOpenChange, onConfirm }: ConfirmDialogPro
       )}
       {failure !== null && <ErrorNote error={failure} />}
       <DialogActions>
-        {/* biome-ignore lint/a11y/noAutofocus: the harmless answer is the one that Enter gives */}
         <Button autoFocus={typedName === undefined} onClick={() => onOpenChange(false)}>
           Cancel
         </Button>

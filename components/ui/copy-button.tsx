@@ -18,7 +18,14 @@ interface CopyButtonProps {
 const SHOWN_MS = 2000;
 
 /** Copies a text: a check icon, announced; where copying is blocked the text is selected instead. */
-export function CopyButton({ value, label, text, icon: Icon = Copy, className, target }: CopyButtonProps) {
+export function CopyButton({
+  value,
+  label,
+  text,
+  icon: Icon = Copy,
+  className,
+  target,
+}: CopyButtonProps) {
   const [said, setSaid] = useState<'' | 'Copied' | 'Press Ctrl+C to copy'>('');
   const [blocked, setBlocked] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -44,8 +51,10 @@ export function CopyButton({ value, label, text, icon: Icon = Copy, className, t
         title={text ? undefined : label}
         aria-label={text ? undefined : label}
         className={classes(
-          'inline-flex items-center justify-center gap-2 rounded-control text-muted hover:bg-sunken hover:text-ink coarse:min-h-11 coarse:min-w-11',
-          text ? 'h-8 border border-control bg-surface px-3 text-sm font-medium text-ink' : 'size-6',
+          'inline-flex items-center justify-center gap-2 rounded-control hover:bg-sunken coarse:min-h-11 coarse:min-w-11',
+          text
+            ? 'h-8 border border-control bg-surface px-3 text-sm font-medium whitespace-nowrap'
+            : 'size-6 text-muted hover:text-ink',
         )}
         onClick={copy}
       >

@@ -70,7 +70,7 @@ export function Facts({
   facts: readonly (readonly [name: string, value: ReactNode] | null | false)[];
 }) {
   return (
-    <dl className="flex flex-col">
+    <dl className="-mt-2 flex flex-col">
       {facts.map(
         (fact) =>
           fact && (
@@ -79,7 +79,9 @@ export function Facts({
               className="grid grid-cols-[minmax(7rem,10rem)_minmax(0,1fr)] gap-3 border-b border-line py-2 last:border-b-0"
             >
               <dt className="text-muted">{fact[0]}</dt>
-              <dd className="min-w-0 wrap-anywhere">{fact[1] ?? <span className="text-muted">—</span>}</dd>
+              <dd className="min-w-0 wrap-anywhere">
+                {fact[1] ?? <span className="text-muted">—</span>}
+              </dd>
             </div>
           ),
       )}

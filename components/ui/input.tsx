@@ -3,11 +3,15 @@ import type { ComponentProps } from 'react';
 import { classes } from '@/components/ui/classes';
 
 const CONTROL =
-  'w-full rounded-control border border-control bg-surface text-sm text-ink placeholder:text-muted aria-invalid:border-bad focus-visible:outline-offset-0 read-only:bg-sunken';
+  'w-full rounded-control border border-control bg-surface text-sm text-ink placeholder:text-muted aria-invalid:border-bad focus-visible:outline-offset-0';
 
 export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
   return (
-    <input {...rest} type={type} className={classes(CONTROL, 'h-8 px-2.5 coarse:h-11', className)} />
+    <input
+      {...rest}
+      type={type}
+      className={classes(CONTROL, 'h-8 px-2.5 read-only:bg-sunken coarse:h-11', className)}
+    />
   );
 }
 
@@ -16,7 +20,11 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
     <textarea
       {...rest}
       rows={rows}
-      className={classes(CONTROL, 'field-sizing-content min-h-20 px-2.5 py-1.5', className)}
+      className={classes(
+        CONTROL,
+        'field-sizing-content min-h-20 px-2.5 py-1.5 read-only:bg-sunken',
+        className,
+      )}
     />
   );
 }
@@ -25,10 +33,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={classes('relative block', className)}>
-      <select
-        {...rest}
-        className={classes(CONTROL, 'h-8 appearance-none pr-8 pl-2.5 coarse:h-11')}
-      >
+      <select {...rest} className={classes(CONTROL, 'h-8 appearance-none pr-8 pl-2.5 coarse:h-11')}>
         {children}
       </select>
       <ChevronDown
@@ -39,22 +44,26 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   );
 }
 
-export function Checkbox({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+/** A check box or radio button with its words. */
+export function Option({
+  type = 'checkbox',
+  className,
+  children,
+  ...rest
+}: ComponentProps<'input'> & { type?: 'checkbox' | 'radio' }) {
   return (
-    <input
-      {...rest}
-      type="checkbox"
-      className={classes('size-4 shrink-0 cursor-pointer accent-accent', className)}
-    />
-  );
-}
-
-export function Radio({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
-  return (
-    <input
-      {...rest}
-      type="radio"
-      className={classes('size-4 shrink-0 cursor-pointer accent-accent', className)}
-    />
+    <label
+      className={classes(
+        'flex min-h-8 w-fit max-w-full items-start gap-2 py-1.5 coarse:min-h-11 coarse:items-center',
+        className,
+      )}
+    >
+      <input
+        {...rest}
+        type={type}
+        className="mt-0.5 size-4 shrink-0 cursor-pointer accent-accent coarse:mt-0"
+      />
+      <span className="min-w-0">{children}</span>
+    </label>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { ChevronRight } from 'lucide-react';
 import { CopyButton } from '@/components/ui/copy-button';
 
 /** The object as the API answers it, folded away until it is asked for. */
@@ -7,7 +8,10 @@ export function JsonView({ value, title = 'Raw JSON' }: { value: unknown; title?
   const text = JSON.stringify(value, null, 2);
   return (
     <details className="no-print group border-t border-line py-3">
-      <summary className="flex w-fit items-center gap-2 rounded-control font-medium">{title}</summary>
+      <summary className="flex w-fit items-center gap-1 rounded-control font-medium">
+        <ChevronRight aria-hidden className="size-4 text-muted group-open:rotate-90" />
+        {title}
+      </summary>
       <div className="relative mt-2">
         <CopyButton value={text} label="Copy the JSON" className="absolute top-2 right-2" />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}

@@ -20,7 +20,13 @@ interface MenuProps {
 }
 
 /** A menu of actions; arrow keys, letters and Escape work. */
-export function Menu({ trigger, align = 'end', side = 'bottom', fill = false, children }: MenuProps) {
+export function Menu({
+  trigger,
+  align = 'end',
+  side = 'bottom',
+  fill = false,
+  children,
+}: MenuProps) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>

@@ -26,7 +26,9 @@ export function readMetadataValue(text: string): Metadata[string] {
 /** The other way: a text that looks like a number or a word gets its quotes. */
 export function writeMetadataValue(value: Metadata[string]): string {
   if (typeof value !== 'string') return String(value);
-  return typeof readMetadataValue(value) === 'string' && !/^".*"$/s.test(value) ? value : `"${value}"`;
+  return typeof readMetadataValue(value) === 'string' && !/^".*"$/s.test(value)
+    ? value
+    : `"${value}"`;
 }
 
 function pairsOf(metadata: Metadata): Pair[] {

@@ -3,7 +3,10 @@ import { classes } from '@/components/ui/classes';
 const FORMATS = new Map<string, Intl.NumberFormat>();
 
 /** Minor units as text, in en-US whatever the browser speaks: `$1,234.50`; null is "—". */
-export function formatMoney(amount: number | null | undefined, currency: string | null | undefined): string {
+export function formatMoney(
+  amount: number | null | undefined,
+  currency: string | null | undefined,
+): string {
   if (amount === null || amount === undefined) return '—';
   const code = (currency ?? 'usd').toUpperCase();
   let format = FORMATS.get(code);

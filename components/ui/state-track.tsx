@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
+import type { Tone } from '@/components/ui/badge';
 import { classes } from '@/components/ui/classes';
 import { Time } from '@/components/ui/time';
-import type { Tone } from '@/components/ui/badge';
 
 /** One step of a life cycle. */
 export interface Step {
@@ -22,7 +22,13 @@ const RINGS: Record<Tone, string> = {
 };
 
 /** The life cycle of an object: past steps filled, the present one ringed, future ones hollow. */
-export function StateTrack({ steps, label = 'Life cycle' }: { steps: readonly Step[]; label?: string }) {
+export function StateTrack({
+  steps,
+  label = 'Life cycle',
+}: {
+  steps: readonly Step[];
+  label?: string;
+}) {
   return (
     <ol aria-label={label} className="flex gap-y-3 max-sm:flex-col sm:flex-row">
       {steps.map((step, index) => (
@@ -35,8 +41,10 @@ export function StateTrack({ steps, label = 'Life cycle' }: { steps: readonly St
             <span
               aria-hidden
               className={classes(
-                'absolute max-sm:top-5 max-sm:-bottom-2 max-sm:left-2 max-sm:border-l sm:top-2 sm:right-0 sm:left-5 sm:border-t',
-                steps[index + 1]?.state === 'future' ? 'border-dashed border-control' : 'border-ink',
+                'absolute max-sm:top-5 max-sm:-bottom-2 max-sm:left-2 max-sm:border-l sm:top-2 sm:right-1 sm:left-5 sm:border-t',
+                steps[index + 1]?.state === 'future'
+                  ? 'border-dashed border-control'
+                  : 'border-ink',
               )}
             />
           )}

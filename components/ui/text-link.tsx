@@ -7,7 +7,10 @@ export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return (
     <Link
       {...rest}
-      className={classes('text-accent underline decoration-line hover:decoration-current', className)}
+      className={classes(
+        'text-accent underline decoration-line hover:decoration-current',
+        className,
+      )}
     />
   );
 }

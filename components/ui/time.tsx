@@ -1,6 +1,6 @@
 'use client';
 
-import { createContext, use, type ReactNode } from 'react';
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { Tooltip } from '@/components/ui/tooltip';
 
 const ZoneContext = createContext<string | null>(null);
@@ -17,6 +17,13 @@ export function useTimeZone(): string {
 
 export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+const never = () => () => {};
+
+/** The browser's zone; null until the page is a browser's, for the server does not know it. */
+export function useBrowserZone(): string | null {
+  return useSyncExternalStore(never, browserZone, () => null);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -18,6 +18,8 @@ export class RequestContext {
   readonly claim: Claim | undefined;
   /** The transaction that keeps the reply is committed. */
   committed = false;
+  /** A first transaction of several is committed: a failure now leaves something behind. */
+  begun = false;
   readonly #status: number;
   #kept = false;
 
@@ -41,6 +43,12 @@ export class RequestContext {
 
   /** A transaction, which holds the reply where its work keeps one with {@link keep}. */
   async transaction<T>(work: (scope: Scope) => Promise<T>, scope = this.scope): Promise<T> {
+    const result = await this.#run(work, scope);
+    this.begun = true;
+    return result;
+  }
+
+  async #run<T>(work: (scope: Scope) => Promise<T>, scope: Scope): Promise<T> {
     const result = await transaction(scope, (inner) => {
       this.#kept = false;
       return work(inner);
@@ -71,7 +79,7 @@ export class RequestContext {
    * and answers that error; work that throws is rolled back.
    */
   async commit<T>(work: (scope: Scope) => Promise<T | ApiError>, scope = this.scope): Promise<T> {
-    const result = await this.transaction(async (inner) => {
+    const result = await this.#run(async (inner) => {
       const answer = await work(inner);
       await this.keep(inner, answer);
       return answer;

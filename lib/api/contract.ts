@@ -40,6 +40,14 @@ export interface Contract<
   errors: readonly ErrorName[];
   /** The reply carries a secret: kept for safe retries only encrypted (semantics §4). */
   secretReply: boolean;
+  /** Of an export alone: its answer is a stream of rows, as CSV with these columns or as JSON. */
+  columns?: readonly Column[];
+}
+
+/** A column of an export: where its value stands in the printed object, or how it is made of it. */
+export interface Column<Row = object> {
+  header: string;
+  value(row: Row): unknown;
 }
 
 export type AnyContract = Contract;

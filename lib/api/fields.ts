@@ -66,7 +66,11 @@ const YEARS = [Date.UTC(1900), Date.UTC(10_000)] as const;
  * milliseconds, since PostgreSQL does not know every offset that ISO 8601 does.
  */
 export const TimestampInput = z.iso
-  .datetime({ offset: true, error: 'Enter a time in ISO 8601 with Z or an offset.' })
+  .datetime({
+    offset: true,
+    abort: true,
+    error: 'Enter a time in ISO 8601 with Z or an offset.',
+  })
   .refine((value) => Date.parse(value) >= YEARS[0] && Date.parse(value) < YEARS[1], {
     error: 'Enter a time in the years from 1900 to 9999.',
   })

@@ -8,7 +8,13 @@ import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request
 import { now } from '@/lib/clock';
 import { existsInOrganizations } from '@/lib/database/client';
 import { translateDatabaseError } from '@/lib/database/errors';
-import { type Claim, claimKey, releaseKey, storeReplyAlone } from '@/lib/database/idempotency';
+import {
+  type Claim,
+  claimKey,
+  endLease,
+  releaseKey,
+  storeReplyAlone,
+} from '@/lib/database/idempotency';
 import type { Caller } from '@/lib/database/scope';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
@@ -31,7 +37,7 @@ export type RouteHandler = (
 ) => Promise<Response>;
 
 /** Answers are checked against their contract except in production, where that costs 9 %. */
-const checksAnswers = () => env().NODE_ENV !== 'production';
+export const checksAnswers = () => env().NODE_ENV !== 'production';
 
 /**
  * Makes a route handler of an operation: request id → authenticate → scope → parse → safe retry →
@@ -110,7 +116,7 @@ async function run(
     return jsonResponse(operation.status, result);
   } catch (error) {
     const answer = await tellForbidden(error, context, params);
-    if (retry && !context.committed) await endRetry(retry.claim, answer, requestId);
+    if (!context.committed) await endRetry(context, answer);
     throw answer;
   }
 }
@@ -191,18 +197,14 @@ async function beginRetry(
 }
 
 /** Keeps an error that the operation answered; faults and limits are given back (semantics §4). */
-async function endRetry(
-  claim: Claim | undefined,
-  error: unknown,
-  requestId: string,
-): Promise<void> {
+async function endRetry({ claim, begun, requestId }: RequestContext, error: unknown): Promise<void> {
   if (!claim) return;
   const answer = translateDatabaseError(error);
   try {
     if (answer?.isLasting) {
       await storeReplyAlone(claim, { status: answer.status, body: answer.body(requestId) });
     } else {
-      await releaseKey(claim);
+      await (begun ? endLease(claim) : releaseKey(claim));
     }
   } catch (failure) {
     log.warn({ err: failure }, 'a safe-retry entry is left to its lease');

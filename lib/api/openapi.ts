@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { type AnyContract, type Auth, possibleErrors } from '@/lib/api/contract';
+import { type AnyContract, type Auth, type Method, possibleErrors } from '@/lib/api/contract';
 import { ERROR_STATUS, type ErrorName } from '@/lib/api/errors';
 
 type Json = Record<string, unknown>;
@@ -94,13 +94,21 @@ export function openApiDocument(contracts: readonly AnyContract[]): OpenApiDocum
       securitySchemes: SECURITY_SCHEMES,
     },
   };
-  for (const operation of contracts) {
+  for (const operation of [...contracts].sort(inReadingOrder)) {
     const methods = (document.paths[operation.path] ??= {});
     const method = operation.method.toLowerCase();
     if (methods[method]) throw new Error(`${operation.method} ${operation.path} is declared twice`);
     methods[method] = describe(operation, document.components);
   }
   return document;
+}
+
+const METHODS: Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+
+/** The order of a table of contents, which does not depend on where an operation was registered. */
+function inReadingOrder(a: AnyContract, b: AnyContract): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return METHODS.indexOf(a.method) - METHODS.indexOf(b.method);
 }
 
 function describe(operation: AnyContract, components: OpenApiDocument['components']): Json {

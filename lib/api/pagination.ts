@@ -50,3 +50,14 @@ export function paginated<T>(items: T[], totalCount: number, limit: number) {
     pagination: { total_count: totalCount, max_page: Math.ceil(totalCount / limit) },
   };
 }
+
+/** Rows in order, some at a time. Whoever stops reading ends it. */
+export type Batches<Row> = AsyncIterable<readonly Row[]>;
+
+/** Every row as it is printed, for an export. */
+export async function* printed<Row, Item>(
+  batches: Batches<Row>,
+  serialize: (row: Row) => Item,
+): AsyncGenerator<Item[]> {
+  for await (const rows of batches) yield rows.map(serialize);
+}

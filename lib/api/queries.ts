@@ -1,9 +1,9 @@
 import {
   MutationCache,
+  QueryClient,
   type QueryKey,
   queryOptions,
   type UseMutationOptions,
-  QueryClient,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -98,7 +98,11 @@ export function useCommand<C extends AnyContract>(
 }
 
 /** A lost answer is asked for once more by itself: the key makes that safe. */
-async function sendTwice<C extends AnyContract>(operation: C, input: ContractInput<C>, key: string) {
+async function sendTwice<C extends AnyContract>(
+  operation: C,
+  input: ContractInput<C>,
+  key: string,
+) {
   const options = operation.path.startsWith('/v1/') ? { idempotencyKey: key } : {};
   try {
     return await send(operation, input, options);

@@ -151,7 +151,7 @@ function isArray(field: unknown): boolean {
 function unsafeText(value: unknown, where: string): Problem[] {
   const problems: Problem[] = [];
   const complain = (loc: Problem['loc'], msg: string, type: string) =>
-    problems.push({ loc: loc.slice(0, 8), msg, type });
+    problems.push({ loc: loc.slice(0, where === 'query' ? 2 : 8), msg, type });
   const queue: { value: unknown; loc: Problem['loc'] }[] = [{ value, loc: [where] }];
   for (let item = queue.pop(); item && problems.length < MAX_PROBLEMS; item = queue.pop()) {
     const { value, loc } = item;

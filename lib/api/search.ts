@@ -27,13 +27,13 @@ export function writeSearch(search: Search): string {
 
 /** The criteria that a list sorts by, as its query declares them, without their descending forms. */
 export function sortCriteria(schema: z.ZodObject): string[] {
-  const field = schema.shape['sorting'];
+  const field = schema.shape.sorting;
   return (optionsOf(field) ?? []).filter((option) => !option.startsWith('-'));
 }
 
 /** What a list sorts by unless it is told. */
 export function defaultSorting(schema: z.ZodObject): string[] {
-  const sorting = schema.safeParse({}).data?.['sorting'];
+  const sorting = schema.safeParse({}).data?.sorting;
   return Array.isArray(sorting) ? sorting : [];
 }
 

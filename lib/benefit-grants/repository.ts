@@ -1,6 +1,6 @@
 import type { QueryOf } from '@/lib/api/contract';
 import { GRANT_INCLUDE, type GrantRow } from '@/lib/benefit-grants/serialize';
-import type { listBenefitGrants } from '@/lib/benefits/contract';
+import type { exportBenefitGrants } from '@/lib/benefits/contract';
 import { db, query as run, tenant } from '@/lib/database/client';
 import type { Benefit, Prisma } from '@/lib/database/generated/client';
 import {
@@ -9,10 +9,10 @@ import {
   idFilter,
   inOrder,
   type ListDefinition,
-  listIds,
   searchFilter,
   sql,
 } from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
 
 export type BenefitRow = Benefit;
@@ -39,21 +39,21 @@ const LIST: ListDefinition<'created_at'> = {
   sorts: { created_at: sql`t.created_at` },
 };
 
-/** One page of the grants of a benefit. */
-export async function list(
+/** The grants of a benefit. */
+export function list(
   scope: Scope,
   benefitId: string,
-  query: QueryOf<typeof listBenefitGrants>,
+  query: QueryOf<typeof exportBenefitGrants>,
 ) {
   const holder = { column: 't.customer_id', table: 'customers', columns: ['name', 'email'] };
-  const { ids, totalCount } = await listIds(scope, LIST, query, [
+  const conditions = [
     sql`t.benefit_id = ${benefitId}::uuid`,
     idFilter('t.customer_id', query.customer_id),
     booleanFilter('(t.granted_at IS NOT NULL AND t.revoked_at IS NULL)', query.is_granted),
     searchFilter([], query.query, { scope, tables: [holder] }),
     ...createdFilter(query),
-  ]);
-  return { rows: await load(scope, ids), totalCount };
+  ];
+  return listing(scope, LIST, query, conditions, (ids) => load(scope, ids));
 }
 
 /** The grants with these ids, in that order. */

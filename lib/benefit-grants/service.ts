@@ -1,9 +1,9 @@
 import type { QueryOf } from '@/lib/api/contract';
-import { paginated } from '@/lib/api/pagination';
+import { paginated, printed } from '@/lib/api/pagination';
 import * as repository from '@/lib/benefit-grants/repository';
 import { grantProperties } from '@/lib/benefit-grants/rules';
 import { serializeGrant, serializeGrantEvent } from '@/lib/benefit-grants/serialize';
-import type { listBenefitGrants } from '@/lib/benefits/contract';
+import type { exportBenefitGrants, listBenefitGrants } from '@/lib/benefits/contract';
 import type { Scope } from '@/lib/database/scope';
 import { recordAll } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
@@ -18,8 +18,17 @@ export async function listGrantsOfBenefit(
   benefitId: string,
   query: QueryOf<typeof listBenefitGrants>,
 ) {
-  const { rows, totalCount } = await repository.list(scope, benefitId, query);
+  const { rows, totalCount } = await repository.list(scope, benefitId, query).page(query);
   return paginated(rows.map(serializeGrant), totalCount, query.limit);
+}
+
+/** All of them. */
+export function exportGrantsOfBenefit(
+  scope: Scope,
+  benefitId: string,
+  query: QueryOf<typeof exportBenefitGrants>,
+) {
+  return printed(repository.list(scope, benefitId, query).all(), serializeGrant);
 }
 
 /**

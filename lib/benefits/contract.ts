@@ -1,4 +1,5 @@
 import { contract } from '@/lib/api/contract';
+import { exportOf } from '@/lib/api/exports';
 import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import { BenefitGrant } from '@/lib/benefit-grants/schema';
@@ -27,6 +28,13 @@ export const listBenefits = contract({
   }),
   response: page(Benefit),
 });
+
+export const exportBenefits = contract(
+  exportOf(listBenefits, [
+    'id', 'created_at', 'modified_at', 'type', 'description', 'selectable', 'deletable',
+    'properties',
+  ]),
+);
 
 export const createBenefit = contract({
   ...common,
@@ -94,3 +102,10 @@ export const listBenefitGrants = contract({
   }),
   response: page(BenefitGrant),
 });
+
+export const exportBenefitGrants = contract(
+  exportOf(listBenefitGrants, [
+    'id', 'created_at', 'benefit_id', 'customer_id', 'subscription_id', 'order_id', 'is_granted',
+    'granted_at', 'revoked_at', 'properties',
+  ]),
+);

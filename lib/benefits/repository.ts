@@ -1,18 +1,17 @@
 import type { QueryOf } from '@/lib/api/contract';
-import type { listBenefits } from '@/lib/benefits/contract';
+import type { exportBenefits } from '@/lib/benefits/contract';
 import type { BenefitSort } from '@/lib/benefits/schema';
 import { db, query as run, tenant } from '@/lib/database/client';
 import type { Benefit, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
   enumFilter,
-  inOrder,
   type ListDefinition,
-  listIds,
   searchFilter,
   sql,
   textOrder,
 } from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
 
 export type BenefitRow = Benefit;
@@ -26,16 +25,17 @@ const LIST: ListDefinition<BenefitSort> = {
   },
 };
 
-/** One page of the scope's live benefits. */
-export async function list(scope: Scope, query: QueryOf<typeof listBenefits>) {
-  const { ids, totalCount } = await listIds(scope, LIST, query, [
+/** The scope's live benefits. */
+export function list(scope: Scope, query: QueryOf<typeof exportBenefits>) {
+  const conditions = [
     sql`t.deleted_at IS NULL`,
     enumFilter('t.type', 'benefit_type', query.type),
     searchFilter(['t.description'], query.query),
     ...createdFilter(query),
-  ]);
-  const rows = await db(scope).benefit.findMany({ where: { id: { in: ids } } });
-  return { rows: inOrder(ids, rows), totalCount };
+  ];
+  return listing(scope, LIST, query, conditions, (ids) =>
+    db(scope).benefit.findMany({ where: { id: { in: ids } } }),
+  );
 }
 
 /** A live benefit; null when there is none in the scope. */

@@ -1,11 +1,20 @@
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/api/errors';
-import { paginated } from '@/lib/api/pagination';
+import { paginated, printed } from '@/lib/api/pagination';
 import { problemsOf } from '@/lib/api/problems';
 import { organizationFor } from '@/lib/api/tenancy';
-import { listGrantsOfBenefit, revokeBenefitEverywhere } from '@/lib/benefit-grants/service';
-import type { listBenefitGrants, listBenefits } from '@/lib/benefits/contract';
+import {
+  exportGrantsOfBenefit,
+  listGrantsOfBenefit,
+  revokeBenefitEverywhere,
+} from '@/lib/benefit-grants/service';
+import type {
+  exportBenefitGrants,
+  exportBenefits,
+  listBenefitGrants,
+  listBenefits,
+} from '@/lib/benefits/contract';
 import * as repository from '@/lib/benefits/repository';
 import { type BenefitProperties, storedProperties } from '@/lib/benefits/rules';
 import {
@@ -23,8 +32,12 @@ import { newId } from '@/lib/ids';
 import { digest } from '@/lib/secrets';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listBenefits>) {
-  const { rows, totalCount } = await repository.list(scope, query);
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
   return paginated(rows.map(serializeBenefit), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportBenefits>) {
+  return printed(repository.list(scope, query).all(), serializeBenefit);
 }
 
 /** Throws 404. */
@@ -100,6 +113,16 @@ export async function listGrants(
 ) {
   await findOrThrow(scope, id);
   return listGrantsOfBenefit(scope, id, query);
+}
+
+/** All of them. Throws 404. */
+export async function* exportGrants(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof exportBenefitGrants>,
+) {
+  await findOrThrow(scope, id);
+  yield* exportGrantsOfBenefit(scope, id, query);
 }
 
 /** The live benefits with these ids; none of them is deleted before the transaction ends. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract } from '@/lib/api/contract';
+import { exportOf } from '@/lib/api/exports';
 import { Id, IdParams, many, OrganizationFilter } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import {
@@ -33,6 +34,15 @@ export const listCheckouts = contract({
   }),
   response: page(Checkout),
 });
+
+export const exportCheckouts = contract(
+  exportOf(listCheckouts, [
+    'id', 'created_at', 'expires_at', 'status', 'amount', 'subtotal_amount', 'tax_amount',
+    'total_amount', 'currency', 'customer_id', 'customer_name', 'customer_email',
+    'customer_billing_address.country', 'product_id', 'product.name', 'discount.name',
+    'discount.code', 'subscription_id', 'custom_field_data', 'metadata',
+  ]),
+);
 
 export const createCheckout = contract({
   ...common,

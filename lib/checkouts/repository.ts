@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/lib/api/contract';
-import type { listCheckouts } from '@/lib/checkouts/contract';
+import type { exportCheckouts } from '@/lib/checkouts/contract';
 import type { Amounts, CheckoutChanges } from '@/lib/checkouts/rules';
 import type { CheckoutSort } from '@/lib/checkouts/schema';
 import { CHECKOUT_INCLUDE, type CheckoutRow } from '@/lib/checkouts/serialize';
@@ -9,12 +9,11 @@ import {
   createdFilter,
   enumFilter,
   idFilter,
-  inOrder,
   type ListDefinition,
-  listIds,
   searchFilter,
   sql,
 } from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
 
 const LIST: ListDefinition<CheckoutSort> = {
@@ -22,20 +21,18 @@ const LIST: ListDefinition<CheckoutSort> = {
   sorts: { created_at: sql`t.created_at`, expires_at: sql`t.expires_at` },
 };
 
-/** One page of the scope's checkouts. */
-export async function list(scope: Scope, request: QueryOf<typeof listCheckouts>) {
-  const { ids, totalCount } = await listIds(scope, LIST, request, [
+/** The scope's checkouts. */
+export function list(scope: Scope, request: QueryOf<typeof exportCheckouts>) {
+  const conditions = [
     idFilter('t.product_id', request.product_id),
     idFilter('t.customer_id', request.customer_id),
     enumFilter('t.status', 'checkout_status', request.status),
     searchFilter(['t.customer_email', 't.customer_name'], request.query),
     ...createdFilter(request),
-  ]);
-  const rows = await db(scope).checkout.findMany({
-    where: { id: { in: ids } },
-    include: CHECKOUT_INCLUDE,
-  });
-  return { rows: inOrder(ids, rows), totalCount };
+  ];
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).checkout.findMany({ where: { id: { in: ids } }, include: CHECKOUT_INCLUDE }),
+  );
 }
 
 export function find(scope: Scope, id: string): Promise<CheckoutRow | null> {

@@ -2,9 +2,9 @@ import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/api/errors';
 import type { Address } from '@/lib/api/fields';
-import { paginated } from '@/lib/api/pagination';
+import { paginated, printed } from '@/lib/api/pagination';
 import { stored } from '@/lib/api/serialize';
-import type { listCheckouts } from '@/lib/checkouts/contract';
+import type { exportCheckouts, listCheckouts } from '@/lib/checkouts/contract';
 import * as repository from '@/lib/checkouts/repository';
 import {
   type CheckoutChanges,
@@ -40,8 +40,14 @@ import { findFreeSubscription } from '@/lib/subscriptions/service';
 export async function listAll(context: RequestContext, query: QueryOf<typeof listCheckouts>) {
   const { scope, now } = context;
   await expireDue(scope, now);
-  const { rows, totalCount } = await repository.list(scope, query);
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
   return paginated(rows.map(serializeCheckout), totalCount, query.limit);
+}
+
+export async function* exportAll(context: RequestContext, query: QueryOf<typeof exportCheckouts>) {
+  const { scope, now } = context;
+  await expireDue(scope, now);
+  yield* printed(repository.list(scope, query).all(), serializeCheckout);
 }
 
 /** Throws 404. */

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createCheckout, getCheckout, updateCheckoutByClient } from '@/lib/checkouts/contract';
 import { settleWaiting } from '@/lib/confirmations/service';
@@ -5,6 +6,7 @@ import { createCustomField } from '@/lib/custom-fields/contract';
 import { createCustomer, getCustomer } from '@/lib/customers/contract';
 import { prisma } from '@/lib/database/client';
 import { createDiscount, getDiscount } from '@/lib/discounts/contract';
+import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { listOrders } from '@/lib/orders/contract';
 import { updateProduct } from '@/lib/products/contract';
@@ -433,6 +435,33 @@ describe('an interrupted payment', () => {
     const params = { client_secret: checkout.client_secret };
     const failure = await refusal(updateCheckoutByClient, { params, body: { customer_name: 'X' } });
     expect(failure).toMatchObject({ status: 403, error: 'NotOpenCheckout' });
+  });
+
+  it.each([
+    ['sandbox_charges', 'before the charge'],
+    ['orders', 'after the charge'],
+  ])('by a database that broke off at %s (%s) goes on with a retry at once', async (table) => {
+    const checkout = await makeCheckout(seller, (await makeKeyProduct(seller)).id);
+    const [idempotencyKey, sent] = [newId(), buyer({ customer_email: `${newId()}@example.com` })];
+    const other = new pg.Client({ connectionString: env().DATABASE_URL });
+    await other.connect();
+    await other.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
+    const failure = refuseConfirm(checkout, sent, { idempotencyKey });
+    let broken = 0;
+    while (broken === 0) {
+      const { rowCount } = await other.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_locks
+         WHERE NOT granted AND relation = $1::regclass`,
+        [table],
+      );
+      broken = rowCount ?? 0;
+    }
+    expect(await failure).toMatchObject({ status: 503, retryAfter: 1 });
+    await other.end();
+    expect((await confirm(checkout, sent, { idempotencyKey })).status).toBe('confirmed');
+    const { attempts, orders } = await stateOf(checkout);
+    expect(orders).toHaveLength(1);
+    expect(await chargesOf(attempts)).toMatchObject([{ amount: 2000, outcome: 'succeeded' }]);
   });
 
   it.each([true, false])('is finished by a retry with its key (charged: %s)', async (charged) => {

@@ -1,4 +1,5 @@
 import { contract } from '@/lib/api/contract';
+import { exportOf } from '@/lib/api/exports';
 import { IdParams, many, OrganizationFilter } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import {
@@ -25,6 +26,12 @@ export const listCustomFields = contract({
   }),
   response: page(CustomField),
 });
+
+export const exportCustomFields = contract(
+  exportOf(listCustomFields, [
+    'id', 'created_at', 'modified_at', 'slug', 'name', 'type', 'properties', 'metadata',
+  ]),
+);
 
 export const createCustomField = contract({
   ...common,

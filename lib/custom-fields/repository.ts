@@ -1,18 +1,17 @@
 import type { QueryOf } from '@/lib/api/contract';
-import type { listCustomFields } from '@/lib/custom-fields/contract';
+import type { exportCustomFields } from '@/lib/custom-fields/contract';
 import type { CustomFieldSort } from '@/lib/custom-fields/schema';
 import { db } from '@/lib/database/client';
 import type { CustomField, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
   enumFilter,
-  inOrder,
   type ListDefinition,
-  listIds,
   searchFilter,
   sql,
   textOrder,
 } from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
 
 export type CustomFieldRow = CustomField;
@@ -27,16 +26,17 @@ const LIST: ListDefinition<CustomFieldSort> = {
   },
 };
 
-/** One page of the scope's live custom fields. */
-export async function list(scope: Scope, query: QueryOf<typeof listCustomFields>) {
-  const { ids, totalCount } = await listIds(scope, LIST, query, [
+/** The scope's live custom fields. */
+export function list(scope: Scope, query: QueryOf<typeof exportCustomFields>) {
+  const conditions = [
     sql`t.deleted_at IS NULL`,
     enumFilter('t.type', 'custom_field_type', query.type),
     searchFilter(['t.name', 't.slug'], query.query),
     ...createdFilter(query),
-  ]);
-  const rows = await db(scope).customField.findMany({ where: { id: { in: ids } } });
-  return { rows: inOrder(ids, rows), totalCount };
+  ];
+  return listing(scope, LIST, query, conditions, (ids) =>
+    db(scope).customField.findMany({ where: { id: { in: ids } } }),
+  );
 }
 
 /** A live custom field; null when there is none in the scope. */

@@ -1,10 +1,10 @@
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
 import { bodyProblem, invalid, notFound } from '@/lib/api/errors';
-import { paginated } from '@/lib/api/pagination';
+import { paginated, printed } from '@/lib/api/pagination';
 import { problemsOf } from '@/lib/api/problems';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { listCustomFields } from '@/lib/custom-fields/contract';
+import type { exportCustomFields, listCustomFields } from '@/lib/custom-fields/contract';
 import * as repository from '@/lib/custom-fields/repository';
 import {
   type CustomField,
@@ -19,8 +19,12 @@ import type { Scope } from '@/lib/database/scope';
 import { newId } from '@/lib/ids';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listCustomFields>) {
-  const { rows, totalCount } = await repository.list(scope, query);
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
   return paginated(rows.map(serializeCustomField), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportCustomFields>) {
+  return printed(repository.list(scope, query).all(), serializeCustomField);
 }
 
 /** Throws 404. */
@@ -117,7 +121,7 @@ async function uniqueSlug<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
+    if (!isUniqueViolation(error, 'custom_fields_slug_key')) throw error;
     throw invalid(bodyProblem('slug', 'Another custom field of this organization has this slug.'));
   }
 }

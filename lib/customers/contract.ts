@@ -1,4 +1,5 @@
 import { contract } from '@/lib/api/contract';
+import { exportOf } from '@/lib/api/exports';
 import { IdParams, OrganizationFilter } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import { CUSTOMER_SORTS, Customer, CustomerCreate, CustomerUpdate } from '@/lib/customers/schema';
@@ -18,6 +19,17 @@ export const listCustomers = contract({
   }),
   response: page(Customer),
 });
+
+export const exportCustomers = contract(
+  exportOf(listCustomers, [
+    'id', 'created_at', 'modified_at', 'name', 'email',
+    'billing_address.line1', 'billing_address.line2', 'billing_address.postal_code',
+    'billing_address.city', 'billing_address.state', 'billing_address.country',
+    ['tax_id', 'tax_id.0'],
+    ['tax_id_type', 'tax_id.1'],
+    'metadata',
+  ]),
+);
 
 export const createCustomer = contract({
   ...common,

@@ -1,6 +1,6 @@
 import type { QueryOf } from '@/lib/api/contract';
 import type { Address, Metadata } from '@/lib/api/fields';
-import type { listCustomers } from '@/lib/customers/contract';
+import type { exportCustomers } from '@/lib/customers/contract';
 import type { CustomerSort } from '@/lib/customers/schema';
 import type { CustomerRow } from '@/lib/customers/serialize';
 import type { TaxId } from '@/lib/customers/tax-id';
@@ -8,14 +8,13 @@ import { db, query, tenant } from '@/lib/database/client';
 import { Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
-  inOrder,
   type ListDefinition,
-  listIds,
   type Sql,
   searchFilter,
   sql,
   textOrder,
 } from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
 
 const LIST: ListDefinition<CustomerSort> = {
@@ -27,15 +26,16 @@ const LIST: ListDefinition<CustomerSort> = {
   },
 };
 
-/** One page of the scope's live customers. */
-export async function list(scope: Scope, request: QueryOf<typeof listCustomers>) {
-  const { ids, totalCount } = await listIds(scope, LIST, request, [
+/** The scope's live customers. */
+export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
+  const conditions = [
     sql`t.deleted_at IS NULL`,
     searchFilter(['t.name', 't.email'], request.query),
     ...createdFilter(request),
-  ]);
-  const rows = await db(scope).customer.findMany({ where: { id: { in: ids } } });
-  return { rows: inOrder(ids, rows), totalCount };
+  ];
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).customer.findMany({ where: { id: { in: ids } } }),
+  );
 }
 
 /** A live customer; null when there is none in the scope. */

@@ -2,11 +2,11 @@ import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
 import { bodyProblem, invalid, notFound } from '@/lib/api/errors';
 import type { Address, Metadata } from '@/lib/api/fields';
-import { paginated } from '@/lib/api/pagination';
+import { paginated, printed } from '@/lib/api/pagination';
 import { metadata as metadataOf } from '@/lib/api/serialize';
 import { organizationFor } from '@/lib/api/tenancy';
 import { revokeBenefitsOfCustomer } from '@/lib/benefit-grants/service';
-import type { listCustomers } from '@/lib/customers/contract';
+import type { exportCustomers, listCustomers } from '@/lib/customers/contract';
 import * as repository from '@/lib/customers/repository';
 import { mergeMetadata } from '@/lib/customers/rules';
 import type { Customer, CustomerCreate, CustomerUpdate } from '@/lib/customers/schema';
@@ -18,8 +18,12 @@ import { newId } from '@/lib/ids';
 import { cancelSubscriptionsOfCustomer } from '@/lib/subscriptions/service';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listCustomers>) {
-  const { rows, totalCount } = await repository.list(scope, query);
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
   return paginated(rows.map(serializeCustomer), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportCustomers>) {
+  return printed(repository.list(scope, query).all(), serializeCustomer);
 }
 
 /** Throws 404. */

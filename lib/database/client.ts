@@ -55,7 +55,7 @@ const TENANT_MODELS = new Set<string>(
 );
 
 type Where = { AND?: unknown };
-type Arguments = { where?: Where; data?: unknown; create?: unknown };
+type Arguments = { where?: Where; data?: unknown; create?: unknown; update?: unknown };
 
 /** The client as a tenant sees it: every row of another organization does not exist. */
 function tenantClient(organizationIds: readonly string[]): PrismaClient {
@@ -82,6 +82,8 @@ function tenantClient(organizationIds: readonly string[]): PrismaClient {
           }
           if (model !== 'Organization' && !TENANT_MODELS.has(model)) return query(args);
           if (operation === 'upsert') assertOwn(given.create);
+          const change = (given.update ?? given.data) as { organizationId?: unknown } | undefined;
+          if (change?.organizationId !== undefined) assertOwn(change);
           const narrowed = given.where?.AND;
           const conditions = narrowed === undefined ? [] : [narrowed].flat();
           return query({

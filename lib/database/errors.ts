@@ -1,33 +1,44 @@
 import { ApiError, notFound } from '@/lib/api/errors';
-import { Prisma } from '@/lib/database/generated/client';
 
-interface Causes {
+interface Cause {
+  /** The Prisma code, SQLSTATE or Node code, or the adapter's kind. */
   code: string | undefined;
-  text: string;
+  message: string;
+  /** The unique index that was hit. */
+  index: string | undefined;
 }
 
-/** The Prisma or SQLSTATE codes of an error and of what caused it. */
-function causes(error: unknown): Causes[] {
-  const found: Causes[] = [];
+/** An error and what caused it, however Prisma and its adapter nest that. */
+function causes(error: unknown): Cause[] {
+  const found: Cause[] = [];
   const seen = new Set<unknown>();
-  const visit = (value: unknown, depth: number) => {
-    if (typeof value !== 'object' || value === null || seen.has(value) || depth > 5) return;
+  const visit = (value: unknown) => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
-    const { code, originalCode, message, kind } = value as Record<string, unknown>;
-    for (const candidate of [code, originalCode, kind]) {
-      if (typeof candidate === 'string')
-        found.push({ code: candidate, text: String(message ?? '') });
+    const { code, originalCode, kind, message, constraint } = value as Record<string, unknown>;
+    const { index } = (constraint ?? {}) as { index?: string };
+    for (const name of [code, originalCode, kind]) {
+      found.push({
+        code: typeof name === 'string' ? name : undefined,
+        message: typeof message === 'string' ? message : '',
+        index,
+      });
     }
-    if (typeof message === 'string') found.push({ code: undefined, text: message });
     const { cause, meta, driverAdapterError, errors } = value as Record<string, unknown>;
-    for (const inner of [cause, meta, driverAdapterError]) visit(inner, depth + 1);
-    if (Array.isArray(errors)) for (const inner of errors) visit(inner, depth + 1);
+    for (const inner of [cause, meta, driverAdapterError]) visit(inner);
+    if (Array.isArray(errors)) for (const inner of errors) visit(inner);
   };
-  visit(error, 0);
+  visit(error);
   return found;
 }
 
+function hasCode(found: readonly Cause[], codes: ReadonlySet<string>): boolean {
+  return found.some(({ code }) => code !== undefined && codes.has(code));
+}
+
 const CONFLICTS = new Set(['P2034', '40001', '40P01', 'TransactionWriteConflict']);
+const UNIQUE = new Set(['P2002', '23505', 'UniqueConstraintViolation']);
+const MISSING = new Set(['P2025']);
 const UNAVAILABLE = new Set([
   'P1001',
   'P1002',
@@ -58,42 +69,31 @@ const LOST =
 
 /** Whether the same transaction may succeed when run again (serialization failure, deadlock). */
 export function isConflict(error: unknown): boolean {
-  return causes(error).some(({ code }) => code !== undefined && CONFLICTS.has(code));
+  return hasCode(causes(error), CONFLICTS);
 }
 
-/** Whether a unique constraint was hit; with `name`, that index or constraint. */
-export function isUniqueViolation(error: unknown, name?: string): boolean {
-  const all = causes(error);
-  const hit = all.some(
-    ({ code }) => code === 'P2002' || code === '23505' || code === 'UniqueConstraintViolation',
-  );
+/** Whether a unique constraint was hit; with `index`, that one. */
+export function isUniqueViolation(error: unknown, index?: string): boolean {
+  const found = causes(error);
   return (
-    hit &&
-    (name === undefined ||
-      all.some(({ text }) => text.includes(name)) ||
-      JSON.stringify(error).includes(name))
+    hasCode(found, UNIQUE) && (index === undefined || found.some((cause) => cause.index === index))
   );
 }
 
 /** What a database error answers, in the one place that knows; undefined for every other error. */
 export function translateDatabaseError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  const all = causes(error);
-  const has = (codes: ReadonlySet<string>) =>
-    all.some(({ code }) => code !== undefined && codes.has(code));
-  if (has(UNAVAILABLE) || has(CONFLICTS) || all.some(({ text }) => LOST.test(text))) {
+  const found = causes(error);
+  const isLost = found.some(({ message }) => LOST.test(message));
+  if (isLost || hasCode(found, UNAVAILABLE) || hasCode(found, CONFLICTS)) {
     return new ApiError(
       'ServiceUnavailable',
       'The database is busy or restarting. Try again in a moment.',
-      {
-        headers: { 'Retry-After': '1' },
-      },
+      { headers: { 'Retry-After': '1' } },
     );
   }
   if (isUniqueViolation(error)) {
     return new ApiError('Conflict', 'Another object with the same unique value exists already.');
   }
-  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025')
-    return notFound();
-  return undefined;
+  return hasCode(found, MISSING) ? notFound() : undefined;
 }

@@ -98,6 +98,17 @@ export async function storeReplyAlone(claim: Claim, reply: StoredReply): Promise
   await storeReply(prisma(), claim, reply);
 }
 
+/**
+ * Ends the lease of a run that failed after a first transaction of it had been committed: the next
+ * try with the same payload takes the entry over, and finds by its id what was done.
+ */
+export async function endLease(claim: Claim): Promise<void> {
+  await prisma().idempotencyEntry.updateMany({
+    where: { id: claim.id, leaseUntil: claim.leaseUntil, status: null },
+    data: { leaseUntil: new Date(0) },
+  });
+}
+
 /** Gives the key back: nothing was done, so the next try runs anew. */
 export async function releaseKey(claim: Claim): Promise<void> {
   await prisma().idempotencyEntry.deleteMany({

@@ -1,3 +1,4 @@
+import { buyersOwn } from '@/lib/database/buyer';
 import { query, tenant } from '@/lib/database/client';
 import { Prisma } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/scope';
@@ -32,10 +33,53 @@ function isSql(value: unknown): value is Sql {
   return value instanceof Prisma.Sql;
 }
 
+/** A list as SQL: its rows `t`, and what they are sorted by before their id. */
+export interface ListPlan {
+  /** The table with the condition that a row is in the list, after which more may be asked. */
+  rows(...joins: Sql[]): Sql;
+  joins: Sql[];
+  criteria: { by: Sql; descending: boolean }[];
+}
+
+/** Makes the plan of a list: the scope's rows alone, by all of the conditions. */
+export function planOf<Sort extends string>(
+  scope: Scope,
+  definition: ListDefinition<Sort>,
+  request: Pick<ListRequest<Sort>, 'sorting' | 'organization_id'>,
+  conditions: Conditions,
+): ListPlan {
+  const { table } = definition;
+  const own = definition.tenant?.(scope) ?? tenant(scope, 't', request.organization_id);
+  const all = [own, buyersOwn(scope, table), ...conditions].filter((one) => one !== undefined);
+  const where = join(all, ' AND ');
+  const joins = new Set<string>();
+  const criteria = request.sorting.flatMap((criterion) => {
+    const descending = criterion.startsWith('-');
+    const sort = definition.sorts[criterion.replace(/^-/, '') as Sort];
+    const { by, join: needed } = isSql(sort) ? { by: sort } : sort;
+    if (needed) joins.add(needed);
+    return (isSql(by) ? [by] : by).map((expression) => ({ by: expression, descending }));
+  });
+  return {
+    criteria,
+    joins: [...joins].map((name) => definition.joins?.[name] ?? empty),
+    rows: (...joined) =>
+      sql`FROM ${raw(`"${table}" t`)} ${joined.length > 0 ? join(joined, ' ') : empty} WHERE ${where}`,
+  };
+}
+
+/** Criteria in the given order, null last both ways, ties by id (semantics §1). */
+export function orderOf({ criteria }: ListPlan): Sql {
+  const order = criteria.map(({ by, descending }) =>
+    descending ? sql`${by} DESC NULLS LAST` : sql`${by} ASC NULLS LAST`,
+  );
+  return sql`ORDER BY ${join([...order, sql`t.id ASC`], ', ')}`;
+}
+
 /**
- * The ids of one page, in order, and the exact number of rows (semantics §1): criteria in the given
- * order, null last both ways, ties by id. The page's ids are chosen before anything is joined to
- * them, so that the cost of a page does not depend on the width of its rows.
+ * The ids of one page, in order, and the exact number of rows (semantics §1). The page's ids are
+ * chosen before anything is joined to them, so that the cost of a page does not depend on the width
+ * of its rows.
  */
 export async function listIds<Sort extends string>(
   scope: Scope,
@@ -43,33 +87,18 @@ export async function listIds<Sort extends string>(
   request: ListRequest<Sort>,
   conditions: Conditions,
 ): Promise<{ ids: string[]; totalCount: number }> {
-  const { organization_id, page, limit, sorting } = request;
-  const own = definition.tenant?.(scope) ?? tenant(scope, 't', organization_id);
-  const where = join([own, ...conditions.filter((condition) => condition !== undefined)], ' AND ');
-  const table = raw(`"${definition.table}" t`);
-  const joins = new Set<string>();
-  const order = sorting.flatMap((criterion) => {
-    const descending = criterion.startsWith('-');
-    const sort = definition.sorts[criterion.replace(/^-/, '') as Sort];
-    const { by, join: needed } = isSql(sort) ? { by: sort } : sort;
-    if (needed) joins.add(needed);
-    return (isSql(by) ? [by] : by).map((expression) =>
-      descending ? sql`${expression} DESC NULLS LAST` : sql`${expression} ASC NULLS LAST`,
-    );
-  });
-  const joined = [...joins].map((name) => definition.joins?.[name] ?? empty);
-
+  const { page, limit } = request;
+  const plan = planOf(scope, definition, request, conditions);
   const [counted] = await query<{ count: bigint }>(
     scope,
-    sql`SELECT count(*) AS count FROM ${table} WHERE ${where}`,
+    sql`SELECT count(*) AS count ${plan.rows()}`,
   );
   const totalCount = Number(counted?.count ?? 0);
   if ((page - 1) * limit >= totalCount) return { ids: [], totalCount };
 
   const rows = await query<{ id: string }>(
     scope,
-    sql`SELECT t.id FROM ${table} ${joined.length > 0 ? join(joined, ' ') : empty}
-        WHERE ${where} ORDER BY ${join([...order, sql`t.id ASC`], ', ')}
+    sql`SELECT t.id ${plan.rows(...plan.joins)} ${orderOf(plan)}
         LIMIT ${raw(String(limit))} OFFSET ${(page - 1) * limit}`,
   );
   return { ids: rows.map((row) => row.id), totalCount };

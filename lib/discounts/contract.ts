@@ -1,4 +1,5 @@
 import { contract } from '@/lib/api/contract';
+import { exportOf } from '@/lib/api/exports';
 import { IdParams, OrganizationFilter } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import { DISCOUNT_SORTS, Discount, DiscountCreate, DiscountUpdate } from '@/lib/discounts/schema';
@@ -18,6 +19,16 @@ export const listDiscounts = contract({
   }),
   response: page(Discount),
 });
+
+export const exportDiscounts = contract(
+  exportOf(listDiscounts, [
+    'id', 'created_at', 'modified_at', 'name', 'code', 'type', 'amount', 'currency', 'basis_points',
+    'duration', 'duration_in_months', 'starts_at', 'ends_at', 'max_redemptions',
+    'redemptions_count',
+    ['products', ({ products }) => products.map(({ name }) => name).join('; ')],
+    'metadata',
+  ]),
+);
 
 export const createDiscount = contract({
   ...common,

@@ -3,15 +3,14 @@ import { db, query, tenant } from '@/lib/database/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
-  inOrder,
   type ListDefinition,
-  listIds,
   searchFilter,
   sql,
   textOrder,
 } from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
-import type { listDiscounts } from '@/lib/discounts/contract';
+import type { exportDiscounts } from '@/lib/discounts/contract';
 import type { DiscountTerms } from '@/lib/discounts/rules';
 import type { DiscountSort } from '@/lib/discounts/schema';
 import { DISCOUNT_INCLUDE, type DiscountWithProducts } from '@/lib/discounts/serialize';
@@ -26,18 +25,16 @@ const LIST: ListDefinition<DiscountSort> = {
   },
 };
 
-/** One page of the scope's live discounts. */
-export async function list(scope: Scope, request: QueryOf<typeof listDiscounts>) {
-  const { ids, totalCount } = await listIds(scope, LIST, request, [
+/** The scope's live discounts. */
+export function list(scope: Scope, request: QueryOf<typeof exportDiscounts>) {
+  const conditions = [
     sql`t.deleted_at IS NULL`,
     searchFilter(['t.name', 't.code'], request.query),
     ...createdFilter(request),
-  ]);
-  const rows = await db(scope).discount.findMany({
-    where: { id: { in: ids } },
-    include: DISCOUNT_INCLUDE,
-  });
-  return { rows: inOrder(ids, rows), totalCount };
+  ];
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).discount.findMany({ where: { id: { in: ids } }, include: DISCOUNT_INCLUDE }),
+  );
 }
 
 /** A live discount; null when there is none in the scope. */

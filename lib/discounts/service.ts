@@ -1,11 +1,11 @@
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
 import { bodyProblem, invalid, notFound, type Problem } from '@/lib/api/errors';
-import { paginated } from '@/lib/api/pagination';
+import { paginated, printed } from '@/lib/api/pagination';
 import { organizationFor } from '@/lib/api/tenancy';
 import { isUniqueViolation } from '@/lib/database/errors';
 import type { Scope } from '@/lib/database/scope';
-import type { listDiscounts } from '@/lib/discounts/contract';
+import type { exportDiscounts, listDiscounts } from '@/lib/discounts/contract';
 import * as repository from '@/lib/discounts/repository';
 import {
   changeTerms,
@@ -22,8 +22,12 @@ import {
 import { newId } from '@/lib/ids';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listDiscounts>) {
-  const { rows, totalCount } = await repository.list(scope, query);
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
   return paginated(rows.map(serializeDiscount), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportDiscounts>) {
+  return printed(repository.list(scope, query).all(), serializeDiscount);
 }
 
 /** Throws 404. */

@@ -1,22 +1,139 @@
-import { db, prisma } from '@/lib/database/client';
-import type { File } from '@/lib/database/generated/client';
+import type { QueryOf } from '@/lib/api/contract';
+import { db, prisma, query as run, tenant } from '@/lib/database/client';
+import { type File, Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  idFilter,
+  inOrder,
+  type ListDefinition,
+  listIds,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/list';
 import type { Scope } from '@/lib/database/scope';
-import type { FileService } from '@/lib/files/schema';
+import type { listFiles } from '@/lib/files/contract';
+import type { FileService, FileSort } from '@/lib/files/schema';
 
-/** The uploaded files of one organization with these ids. */
-export function findUploaded(
-  scope: Scope,
-  where: { organizationId: string; service: FileService; ids: readonly string[] },
-): Promise<File[]> {
-  const { organizationId, service, ids } = where;
-  return db(scope).file.findMany({
-    where: { id: { in: [...ids] }, organizationId, service, isUploaded: true },
-  });
+const LIST: ListDefinition<FileSort> = {
+  table: 'files',
+  sorts: {
+    created_at: sql`t.created_at`,
+    name: textOrder('t.name'),
+    size: sql`t.size`,
+    service: sql`t.service::text COLLATE "C"`,
+  },
+};
+
+/** One page of the scope's uploaded files. */
+export async function list(scope: Scope, query: QueryOf<typeof listFiles>) {
+  const { ids, totalCount } = await listIds(scope, LIST, query, [
+    sql`t.is_uploaded AND t.deleted_at IS NULL`,
+    idFilter('t.id', query.ids),
+    enumFilter('t.service', 'file_service', query.service),
+    searchFilter(['t.name'], query.query),
+    ...createdFilter(query),
+  ]);
+  const rows = await db(scope).file.findMany({ where: { id: { in: ids } } });
+  return { rows: inOrder(ids, rows), totalCount };
 }
 
-/** An uploaded picture, which everybody may see; it needs no tenant, its id is its address. */
-export function findPublic(id: string): Promise<File | null> {
-  return prisma().file.findFirst({
-    where: { id, isUploaded: true, service: { in: ['product_media', 'organization_avatar'] } },
+/** A file, uploaded or not; null when there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<File | null> {
+  return db(scope).file.findFirst({ where: { id, deletedAt: null } });
+}
+
+/** A file as {@link find} reads it, kept from other changes until the transaction ends. */
+export async function lock(scope: Scope, id: string): Promise<File | null> {
+  const locked = await run(
+    scope,
+    sql`SELECT t.id FROM files t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid FOR UPDATE`,
+  );
+  return locked.length > 0 ? find(scope, id) : null;
+}
+
+/**
+ * The uploaded files of one organization with these ids; none of them is deleted before the
+ * transaction ends.
+ */
+export async function holdUploaded(
+  scope: Scope,
+  where: { organizationId: string; service: FileService; ids: readonly string[] },
+): Promise<{ id: string }[]> {
+  const { organizationId, service, ids } = where;
+  return run(
+    scope,
+    sql`SELECT t.id FROM files t
+        WHERE ${tenant(scope, 't', [organizationId])} AND t.id = ANY(${[...ids]}::uuid[])
+          AND t.service = ${service}::file_service AND t.is_uploaded AND t.deleted_at IS NULL
+        ORDER BY t.id FOR SHARE`,
+  );
+}
+
+/**
+ * A file of any organization, by an address that is its own credential: that of a picture, which
+ * everybody may see, or a signed one.
+ */
+export function findByAddress(id: string): Promise<File | null> {
+  return prisma().file.findFirst({ where: { id, deletedAt: null } });
+}
+
+export function create(scope: Scope, data: Prisma.FileUncheckedCreateInput) {
+  return db(scope).file.create({ data });
+}
+
+export function update(scope: Scope, id: string, data: Prisma.FileUncheckedUpdateInput) {
+  return db(scope).file.update({ where: { id }, data });
+}
+
+/** Notes what the upload of a file has brought. */
+export function complete(
+  scope: Scope,
+  id: string,
+  data: Pick<
+    Prisma.FileUncheckedUpdateInput,
+    'mimeType' | 'checksumEtag' | 'checksumSha256Base64' | 'checksumSha256Hex' | 'lastModifiedAt'
+  >,
+) {
+  return update(scope, id, { ...data, isUploaded: true, uploadParts: Prisma.DbNull });
+}
+
+/** Marks it deleted and detaches it from every product. */
+export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  await db(scope).productMedia.deleteMany({ where: { fileId: id } });
+  await update(scope, id, { deletedAt: now });
+}
+
+/** The organizations with files that {@link lockDead} would take: work in the background. */
+export async function organizationsWithDead(createdBefore: Date): Promise<string[]> {
+  const dead = await prisma().file.findMany({
+    where: {
+      OR: [{ deletedAt: { not: null } }, { isUploaded: false, createdAt: { lt: createdBefore } }],
+    },
+    distinct: ['organizationId'],
+    select: { organizationId: true },
+    take: 500,
   });
+  return dead.map(({ organizationId }) => organizationId);
+}
+
+/**
+ * Locks files of the scope that are deleted, or whose upload began before a moment and is not
+ * complete, at most 100; those that another transaction is at are passed by.
+ */
+export async function lockDead(scope: Scope, createdBefore: Date): Promise<File[]> {
+  const locked = await run<{ id: string }>(
+    scope,
+    sql`SELECT t.id FROM files t
+        WHERE ${tenant(scope, 't')} AND (t.deleted_at IS NOT NULL
+          OR NOT t.is_uploaded AND t.created_at < ${createdBefore.toISOString()}::timestamptz)
+        ORDER BY t.id LIMIT 100 FOR UPDATE SKIP LOCKED`,
+  );
+  return db(scope).file.findMany({ where: { id: { in: locked.map(({ id }) => id) } } });
+}
+
+/** Forgets files for good. */
+export async function forget(scope: Scope, ids: readonly string[]): Promise<void> {
+  await db(scope).file.deleteMany({ where: { id: { in: [...ids] } } });
 }

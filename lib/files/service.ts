@@ -1,71 +1,271 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
-import { notFound } from '@/lib/api/errors';
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/api/contract';
+import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/api/errors';
 import { Id } from '@/lib/api/fields';
+import { paginated } from '@/lib/api/pagination';
+import { organizationFor } from '@/lib/api/tenancy';
 import type { Scope } from '@/lib/database/scope';
-import { env } from '@/lib/env';
+import type { listFiles } from '@/lib/files/contract';
 import * as repository from '@/lib/files/repository';
-import type { FileService } from '@/lib/files/schema';
-import { codeOf } from '@/lib/operator-error';
+import { completionProblems, IMAGE_HEAD, imageType } from '@/lib/files/rules';
+import type {
+  FileCreate,
+  FileRead,
+  FileService,
+  FileUpdate,
+  FileUpload,
+  FileUploadCompleted,
+} from '@/lib/files/schema';
+import {
+  announcedParts,
+  type FileRow,
+  serializeAnyFile,
+  serializeUpload,
+} from '@/lib/files/serialize';
+import { newId } from '@/lib/ids';
+import { readToken } from '@/lib/secrets';
+import { fileName, partName, type StoredObject, storage } from '@/lib/storage/storage';
+import { stageExactly, stageJoined, WrongLength } from '@/lib/storage/streams';
 
-/** Which of the ids are uploaded files of the organization and of that kind. */
+export async function listAll(scope: Scope, query: QueryOf<typeof listFiles>) {
+  const { rows, totalCount } = await repository.list(scope, query);
+  return paginated(rows.map(serializeAnyFile), totalCount, query.limit);
+}
+
+/** Announces a file: its bytes lie under its id, never under a name that somebody chose. */
+export async function create(context: RequestContext, body: FileCreate): Promise<FileUpload> {
+  const { organization_id, service, name, mime_type, size, version, upload } = body;
+  const organizationId = organizationFor(context.scope, organization_id);
+  return context.commit(async (scope) => {
+    const id = newId();
+    const row = await repository.create(scope, {
+      id,
+      organizationId,
+      createdAt: context.now,
+      service,
+      name,
+      mimeType: mime_type,
+      size,
+      path: fileName(id),
+      version: version ?? null,
+      checksumSha256Base64: body.checksum_sha256_base64 ?? null,
+      uploadParts: upload.parts
+        .map((part) => ({ ...part, checksum_sha256_base64: part.checksum_sha256_base64 ?? null }))
+        .sort((a, b) => a.number - b.number),
+    });
+    return serializeUpload(row);
+  });
+}
+
+/** Throws 404. */
+export async function update(
+  context: RequestContext,
+  id: string,
+  body: FileUpdate,
+): Promise<FileRead> {
+  return context.commit(async (scope) => {
+    if (!(await repository.lock(scope, id))) throw notFound('The file');
+    const row = await repository.update(scope, id, {
+      ...(body.name ? { name: body.name } : {}),
+      ...(body.version === undefined ? {} : { version: body.version }),
+    });
+    return serializeAnyFile(row);
+  });
+}
+
+/** Detaches it from its products; its bytes go with the next sweep. Throws 404. */
+export async function remove(context: RequestContext, id: string): Promise<void> {
+  await context.commit(async (scope) => {
+    if (!(await repository.lock(scope, id))) throw notFound('The file');
+    await repository.remove(scope, id, context.now);
+  });
+}
+
+/**
+ * Takes in a part of an upload, at once and lastingly or not at all; answers its ETag. The token of
+ * the address is the credential. Throws 404 for a forged one, 410 when it has expired, 409 when the
+ * file is complete, and 422 for bytes that are not those announced.
+ */
+export async function receivePart(
+  token: string,
+  body: ReadableStream<Uint8Array> | null,
+  now: Date,
+): Promise<string> {
+  const address = readToken(token, 'upload', now);
+  if (!address) throw notFound('The upload');
+  if (address.isExpired) throw new ApiError('ResourceUnavailable', 'This address has expired.');
+  const [id = '', number] = address.text.split('.');
+  const row = await repository.findByAddress(id);
+  if (row?.isUploaded) throw new ApiError('Conflict', 'The upload of this file is complete.');
+  const part = row && announcedParts(row).find((announced) => announced.number === Number(number));
+  if (!part) throw notFound('The upload');
+
+  const size = part.chunk_end - part.chunk_start;
+  const { staged, sha256 } = await stageExactly(body, size).catch((error) => {
+    if (!(error instanceof WrongLength)) throw error;
+    throw invalid({ loc: ['body'], msg: `This part has ${size} bytes.`, type: 'value_error' });
+  });
+  try {
+    if (!isChecksum(part.checksum_sha256_base64, sha256)) {
+      throw invalid({ loc: ['body'], msg: 'The checksum differs.', type: 'value_error' });
+    }
+    await staged.keep(partName(id, part.number));
+  } finally {
+    await staged.discard();
+  }
+  return etagOf(sha256);
+}
+
+/**
+ * Puts the parts together and checks them (semantics §6). Completing a complete file again answers
+ * it as it is. Throws 404, and 422 for parts that are missing or not what was announced.
+ */
+export async function complete(
+  context: RequestContext,
+  id: string,
+  body: FileUploadCompleted,
+): Promise<FileRead> {
+  const row = await findOrThrow(context.scope, id);
+  const problems = completionProblems(
+    { id, path: row.path, numbers: row.isUploaded ? null : numbersOf(row) },
+    body,
+  );
+  if (problems.length > 0) throw invalid(...problems);
+  const content = row.isUploaded
+    ? null
+    : await putTogether(row, body).catch(async (error) => {
+        // Another completion may have taken the parts away from under this one.
+        if ((await findOrThrow(context.scope, id)).isUploaded) return null;
+        throw error;
+      });
+  try {
+    return await context.commit(async (scope) => {
+      const current = await repository.lock(scope, id);
+      if (!current) throw notFound('The file');
+      if (current.isUploaded || !content) return serializeAnyFile(current);
+      // The name is given under the lock: bytes and checksums are those of one completion.
+      await content.staged.keep(fileName(id));
+      const { mimeType, sha256 } = content;
+      const uploaded = await repository.complete(scope, id, {
+        mimeType,
+        checksumEtag: etagOf(sha256),
+        checksumSha256Base64: sha256.toString('base64'),
+        checksumSha256Hex: sha256.toString('hex'),
+        lastModifiedAt: context.now,
+      });
+      return serializeAnyFile(uploaded);
+    });
+  } finally {
+    await content?.staged.discard();
+    if (context.committed) await removeParts(row);
+  }
+}
+
+/**
+ * Which of the ids are uploaded files of the organization and of that kind. Inside a transaction,
+ * none of them is deleted before it ends.
+ */
 export async function findUploadedFiles(
   scope: Scope,
   where: { organizationId: string; service: FileService; ids: readonly string[] },
 ): Promise<Set<string>> {
   if (where.ids.length === 0) return new Set();
-  return new Set((await repository.findUploaded(scope, where)).map(({ id }) => id));
+  return new Set((await repository.holdUploaded(scope, where)).map(({ id }) => id));
 }
 
-/** A picture to send to a browser. */
-export interface Media {
-  mimeType: string;
-  /** In bytes. */
-  size: number;
-  content: ReadableStream;
+/** The bytes of a file and what a browser is told of them. */
+export interface Content extends StoredObject {
+  readonly name: string;
+  readonly mimeType: string;
+  /** Where it is known: the same for the same bytes. */
+  readonly etag: string | null;
 }
 
 /** Opens a product's picture or an organization's avatar. Throws 404 for everything else. */
-export async function openMedia(id: string): Promise<Media> {
+export async function openMedia(id: string): Promise<Content> {
   const parsed = Id.safeParse(id);
-  const file = parsed.success ? await repository.findPublic(parsed.data) : null;
-  if (!file) throw notFound('The file');
-  const { DATA_DIR } = env();
-  // The bytes lie under the id, never under a name that somebody chose.
-  const place = path.join(DATA_DIR, 'files', file.id);
-  const size = await sizeOf(place);
-  if (size === null) throw notFound('The file');
-  return { mimeType: file.mimeType, size, content: read(place) };
+  const row = parsed.success ? await repository.findByAddress(parsed.data) : null;
+  if (!row || row.service === 'downloadable') throw notFound('The file');
+  return open(row);
 }
 
-async function sizeOf(place: string): Promise<number | null> {
-  try {
-    return (await stat(place)).size;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
+/**
+ * Opens a file by the token of a signed address. Throws 404 for a forged one and for a file that was
+ * deleted, 410 when it has expired.
+ */
+export async function openDownload(token: string, now: Date): Promise<Content> {
+  const address = readToken(token, 'download', now);
+  if (!address) throw notFound('The download');
+  if (address.isExpired) throw new ApiError('ResourceUnavailable', 'This download has expired.');
+  const row = await repository.findByAddress(address.text);
+  if (!row) throw notFound('The file');
+  return open(row);
+}
+
+async function open(row: FileRow): Promise<Content> {
+  const object = row.isUploaded ? await storage().find(fileName(row.id)) : null;
+  if (!object) throw notFound('The file');
+  return { ...object, name: row.name, mimeType: row.mimeType, etag: row.checksumEtag };
+}
+
+async function findOrThrow(scope: Scope, id: string): Promise<FileRow> {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The file');
+  return row;
+}
+
+async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {
+  const given = new Map(parts.map((part, index) => [part.number, { ...part, index }]));
+  const problems: Problem[] = [];
+  const complain = (number: number, field: string, msg: string) =>
+    problems.push(bodyProblem(['parts', given.get(number)?.index ?? 0, field], msg));
+
+  const objects: StoredObject[] = [];
+  for (const number of numbersOf(row)) {
+    const object = await storage().find(partName(row.id, number));
+    if (object) objects.push(object);
+    else complain(number, 'number', `Part ${number} has not arrived: send it to its address.`);
   }
+  if (problems.length > 0) throw invalid(...problems);
+
+  const { staged, head, digests, sha256 } = await stageJoined(objects, IMAGE_HEAD);
+  for (const [index, digest] of digests.entries()) {
+    const part = given.get(index + 1);
+    if (part?.checksum_etag.replace(/^"|"$/g, '') !== digest.toString('hex')) {
+      complain(index + 1, 'checksum_etag', 'Another content has arrived for this part.');
+    }
+    if (!isChecksum(part?.checksum_sha256_base64, digest)) {
+      complain(index + 1, 'checksum_sha256_base64', 'The checksum differs.');
+    }
+  }
+  if (!isChecksum(row.checksumSha256Base64, sha256)) {
+    problems.push(bodyProblem('parts', 'The checksum of the file differs.'));
+  }
+  const mimeType = row.service === 'downloadable' ? row.mimeType : imageType(head);
+  if (mimeType === null) {
+    problems.push(bodyProblem('parts', 'Pictures are png, jpeg, webp, gif or avif: this is none.'));
+  }
+  if (problems.length === 0 && mimeType !== null) return { staged, sha256, mimeType };
+  await staged.discard();
+  throw invalid(...problems);
 }
 
-/** Opens the file when its first bytes are wanted: a HEAD request never wants them. */
-function read(place: string): ReadableStream<Uint8Array> {
-  const chunks = chunksOf(place);
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: async () => {
-        await chunks.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
+/** Whether a checksum, where there is one, is that of these bytes. */
+function isChecksum(given: string | null | undefined, sha256: Buffer): boolean {
+  return !given || given === sha256.toString('base64');
+}
+
+function etagOf(sha256: Buffer): string {
+  return `"${sha256.toString('hex')}"`;
+}
+
+/** Frees the room of an upload's parts; what cannot be removed now goes with a sweep. */
+async function removeParts(row: FileRow): Promise<void> {
+  await Promise.allSettled(
+    numbersOf(row).map((number) => storage().remove(partName(row.id, number))),
   );
 }
 
-async function* chunksOf(place: string): AsyncGenerator<Uint8Array, undefined> {
-  yield* createReadStream(place);
+function numbersOf(row: FileRow): number[] {
+  return announcedParts(row).map(({ number }) => number);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract } from '@/lib/api/contract';
+import { exportOf } from '@/lib/api/exports';
 import { Id, IdParams, many, OrganizationFilter } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import {
@@ -38,6 +39,14 @@ export const listLicenseKeys = contract({
   }),
   response: page(LicenseKey),
 });
+
+export const exportLicenseKeys = contract(
+  exportOf(listLicenseKeys, [
+    'id', 'created_at', 'modified_at', 'key', 'status', 'customer_id', 'customer.name',
+    'customer.email', 'benefit_id', 'activations_count', 'limit_activations', 'usage', 'limit_usage',
+    'validations', 'last_validated_at', 'expires_at',
+  ]),
+);
 
 export const getLicenseKey = contract({
   ...common,

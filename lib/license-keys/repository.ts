@@ -5,14 +5,13 @@ import {
   createdFilter,
   enumFilter,
   idFilter,
-  inOrder,
   type ListDefinition,
-  listIds,
   searchFilter,
   sql,
 } from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
-import type { listLicenseKeys } from '@/lib/license-keys/contract';
+import type { exportLicenseKeys } from '@/lib/license-keys/contract';
 import type { LicenseKeySort } from '@/lib/license-keys/schema';
 import { LICENSE_KEY_INCLUDE, type LicenseKeyRow } from '@/lib/license-keys/serialize';
 
@@ -21,22 +20,22 @@ const LIST: ListDefinition<LicenseKeySort> = {
   sorts: { created_at: sql`t.created_at`, status: sql`t.status` },
 };
 
-/** One page of the scope's license keys. */
-export async function list(scope: Scope, query: QueryOf<typeof listLicenseKeys>) {
+/** The scope's license keys. */
+export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
   const holder = { column: 't.customer_id', table: 'customers', columns: ['name', 'email'] };
   // As somebody types it who reads a display key.
   const text = query.query?.trim().replace(/^\*+-/, '');
-  const { ids, totalCount } = await listIds(scope, LIST, query, [
+  const conditions = [
     idFilter('t.benefit_id', query.benefit_id),
     enumFilter('t.status', 'license_key_status', query.status),
     idFilter('t.customer_id', query.customer_id),
     query.key?.length ? sql`t.key = ANY(${[...query.key]}::text[])` : undefined,
     searchFilter(['t.key'], text, { scope, tables: [holder] }),
     ...createdFilter(query),
-  ]);
-  const where = { id: { in: ids } };
-  const rows = await db(scope).licenseKey.findMany({ where, include: LICENSE_KEY_INCLUDE });
-  return { rows: inOrder(ids, rows), totalCount };
+  ];
+  return listing(scope, LIST, query, conditions, (ids) =>
+    db(scope).licenseKey.findMany({ where: { id: { in: ids } }, include: LICENSE_KEY_INCLUDE }),
+  );
 }
 
 /** A key with its activations, oldest first; null when there is none in the scope. */

@@ -1,12 +1,12 @@
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
 import { ApiError, notFound } from '@/lib/api/errors';
-import { paginated } from '@/lib/api/pagination';
+import { paginated, printed } from '@/lib/api/pagination';
 import { metadata, stored } from '@/lib/api/serialize';
 import type { LicenseKeysProperties } from '@/lib/benefits/schema';
 import { type Scope, systemScope } from '@/lib/database/scope';
 import { newId } from '@/lib/ids';
-import type { listLicenseKeys } from '@/lib/license-keys/contract';
+import type { exportLicenseKeys, listLicenseKeys } from '@/lib/license-keys/contract';
 import * as repository from '@/lib/license-keys/repository';
 import {
   evaluate,
@@ -36,8 +36,12 @@ import {
 import { assertWithinLimit, countFailure } from '@/lib/limits/service';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listLicenseKeys>) {
-  const { rows, totalCount } = await repository.list(scope, query);
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
   return paginated(rows.map(serializeLicenseKey), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
+  return printed(repository.list(scope, query).all(), serializeLicenseKey);
 }
 
 /** Throws 404. */

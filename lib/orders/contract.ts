@@ -1,4 +1,5 @@
 import { contract } from '@/lib/api/contract';
+import { exportOf } from '@/lib/api/exports';
 import { Id, IdParams, many, OrganizationFilter } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import { ORDER_SORTS, Order, ProductPriceType } from '@/lib/orders/schema';
@@ -26,6 +27,15 @@ export const listOrders = contract({
   }),
   response: page(Order),
 });
+
+export const exportOrders = contract(
+  exportOf(listOrders, [
+    'id', 'created_at', 'billing_reason', 'amount', 'tax_amount', 'currency',
+    'customer_id', 'customer.name', 'customer.email', 'billing_address.country',
+    'product_id', 'product.name', 'discount.name', 'discount.code',
+    'subscription_id', 'checkout_id', 'custom_field_data', 'metadata',
+  ]),
+);
 
 export const getOrder = contract({
   ...common,

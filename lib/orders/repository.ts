@@ -7,16 +7,15 @@ import {
   createdFilter,
   enumFilter,
   idFilter,
-  inOrder,
   type ListDefinition,
-  listIds,
   type Reference,
   searchFilter,
   sql,
   textOrder,
 } from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
-import type { listOrders } from '@/lib/orders/contract';
+import type { exportOrders } from '@/lib/orders/contract';
 import type { OrderSort } from '@/lib/orders/schema';
 import { ORDER_INCLUDE, type OrderRow } from '@/lib/orders/serialize';
 
@@ -42,10 +41,10 @@ const SEARCHED: readonly Reference[] = [
   { column: 't.product_id', table: 'products', columns: ['name'] },
 ];
 
-/** One page of the scope's orders. */
-export async function list(scope: Scope, request: QueryOf<typeof listOrders>) {
+/** The scope's orders. */
+export function list(scope: Scope, request: QueryOf<typeof exportOrders>) {
   const priceType = enumFilter('pr.type', 'price_type', request.product_price_type);
-  const { ids, totalCount } = await listIds(scope, LIST, request, [
+  const conditions = [
     idFilter('t.product_id', request.product_id),
     idFilter('t.customer_id', request.customer_id),
     idFilter('t.discount_id', request.discount_id),
@@ -53,12 +52,10 @@ export async function list(scope: Scope, request: QueryOf<typeof listOrders>) {
       sql`t.price_id IN (SELECT pr.id FROM prices pr WHERE ${tenant(scope, 'pr')} AND ${priceType})`,
     searchFilter([], request.query, { scope, tables: SEARCHED }),
     ...createdFilter(request),
-  ]);
-  const rows = await db(scope).order.findMany({
-    where: { id: { in: ids } },
-    include: ORDER_INCLUDE,
-  });
-  return { rows: inOrder(ids, rows), totalCount };
+  ];
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).order.findMany({ where: { id: { in: ids } }, include: ORDER_INCLUDE }),
+  );
 }
 
 /** Null when there is none in the scope. */

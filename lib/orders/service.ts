@@ -1,18 +1,22 @@
 import type { QueryOf } from '@/lib/api/contract';
 import { notFound } from '@/lib/api/errors';
 import type { Address } from '@/lib/api/fields';
-import { paginated } from '@/lib/api/pagination';
+import { paginated, printed } from '@/lib/api/pagination';
 import type { Scope } from '@/lib/database/scope';
 import { record } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
-import type { listOrders } from '@/lib/orders/contract';
+import type { exportOrders, listOrders } from '@/lib/orders/contract';
 import * as repository from '@/lib/orders/repository';
 import type { BillingReason, Order } from '@/lib/orders/schema';
 import { type OrderRow, serializeOrder } from '@/lib/orders/serialize';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listOrders>) {
-  const { rows, totalCount } = await repository.list(scope, query);
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
   return paginated(rows.map(serializeOrder), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportOrders>) {
+  return printed(repository.list(scope, query).all(), serializeOrder);
 }
 
 /** Throws 404. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract } from '@/lib/api/contract';
+import { exportOf } from '@/lib/api/exports';
 import { IdParams, many } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import {
@@ -28,6 +29,13 @@ export const listOrganizations = contract({
   }),
   response: page(Organization),
 });
+
+export const exportOrganizations = contract(
+  exportOf(listOrganizations, [
+    'id', 'created_at', 'modified_at', 'name', 'slug', 'email', 'bio', 'company', 'blog', 'location',
+    'social_username', 'is_sandbox', 'timezone',
+  ]),
+);
 
 export const createOrganization = contract({
   ...common,
@@ -77,3 +85,7 @@ export const listMembers = contract({
   query: listQuery({ role: many(Role), sorting: sorting(MEMBER_SORTS, 'created_at') }),
   response: page(Member),
 });
+
+export const exportMembers = contract(
+  exportOf(listMembers, ['user_id', 'created_at', 'name', 'email', 'role']),
+);

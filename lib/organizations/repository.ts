@@ -5,19 +5,15 @@ import type { Organization, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
   enumFilter,
-  inOrder,
   join,
   type ListDefinition,
-  listIds,
   searchFilter,
   sql,
   textOrder,
 } from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
-import type {
-  listOrganizations,
-  listMembers as membersContract,
-} from '@/lib/organizations/contract';
+import type { exportMembers, exportOrganizations } from '@/lib/organizations/contract';
 import type { MemberSort, OrganizationSort } from '@/lib/organizations/schema';
 
 const own = ({ organizationIds }: Scope) => sql`t.id = ANY(${[...organizationIds]}::uuid[])`;
@@ -28,16 +24,17 @@ const LIST: ListDefinition<OrganizationSort> = {
   sorts: { created_at: sql`t.created_at`, name: textOrder('t.name') },
 };
 
-/** One page of the scope's organizations. */
-export async function list(scope: Scope, request: QueryOf<typeof listOrganizations>) {
+/** The scope's organizations. */
+export function list(scope: Scope, request: QueryOf<typeof exportOrganizations>) {
   const { slug } = request;
-  const { ids, totalCount } = await listIds(scope, LIST, request, [
+  const conditions = [
     slug === undefined ? undefined : sql`lower(t.slug) = ${slug.toLowerCase()}`,
     searchFilter(['t.name', 't.slug'], request.query),
     ...createdFilter(request),
-  ]);
-  const rows = await db(scope).organization.findMany({ where: { id: { in: ids } } });
-  return { rows: inOrder(ids, rows), totalCount };
+  ];
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).organization.findMany({ where: { id: { in: ids } } }),
+  );
 }
 
 /** An organization of the scope; null when it is none. */
@@ -79,11 +76,11 @@ export function update(scope: Scope, id: string, data: Prisma.OrganizationUnchec
   return db(scope).organization.update({ where: { id }, data });
 }
 
-/** One page of the members of one of the scope's organizations: users, by their membership. */
-export async function listMembers(
+/** The members of one of the scope's organizations: users, by their membership. */
+export function listMembers(
   scope: Scope,
   organizationId: string,
-  request: QueryOf<typeof membersContract>,
+  request: QueryOf<typeof exportMembers>,
 ) {
   const { created_after, created_before, role } = request;
   const membership = join(
@@ -106,16 +103,12 @@ export async function listMembers(
       role: { by: sql`m.role`, join: 'membership' },
     },
   };
-  const { ids, totalCount } = await listIds(scope, definition, request, [
-    searchFilter(['t.name', 't.email'], request.query),
-  ]);
-  const found = await db(scope).membership.findMany({
-    where: { organizationId, userId: { in: ids } },
-    include: { user: true },
+  const conditions = [searchFilter(['t.name', 't.email'], request.query)];
+  return listing(scope, definition, request, conditions, async (ids) => {
+    const rows = await db(scope).membership.findMany({
+      where: { organizationId, userId: { in: ids } },
+      include: { user: true },
+    });
+    return rows.map((row) => ({ ...row, id: row.userId }));
   });
-  const rows = inOrder(
-    ids,
-    found.map((row) => ({ ...row, id: row.userId })),
-  );
-  return { rows, totalCount };
 }

@@ -1,15 +1,17 @@
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
 import { ApiError, bodyProblem, invalid, notFound } from '@/lib/api/errors';
-import { paginated } from '@/lib/api/pagination';
+import { paginated, printed } from '@/lib/api/pagination';
 import type { Role } from '@/lib/api/scopes';
 import { isUniqueViolation } from '@/lib/database/errors';
 import type { Scope } from '@/lib/database/scope';
 import { record } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
 import type {
+  exportMembers as exportMembersContract,
+  exportOrganizations,
+  listMembers as listMembersContract,
   listOrganizations,
-  listMembers as membersContract,
 } from '@/lib/organizations/contract';
 import * as repository from '@/lib/organizations/repository';
 import { FEATURE_DEFAULTS, mergeSettings, PROFILE_DEFAULTS } from '@/lib/organizations/rules';
@@ -25,8 +27,12 @@ import {
 } from '@/lib/organizations/serialize';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listOrganizations>) {
-  const { rows, totalCount } = await repository.list(scope, query);
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
   return paginated(rows.map(serializeOrganization), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportOrganizations>) {
+  return printed(repository.list(scope, query).all(), serializeOrganization);
 }
 
 /** Throws 404. */
@@ -114,11 +120,21 @@ export async function update(
 export async function listMembers(
   scope: Scope,
   id: string,
-  query: QueryOf<typeof membersContract>,
+  query: QueryOf<typeof listMembersContract>,
 ) {
   await get(scope, id);
-  const { rows, totalCount } = await repository.listMembers(scope, id, query);
+  const { rows, totalCount } = await repository.listMembers(scope, id, query).page(query);
   return paginated(rows.map(serializeMember), totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function* exportMembers(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof exportMembersContract>,
+) {
+  await get(scope, id);
+  yield* printed(repository.listMembers(scope, id, query).all(), serializeMember);
 }
 
 /** The columns that creation and update write alike; what is left out stays as it is. */

@@ -1,4 +1,5 @@
 import { contract } from '@/lib/api/contract';
+import { exportOf } from '@/lib/api/exports';
 import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import {
@@ -29,6 +30,18 @@ export const listProducts = contract({
   }),
   response: page(Product),
 });
+
+export const exportProducts = contract(
+  exportOf(listProducts, [
+    'id', 'created_at', 'modified_at', 'name', 'description', 'is_recurring', 'is_archived',
+    ['price_amount_type', 'prices.0.amount_type'],
+    ['price_amount', 'prices.0.price_amount'],
+    ['price_currency', 'prices.0.price_currency'],
+    ['recurring_interval', 'prices.0.recurring_interval'],
+    ['benefits', ({ benefits }) => benefits.map(({ description }) => description).join('; ')],
+    'metadata',
+  ]),
+);
 
 export const createProduct = contract({
   ...common,

@@ -4,16 +4,15 @@ import type { Price, Prisma } from '@/lib/database/generated/client';
 import {
   booleanFilter,
   createdFilter,
-  inOrder,
   type ListDefinition,
-  listIds,
   searchFilter,
   sql,
   textOrder,
 } from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
 import { newId } from '@/lib/ids';
-import type { listProducts } from '@/lib/products/contract';
+import type { exportProducts } from '@/lib/products/contract';
 import type { PricePlan } from '@/lib/products/rules';
 import type { ProductSort } from '@/lib/products/schema';
 import { PRODUCT_INCLUDE, type ProductRow } from '@/lib/products/serialize';
@@ -37,10 +36,10 @@ const LIST: ListDefinition<ProductSort> = {
   },
 };
 
-/** One page of the scope's products. */
-export async function list(scope: Scope, query: QueryOf<typeof listProducts>) {
+/** The scope's products. */
+export function list(scope: Scope, query: QueryOf<typeof exportProducts>) {
   const { benefit_id, is_archived, is_recurring } = query;
-  const { ids, totalCount } = await listIds(scope, LIST, query, [
+  const conditions = [
     booleanFilter('t.is_archived', is_archived),
     booleanFilter('t.is_recurring', is_recurring),
     benefit_id?.length
@@ -49,12 +48,10 @@ export async function list(scope: Scope, query: QueryOf<typeof listProducts>) {
       : undefined,
     searchFilter(['t.name'], query.query),
     ...createdFilter(query),
-  ]);
-  const rows = await db(scope).product.findMany({
-    where: { id: { in: ids } },
-    include: PRODUCT_INCLUDE,
-  });
-  return { rows: inOrder(ids, rows), totalCount };
+  ];
+  return listing(scope, LIST, query, conditions, (ids) =>
+    db(scope).product.findMany({ where: { id: { in: ids } }, include: PRODUCT_INCLUDE }),
+  );
 }
 
 /** A product with all that it is printed with; null when there is none in the scope. */

@@ -1,7 +1,7 @@
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
 import { bodyProblem, invalid, notFound, type Problem } from '@/lib/api/errors';
-import { paginated } from '@/lib/api/pagination';
+import { paginated, printed } from '@/lib/api/pagination';
 import { organizationFor } from '@/lib/api/tenancy';
 import { syncProductBenefits } from '@/lib/benefit-grants/service';
 import { holdBenefits } from '@/lib/benefits/service';
@@ -10,7 +10,7 @@ import type { Scope } from '@/lib/database/scope';
 import { type EventKind, record } from '@/lib/events/record';
 import { findUploadedFiles } from '@/lib/files/service';
 import { newId } from '@/lib/ids';
-import type { listProducts } from '@/lib/products/contract';
+import type { exportProducts, listProducts } from '@/lib/products/contract';
 import * as repository from '@/lib/products/repository';
 import { type PricePlan, planPrices } from '@/lib/products/rules';
 import type {
@@ -22,8 +22,12 @@ import type {
 import { type ProductRow, serializeProduct } from '@/lib/products/serialize';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listProducts>) {
-  const { rows, totalCount } = await repository.list(scope, query);
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
   return paginated(rows.map(serializeProduct), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportProducts>) {
+  return printed(repository.list(scope, query).all(), serializeProduct);
 }
 
 /** Throws 404. */

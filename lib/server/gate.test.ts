@@ -55,6 +55,8 @@ test('a refused method is told which ones there are', () => {
 test('a body that says it is over 1 MiB is refused at once', () => {
   expect(pass('POST', '/v1/products', { 'content-length': '1048576' })).toBe('next');
   expect(pass('POST', '/v1/products', { 'content-length': '1048577' })).toBe(413);
+  expect(pass('PUT', '/uploads/token', { 'content-length': '10485760' })).toBe('next');
+  expect(pass('PUT', '/uploads/token', { 'content-length': '10485761' })).toBe(413);
 });
 
 test('a client has the address that the last believed proxy saw', () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { MAX_PART_SIZE } from '@/lib/files/rules';
 import {
   badRequest,
   methodNotAllowed,
@@ -50,7 +51,10 @@ export function gate(request: IncomingMessage, routes: RouteTable): Passage {
     if (method === 'OPTIONS') return { api, preflight: true };
     if (!methods.has(method)) return refuse(methodNotAllowed(methods));
   }
-  return Number(request.headers['content-length'] ?? 0) > LARGEST_BODY ? refuse(tooLarge) : { api };
+  // A part of a file streams to the disk; every other body is held in memory.
+  const limit = segments[0] === 'uploads' ? MAX_PART_SIZE : LARGEST_BODY;
+  const length = Number(request.headers['content-length'] ?? 0);
+  return length > limit ? refuse(tooLarge(limit)) : { api };
 }
 
 function decode(text: string): string | null {

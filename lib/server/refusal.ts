@@ -20,11 +20,11 @@ export const notFound: Refusal = {
   detail: 'There is nothing at this path.',
 };
 
-export const tooLarge: Refusal = {
+export const tooLarge = (limit: number): Refusal => ({
   status: 413,
   error: 'PayloadTooLarge',
-  detail: 'The request body is larger than 1 MiB.',
-};
+  detail: `The request body is larger than ${limit / 1024 / 1024} MiB.`,
+});
 
 export const serverFault: Refusal = {
   status: 500,

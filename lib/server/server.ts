@@ -42,7 +42,8 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const { port, host, dir, development = false } = options;
   const server = http.createServer({
     headersTimeout: 20_000,
-    requestTimeout: 60_000,
+    // A part of a file (10 MiB) arrives in time over a line of 300 kbit/s.
+    requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
     requireHostHeader: false,
   });

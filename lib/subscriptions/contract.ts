@@ -1,4 +1,5 @@
 import { contract } from '@/lib/api/contract';
+import { exportOf } from '@/lib/api/exports';
 import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import { SUBSCRIPTION_SORTS, Subscription, SubscriptionStatus } from '@/lib/subscriptions/schema';
@@ -28,6 +29,15 @@ export const listSubscriptions = contract({
   }),
   response: page(Subscription),
 });
+
+export const exportSubscriptions = contract(
+  exportOf(listSubscriptions, [
+    'id', 'created_at', 'status', 'amount', 'currency', 'recurring_interval',
+    'customer_id', 'customer.name', 'customer.email', 'product_id', 'product.name',
+    'discount.name', 'discount.code', 'started_at', 'current_period_start', 'current_period_end',
+    'cancel_at_period_end', 'ended_at', 'checkout_id', 'custom_field_data', 'metadata',
+  ]),
+);
 
 export const getSubscription = contract({
   ...common,

@@ -8,14 +8,14 @@ import {
   idFilter,
   inOrder,
   type ListDefinition,
-  listIds,
   type Reference,
   searchFilter,
   sql,
   textOrder,
 } from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
-import type { listSubscriptions } from '@/lib/subscriptions/contract';
+import type { exportSubscriptions } from '@/lib/subscriptions/contract';
 import { ACTIVE_STATUSES, INACTIVE_STATUSES, UNENDED_STATUSES } from '@/lib/subscriptions/rules';
 import type { SubscriptionSort, SubscriptionStatus } from '@/lib/subscriptions/schema';
 import { SUBSCRIPTION_INCLUDE, type SubscriptionRow } from '@/lib/subscriptions/serialize';
@@ -48,10 +48,10 @@ const SEARCHED: readonly Reference[] = [
   { column: 't.product_id', table: 'products', columns: ['name'] },
 ];
 
-/** One page of the scope's subscriptions. */
-export async function list(scope: Scope, request: QueryOf<typeof listSubscriptions>) {
+/** The scope's subscriptions. */
+export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>) {
   const { active } = request;
-  const { ids, totalCount } = await listIds(scope, LIST, request, [
+  const conditions = [
     idFilter('t.product_id', request.product_id),
     idFilter('t.customer_id', request.customer_id),
     idFilter('t.discount_id', request.discount_id),
@@ -59,8 +59,8 @@ export async function list(scope: Scope, request: QueryOf<typeof listSubscriptio
     statusFilter(request.status),
     searchFilter([], request.query, { scope, tables: SEARCHED }),
     ...createdFilter(request),
-  ]);
-  return { rows: inOrder(ids, await findMany(scope, ids)), totalCount };
+  ];
+  return listing(scope, LIST, request, conditions, (ids) => findMany(scope, ids));
 }
 
 /** The subscriptions with these ids, in no order. */

@@ -1,19 +1,23 @@
 import type { QueryOf } from '@/lib/api/contract';
 import { notFound } from '@/lib/api/errors';
-import { paginated } from '@/lib/api/pagination';
+import { paginated, printed } from '@/lib/api/pagination';
 import { revokeBenefits } from '@/lib/benefit-grants/service';
 import type { Scope } from '@/lib/database/scope';
 import { type EventKind, recordAll } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
-import type { listSubscriptions } from '@/lib/subscriptions/contract';
+import type { exportSubscriptions, listSubscriptions } from '@/lib/subscriptions/contract';
 import * as repository from '@/lib/subscriptions/repository';
 import { ACTIVE_STATUSES, firstPeriod } from '@/lib/subscriptions/rules';
 import type { Subscription } from '@/lib/subscriptions/schema';
 import { type SubscriptionRow, serializeSubscription } from '@/lib/subscriptions/serialize';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listSubscriptions>) {
-  const { rows, totalCount } = await repository.list(scope, query);
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
   return paginated(rows.map(serializeSubscription), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportSubscriptions>) {
+  return printed(repository.list(scope, query).all(), serializeSubscription);
 }
 
 /** Throws 404. */

@@ -19,6 +19,8 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/custom-fields/{id}': { id: idOf(fields) },
     '/v1/customers/{id}': { id: customer.id },
     '/v1/discounts/{id}': { id: idOf(discounts) },
+    '/v1/files/{id}': { id: tenant.files.picture.id },
+    '/v1/files/{id}/uploaded': { id: tenant.files.picture.id },
     '/v1/license-keys/{id}': { id: tenant.key.id },
     '/v1/license-keys/{id}/activations/{activation_id}': {
       id: tenant.key.id,
@@ -46,6 +48,7 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
   const attached_custom_fields = [{ custom_field_id: idOf(fields), required: false }];
   const custom_field_data = { [`${name}-company`]: name };
   const link = 'https://shop.example.com';
+  const checksum = `${'A'.repeat(43)}=`;
 
   const person = { customer_name: name, customer_email: `${name}@example.com` };
   const checkout = {
@@ -147,6 +150,28 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
       },
     ],
     'discounts:update': [{ ...discount, code: `${name}OTHER` }],
+    'files:create': [
+      {
+        service: 'downloadable',
+        name,
+        mime_type: 'application/zip',
+        size: 3,
+        checksum_sha256_base64: checksum,
+        upload: {
+          parts: [{ number: 1, chunk_start: 0, chunk_end: 3, checksum_sha256_base64: checksum }],
+        },
+        version: name,
+        organization_id,
+      },
+    ],
+    'files:update': [{ name, version: name }],
+    'files:uploaded': [
+      {
+        id: files.picture.id,
+        path: files.picture.path,
+        parts: [{ number: 1, checksum_etag: name, checksum_sha256_base64: checksum }],
+      },
+    ],
     'license_keys:update': [
       {
         status: 'granted',

@@ -1,4 +1,5 @@
 import { contract } from '@/lib/api/contract';
+import { exportOf } from '@/lib/api/exports';
 import { IdParams, many, OrganizationFilter } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import { TOKEN_SORTS, Token, TokenCreate, TokenCreated, TokenKind } from '@/lib/tokens/schema';
@@ -19,6 +20,13 @@ export const listTokens = contract({
   }),
   response: page(Token),
 });
+
+export const exportTokens = contract(
+  exportOf(listTokens, [
+    'id', 'created_at', 'kind', 'name', 'hint', 'scopes', 'expires_at', 'last_used_at', 'user_id',
+    'organization_id',
+  ]),
+);
 
 export const createToken = contract({
   ...common,

@@ -4,17 +4,16 @@ import type { Prisma, Token } from '@/lib/database/generated/client';
 import {
   createdFilter,
   enumFilter,
-  inOrder,
   join,
   type ListDefinition,
-  listIds,
   type Sql,
   searchFilter,
   sql,
   textOrder,
 } from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
-import type { listTokens } from '@/lib/tokens/contract';
+import type { exportTokens } from '@/lib/tokens/contract';
 import type { TokenSort } from '@/lib/tokens/schema';
 
 export type TokenRow = Token;
@@ -41,16 +40,17 @@ const LIST: ListDefinition<TokenSort> = {
   },
 };
 
-/** One page of the tokens that the scope manages. */
-export async function list(scope: Scope, query: QueryOf<typeof listTokens>) {
-  const { ids, totalCount } = await listIds(scope, LIST, query, [
+/** The tokens that the scope manages. */
+export function list(scope: Scope, query: QueryOf<typeof exportTokens>) {
+  const conditions = [
     query.organization_id && tenant(scope, 't', query.organization_id),
     enumFilter('t.kind', 'token_kind', query.kind),
     searchFilter(['t.name', 't.hint'], query.query),
     ...createdFilter(query),
-  ]);
-  const rows = await db(scope).token.findMany({ where: { id: { in: ids } } });
-  return { rows: inOrder(ids, rows), totalCount };
+  ];
+  return listing(scope, LIST, query, conditions, (ids) =>
+    db(scope).token.findMany({ where: { id: { in: ids } } }),
+  );
 }
 
 export function create(scope: Scope, data: Prisma.TokenUncheckedCreateInput): Promise<TokenRow> {

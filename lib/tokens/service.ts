@@ -1,13 +1,13 @@
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
 import { bodyProblem, invalid, notFound, type Problem } from '@/lib/api/errors';
-import { paginated } from '@/lib/api/pagination';
+import { paginated, printed } from '@/lib/api/pagination';
 import type { ScopeName } from '@/lib/api/scopes';
 import { organizationFor } from '@/lib/api/tenancy';
 import type { Scope } from '@/lib/database/scope';
 import { newId } from '@/lib/ids';
 import { digest, randomToken } from '@/lib/secrets';
-import type { listTokens } from '@/lib/tokens/contract';
+import type { exportTokens, listTokens } from '@/lib/tokens/contract';
 import * as repository from '@/lib/tokens/repository';
 import { inPublishedOrder, PREFIX, unheldScopes } from '@/lib/tokens/rules';
 import type { TokenCreate, TokenCreated } from '@/lib/tokens/schema';
@@ -17,8 +17,12 @@ import { serializeToken } from '@/lib/tokens/serialize';
 type Owner = { userId: string } | { organizationId: string };
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listTokens>) {
-  const { rows, totalCount } = await repository.list(scope, query);
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
   return paginated(rows.map(serializeToken), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportTokens>) {
+  return printed(repository.list(scope, query).all(), serializeToken);
 }
 
 /**

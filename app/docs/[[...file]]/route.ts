@@ -38,16 +38,16 @@ SwaggerUIBundle({
 });
 `;
 
-const OWN: Record<string, { type: string; text: string }> = {
-  '': { type: 'text/html; charset=utf-8', text: PAGE },
-  'start.js': { type: 'text/javascript; charset=utf-8', text: START },
-};
+const OWN = new Map([
+  ['', { type: 'text/html; charset=utf-8', text: PAGE }],
+  ['start.js', { type: 'text/javascript; charset=utf-8', text: START }],
+]);
 
-const SHIPPED: Record<string, string> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-};
+const SHIPPED = new Map([
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+]);
 
 /** The page at /docs and the files that it needs; 404 for every other name. */
 export async function GET(
@@ -55,9 +55,9 @@ export async function GET(
   { params }: { params: Promise<{ file?: string[] }> },
 ): Promise<Response> {
   const name = (await params).file?.join('/') ?? '';
-  const own = OWN[name];
+  const own = OWN.get(name);
   if (own) return answer(own.text, own.type);
-  const type = SHIPPED[name];
+  const type = SHIPPED.get(name);
   if (!type) return new Response('Not found', { status: 404 });
   return answer(await readFile(path.join(packageFolder(), name)), type);
 }

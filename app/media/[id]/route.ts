@@ -1,15 +1,16 @@
 import { errorResponse } from '@/lib/api/implement';
+import { requestIdOf } from '@/lib/api/request';
 import { openMedia } from '@/lib/files/service';
-import { newId } from '@/lib/ids';
+import { streamOf } from '@/lib/storage/streams';
 
 /** A picture by its id: its content never changes, so browsers may keep it for a day. */
 export async function GET(
-  _request: Request,
+  request: Request,
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
   try {
-    const { mimeType, size, content } = await openMedia((await params).id);
-    return new Response(content, {
+    const { mimeType, size, read } = await openMedia((await params).id);
+    return new Response(streamOf(read()), {
       headers: {
         'Content-Type': mimeType,
         'Content-Length': String(size),
@@ -18,6 +19,6 @@ export async function GET(
       },
     });
   } catch (error) {
-    return errorResponse(error, undefined, newId());
+    return errorResponse(error, undefined, requestIdOf(request));
   }
 }

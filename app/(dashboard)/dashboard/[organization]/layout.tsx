@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { OrganizationShell } from '@/components/shell/organization-shell';
+
+export default async function OrganizationLayout({
+  params,
+  children,
+}: {
+  params: Promise<{ organization: string }>;
+  children: ReactNode;
+}) {
+  const { organization } = await params;
+  return <OrganizationShell slug={organization}>{children}</OrganizationShell>;
+}

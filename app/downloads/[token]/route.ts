@@ -1,0 +1,39 @@
+import { errorResponse } from '@/lib/api/implement';
+import { requestIdOf } from '@/lib/api/request';
+import { now } from '@/lib/clock';
+import { attachment, rangeOf } from '@/lib/files/rules';
+import { openDownload } from '@/lib/files/service';
+import { streamOf } from '@/lib/storage/streams';
+
+/** A file by its signed address, to be saved and never shown; a broken download can be resumed. */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ token: string }> },
+): Promise<Response> {
+  try {
+    const { name, mimeType, size, etag, read } = await openDownload((await params).token, now());
+    const condition = request.headers.get('if-range');
+    const isSame = condition === null || condition === etag;
+    const range = isSame ? rangeOf(request.headers.get('range'), size) : null;
+    if (range === undefined) {
+      return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } });
+    }
+    const { start, end } = range ?? { start: 0, end: size };
+    return new Response(streamOf(read({ start, end })), {
+      status: range ? 206 : 200,
+      headers: {
+        'Content-Type': mimeType,
+        'Content-Length': String(end - start),
+        'Content-Disposition': attachment(name),
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Cache-Control': 'private, no-store',
+        'Accept-Ranges': 'bytes',
+        ...(etag ? { ETag: etag } : {}),
+        ...(range ? { 'Content-Range': `bytes ${start}-${end - 1}/${size}` } : {}),
+      },
+    });
+  } catch (error) {
+    return errorResponse(error, undefined, requestIdOf(request));
+  }
+}

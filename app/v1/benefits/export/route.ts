@@ -1,0 +1,7 @@
+import { implementExport } from '@/lib/api/export';
+import { exportBenefits } from '@/lib/benefits/contract';
+import * as service from '@/lib/benefits/service';
+
+export const GET = implementExport(exportBenefits, ({ context, query }) =>
+  service.exportAll(context.scope, query),
+);

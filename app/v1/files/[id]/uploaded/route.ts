@@ -1,0 +1,7 @@
+import { implement } from '@/lib/api/implement';
+import { completeFile } from '@/lib/files/contract';
+import * as service from '@/lib/files/service';
+
+export const POST = implement(completeFile, ({ context, params, body }) =>
+  service.complete(context, params.id, body),
+);

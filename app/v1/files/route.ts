@@ -1,0 +1,8 @@
+import { implement } from '@/lib/api/implement';
+import { createFile, listFiles } from '@/lib/files/contract';
+import * as service from '@/lib/files/service';
+
+export const GET = implement(listFiles, ({ context, query }) =>
+  service.listAll(context.scope, query),
+);
+export const POST = implement(createFile, ({ context, body }) => service.create(context, body));

@@ -1,0 +1,7 @@
+import { implementExport } from '@/lib/api/export';
+import { exportLicenseKeys } from '@/lib/license-keys/contract';
+import * as service from '@/lib/license-keys/service';
+
+export const GET = implementExport(exportLicenseKeys, ({ context, query }) =>
+  service.exportAll(context.scope, query),
+);

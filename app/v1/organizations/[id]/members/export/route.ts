@@ -1,0 +1,7 @@
+import { implementExport } from '@/lib/api/export';
+import { exportMembers } from '@/lib/organizations/contract';
+import * as service from '@/lib/organizations/service';
+
+export const GET = implementExport(exportMembers, ({ context, params, query }) =>
+  service.exportMembers(context.scope, params.id, query),
+);

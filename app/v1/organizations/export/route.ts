@@ -1,0 +1,7 @@
+import { implementExport } from '@/lib/api/export';
+import { exportOrganizations } from '@/lib/organizations/contract';
+import * as service from '@/lib/organizations/service';
+
+export const GET = implementExport(exportOrganizations, ({ context, query }) =>
+  service.exportAll(context.scope, query),
+);

@@ -1,0 +1,7 @@
+import { implementExport } from '@/lib/api/export';
+import { exportProducts } from '@/lib/products/contract';
+import * as service from '@/lib/products/service';
+
+export const GET = implementExport(exportProducts, ({ context, query }) =>
+  service.exportAll(context.scope, query),
+);

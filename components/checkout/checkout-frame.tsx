@@ -1,0 +1,74 @@
+import { FlaskConical } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Logo } from '@/components/shell/logo';
+
+/** What every page of a purchase stands in: the sandbox's strip above, whose product it is below. */
+export function CheckoutFrame({
+  isSandbox = false,
+  children,
+}: {
+  isSandbox?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex min-h-dvh flex-col text-base">
+      {isSandbox && (
+        <p className="no-print flex min-h-8 items-center justify-center gap-2 bg-warn-fill px-4 py-1 text-xs text-warn">
+          <FlaskConical aria-hidden className="size-3.5 shrink-0" />
+          <span>
+            <strong className="font-semibold">Sandbox.</strong> No real money moves.
+          </span>
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** Two columns from 1024 px: the receipt on the left, what is to be done on the right. */
+export function TwoColumns({ receipt, children }: { receipt: ReactNode; children: ReactNode }) {
+  return (
+    <main className="grid flex-1 grid-rows-[auto_1fr] lg:grid-cols-2 lg:grid-rows-1">
+      <div className="border-line bg-sunken max-lg:sticky max-lg:top-0 max-lg:z-10 max-lg:border-b lg:border-r print:bg-background">
+        {receipt}
+      </div>
+      <div className="flex flex-col px-5 py-8 sm:px-8 lg:px-14 lg:py-14">
+        <div className="mx-auto flex w-full max-w-[30rem] flex-1 flex-col lg:mx-0">
+          <div className="flex-1">{children}</div>
+          <Footer />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** A page that has one thing to say. */
+export function Notice({
+  icon,
+  title,
+  children,
+}: {
+  icon?: ReactNode;
+  title: string;
+  children?: ReactNode;
+}) {
+  return (
+    <main className="mx-auto flex w-full max-w-md flex-1 flex-col px-5 pt-[18dvh] pb-8">
+      <div className="flex flex-1 flex-col gap-3">
+        {icon}
+        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        {children}
+      </div>
+      <Footer />
+    </main>
+  );
+}
+
+function Footer() {
+  return (
+    <footer className="no-print flex items-center gap-2 pt-12 text-sm text-muted">
+      <Logo className="size-4" />
+      Sold with Tilldesk
+    </footer>
+  );
+}

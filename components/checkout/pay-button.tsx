@@ -1,0 +1,31 @@
+import { payColors } from '@/components/checkout/accent';
+import { Spinner } from '@/components/ui/button';
+import { classes } from '@/components/ui/classes';
+
+/** The one place that wears the seller's colour. It says what pressing it does and costs. */
+export function PayButton({
+  accent,
+  pending,
+  children,
+}: {
+  accent: string | null;
+  pending: boolean;
+  children: string;
+}) {
+  const colors = payColors(accent);
+  return (
+    <button
+      type="submit"
+      aria-busy={pending || undefined}
+      aria-disabled={pending || undefined}
+      style={colors ?? undefined}
+      className={classes(
+        'flex min-h-12 w-full items-center justify-center gap-2 rounded-control px-4 py-2 text-base font-semibold hover:opacity-90 aria-disabled:cursor-wait aria-disabled:opacity-70',
+        !colors && 'bg-accent text-on-accent',
+      )}
+    >
+      {pending && <Spinner />}
+      {children}
+    </button>
+  );
+}

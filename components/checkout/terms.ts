@@ -1,0 +1,139 @@
+import { countOf, formatMoney } from '@/components/ui/money';
+import type { ReceiptLine } from '@/components/ui/receipt';
+import type { CheckoutPublic } from '@/lib/checkouts/schema';
+
+// What a checkout costs, in words. Every number is the API's own.
+
+type Sold = Pick<
+  CheckoutPublic,
+  | 'amount'
+  | 'subtotal_amount'
+  | 'tax_amount'
+  | 'total_amount'
+  | 'currency'
+  | 'discount'
+  | 'product'
+  | 'product_price'
+  | 'is_payment_required'
+  | 'is_payment_setup_required'
+>;
+
+type Price = CheckoutPublic['product_price'];
+
+/** `month` or `year` where the price comes again. */
+export function intervalOf(price: Price): 'month' | 'year' | null {
+  return price.type === 'recurring' ? price.recurring_interval : null;
+}
+
+export function trialDaysOf(price: Price): number | null {
+  return price.type === 'recurring' ? price.trial_days : null;
+}
+
+/** `$20.00 / month`, `$24.00`, `Free`, `From $5.00`. */
+export function priceWords(price: Price): string {
+  const interval = intervalOf(price);
+  if (price.amount_type === 'free') return 'Free';
+  if (price.amount_type === 'custom') {
+    return price.minimum_amount === null
+      ? 'You choose the price'
+      : `From ${formatMoney(price.minimum_amount, price.price_currency)}`;
+  }
+  const amount = formatMoney(price.price_amount, price.price_currency);
+  return interval ? `${amount} / ${interval}` : amount;
+}
+
+/** What is charged at confirmation: nothing for a trial. */
+export function dueToday(sold: Sold): number | null {
+  return trialDaysOf(sold.product_price) === null ? sold.total_amount : 0;
+}
+
+/** Whether a discount makes the first payments smaller than the later ones. */
+function isReducedForAWhile({ discount, amount, subtotal_amount }: Sold): boolean {
+  return discount !== null && discount.duration !== 'forever' && amount !== subtotal_amount;
+}
+
+/** "25% off", "$5.00 off". */
+export function discountWords(discount: NonNullable<CheckoutPublic['discount']>): string {
+  return discount.type === 'percentage'
+    ? `${discount.basis_points / 100}% off`
+    : `${formatMoney(discount.amount, discount.currency)} off`;
+}
+
+/** The words of the button: what it does and what that costs. */
+export function payWords(sold: Sold): string {
+  const { product_price: price, total_amount: total, currency } = sold;
+  if (price.amount_type === 'free') return 'Get it free';
+  if (trialDaysOf(price) !== null) return 'Start free trial';
+  const interval = intervalOf(price);
+  if (!interval) return total === 0 ? 'Get it free' : `Pay ${formatMoney(total, currency)}`;
+  if (total === 0) return 'Subscribe, no charge today';
+  const amount = formatMoney(total, currency);
+  return isReducedForAWhile(sold)
+    ? `Subscribe, ${amount} today`
+    : `Subscribe, ${amount} / ${interval}`;
+}
+
+/** When it is charged again; null for what is paid once. */
+export function renewalWords(sold: Sold): string | null {
+  const { product_price: price, amount, subtotal_amount: subtotal, currency, discount } = sold;
+  const interval = intervalOf(price);
+  if (!interval || price.amount_type === 'free') return null;
+  const full = formatMoney(amount, currency);
+  const reduced = formatMoney(subtotal, currency);
+  const trial = trialDaysOf(price);
+  const start = trial === null ? '' : `Free for ${countOf(trial, 'day')}, then `;
+  if (!discount || amount === subtotal) {
+    return start
+      ? `${start}${full} every ${interval} until you cancel.`
+      : `Renews every ${interval} for ${full} until you cancel.`;
+  }
+  if (discount.duration === 'forever') {
+    return start
+      ? `${start}${reduced} every ${interval} until you cancel.`
+      : `Renews every ${interval} for ${reduced} until you cancel.`;
+  }
+  const first = start || '';
+  const opening =
+    discount.duration === 'repeating'
+      ? `${reduced} every ${interval} for ${countOf(discount.duration_in_months, 'month')}`
+      : `${reduced} for the first ${interval}`;
+  return `${first}${opening}, then ${full} every ${interval} until you cancel.`;
+}
+
+/** The lines of the receipt above its total. */
+export function receiptLines(sold: Sold): ReceiptLine[] {
+  const {
+    amount,
+    subtotal_amount: subtotal,
+    tax_amount: tax,
+    discount,
+    product,
+    product_price,
+  } = sold;
+  const interval = intervalOf(product_price);
+  const trial = trialDaysOf(product_price);
+  const reduction = (amount ?? 0) - (subtotal ?? 0);
+  const lines: ReceiptLine[] = [
+    { label: interval ? `${product.name}, 1 ${interval}` : product.name, amount },
+  ];
+  if (discount && reduction > 0) {
+    lines.push({ label: `Discount ${discount.code ?? discount.name}`, amount: -reduction });
+  }
+  lines.push(
+    tax === null
+      ? { label: 'Tax', amount: null, note: 'Calculated from address' }
+      : tax === 0
+        ? { label: 'Tax', amount: null, note: 'Not collected' }
+        : { label: 'Tax', amount: tax },
+  );
+  if (trial !== null) {
+    lines.push({ label: `Free for ${countOf(trial, 'day')}`, amount: -(sold.total_amount ?? 0) });
+  }
+  return lines;
+}
+
+export function totalLine(sold: Sold): ReceiptLine {
+  const isLater =
+    trialDaysOf(sold.product_price) !== null || intervalOf(sold.product_price) !== null;
+  return { label: isLater ? 'Due today' : 'Total', amount: dueToday(sold) };
+}

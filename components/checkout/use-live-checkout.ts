@@ -1,0 +1,101 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { changesOf, type UpdateBody } from '@/components/checkout/form-values';
+import { dueToday } from '@/components/checkout/terms';
+import { formatMoney } from '@/components/ui/money';
+import type { ApiFailure } from '@/lib/api/client';
+import { query, queryKeyOf, useCommand } from '@/lib/api/queries';
+import { getCheckoutByClient, updateCheckoutByClient } from '@/lib/checkouts/contract';
+import type { CheckoutPublic } from '@/lib/checkouts/schema';
+
+const PAUSE_MS = 300;
+const POLL_MS = 2000;
+
+/** The checkout as the API has it; while a payment is on its way it is asked every 2 s. */
+export function checkoutQuery(clientSecret: string, { isAwaited = false } = {}) {
+  return {
+    ...query(getCheckoutByClient, { params: { client_secret: clientSecret } }),
+    refetchInterval: ({ state }: { state: { data?: CheckoutPublic | undefined } }) =>
+      state.data?.status === 'confirmed' || (isAwaited && state.data?.status === 'open')
+        ? POLL_MS
+        : (false as const),
+  };
+}
+
+interface LiveCheckoutOptions {
+  checkout: CheckoutPublic;
+  /** What the API knows of the buyer at first. */
+  known: UpdateBody;
+  onFailure: (failure: ApiFailure) => void;
+}
+
+/**
+ * Tells the API what the buyer changes, 300 ms after the last change, one update after the other, so
+ * that the last one wins. `announcement` says each new total.
+ */
+export function useLiveCheckout({ checkout, known, onFailure }: LiveCheckoutOptions) {
+  const { client_secret } = checkout;
+  const params = { client_secret };
+  const client = useQueryClient();
+  const [announcement, setAnnouncement] = useState('');
+  const sent = useRef(known);
+  const waiting = useRef<UpdateBody>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const key = queryKeyOf(getCheckoutByClient, { params });
+  const update = useCommand(updateCheckoutByClient, {
+    onSuccess: (answer) => {
+      const before = client.getQueryData<CheckoutPublic>(key);
+      client.setQueryData(key, answer);
+      const total = dueToday(answer);
+      if (!before || dueToday(before) !== total) {
+        setAnnouncement(`The total is now ${formatMoney(total, answer.currency)}.`);
+      }
+    },
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  /** After every update before it. */
+  function send(body: UpdateBody): Promise<CheckoutPublic> {
+    const answer = line.current.then(() => update.mutateAsync({ params, body }));
+    line.current = answer.catch(() => {});
+    return answer;
+  }
+
+  /** Sends what has changed once the buyer pauses. */
+  function schedule(body: UpdateBody) {
+    waiting.current = body;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(flush, PAUSE_MS);
+  }
+
+  function flush() {
+    clearTimeout(timer.current);
+    const body = waiting.current && changesOf(waiting.current, sent.current);
+    waiting.current = null;
+    if (!body || Object.keys(body).length === 0) return;
+    const before = sent.current;
+    sent.current = { ...sent.current, ...body };
+    send(body).catch((failure: ApiFailure) => {
+      // What did not arrive goes along with the next change.
+      sent.current = before;
+      onFailure(failure);
+    });
+  }
+
+  /** Forgets what waits, and waits for what runs: the confirmation carries everything itself. */
+  async function settle(): Promise<void> {
+    clearTimeout(timer.current);
+    waiting.current = null;
+    await line.current;
+  }
+
+  /** Puts a discount code on the checkout, or takes it off; throws what the API says. */
+  function applyCode(discount_code: string | null): Promise<CheckoutPublic> {
+    return send({ discount_code });
+  }
+
+  return { schedule, settle, applyCode, announcement, isUpdating: update.isPending };
+}

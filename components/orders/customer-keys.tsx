@@ -1,0 +1,61 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { licenseKeyStatus } from '@/components/license-keys/status';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { hasSection, ObjectLink } from '@/components/shell/object-link';
+import { Badge } from '@/components/ui/badge';
+import { Section } from '@/components/ui/detail';
+import { ErrorNote } from '@/components/ui/error-state';
+import { formatCount } from '@/components/ui/money';
+import { Skeleton } from '@/components/ui/skeleton';
+import { TextLink } from '@/components/ui/text-link';
+import { query } from '@/lib/api/queries';
+import { listLicenseKeys } from '@/lib/license-keys/contract';
+
+const SHOWN = 5;
+
+/** The license keys of a buyer: the first five, and the way to all of them. */
+export function CustomerKeys({ customerId }: { customerId: string }) {
+  const { id } = useOrganization();
+  const path = useOrganizationPath();
+  const keys = useQuery(
+    query(listLicenseKeys, {
+      query: { organization_id: [id], customer_id: [customerId], limit: SHOWN },
+    }),
+  );
+  const total = keys.data?.pagination.total_count ?? 0;
+  if (keys.data && total === 0) return null;
+  return (
+    <Section
+      title="License keys of this buyer"
+      className="no-print"
+      aside={
+        total > SHOWN &&
+        hasSection('license-keys') && (
+          <TextLink href={path(`license-keys?customer_id=${customerId}`)}>
+            All {formatCount(total)}
+          </TextLink>
+        )
+      }
+    >
+      {keys.isError && <ErrorNote error={keys.error} />}
+      {keys.isPending && <Skeleton className="w-48" />}
+      <ul className="flex flex-col">
+        {keys.data?.items.map((key) => (
+          <li
+            key={key.id}
+            className="flex items-center justify-between gap-4 border-b border-line py-2 last:border-b-0"
+          >
+            <span className="font-mono text-xs">
+              <ObjectLink section="license-keys" id={key.id}>
+                {key.display_key}
+              </ObjectLink>
+            </span>
+            <Badge status={licenseKeyStatus(key)} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

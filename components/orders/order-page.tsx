@@ -1,0 +1,174 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { CustomerKeys } from '@/components/orders/customer-keys';
+import { BILLING_REASONS, orderStatus, orderTotal } from '@/components/orders/status';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { ObjectLink } from '@/components/shell/object-link';
+import { DetailPage } from '@/components/shell/page';
+import { AddressLines } from '@/components/ui/address';
+import { Button } from '@/components/ui/button';
+import { CurlButton } from '@/components/ui/curl-button';
+import { DetailColumns, DetailHeader, Facts, Section } from '@/components/ui/detail';
+import { IdChip, shortId } from '@/components/ui/id-chip';
+import { JsonView } from '@/components/ui/json-view';
+import { MetadataEditor } from '@/components/ui/metadata-editor';
+import { formatMoney } from '@/components/ui/money';
+import { QueryGate } from '@/components/ui/query-gate';
+import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
+import { StateTrack, type Step } from '@/components/ui/state-track';
+import { Time } from '@/components/ui/time';
+import { query } from '@/lib/api/queries';
+import { getOrder } from '@/lib/orders/contract';
+import type { Order } from '@/lib/orders/schema';
+
+export function OrderPage({ id }: { id: string }) {
+  const path = useOrganizationPath();
+  const order = useQuery(query(getOrder, { params: { id } }));
+  return (
+    <DetailPage crumbs={[{ label: 'Orders', href: path('orders') }]} current={shortId(id)}>
+      <QueryGate query={order} what="this order">
+        {(found) => <OrderDetail order={found} />}
+      </QueryGate>
+    </DetailPage>
+  );
+}
+
+function OrderDetail({ order }: { order: Order }) {
+  const { name: seller } = useOrganization();
+  const { customer, product, subscription, discount } = order;
+  return (
+    <>
+      <DetailHeader
+        title={`${formatMoney(orderTotal(order), order.currency)} from ${customer.name ?? customer.email}`}
+        status={orderStatus(order)}
+        subtitle={
+          <>
+            <span className="hidden print:inline">{seller}</span>
+            <span>{product.name}</span>
+            <IdChip id={order.id} />
+          </>
+        }
+        actions={
+          <>
+            <CurlButton operation={getOrder} input={{ params: { id: order.id } }} />
+            <Button icon={Printer} onClick={() => window.print()}>
+              Print
+            </Button>
+          </>
+        }
+      />
+      <StateTrack steps={stepsOf(order)} />
+      <DetailColumns
+        main={
+          <>
+            <Section title="Order">
+              <Facts
+                facts={[
+                  [
+                    'Customer',
+                    <span key="customer" className="flex flex-col">
+                      <ObjectLink section="customers" id={customer.id}>
+                        {customer.name ?? customer.email}
+                      </ObjectLink>
+                      {customer.name && <span className="text-muted">{customer.email}</span>}
+                    </span>,
+                  ],
+                  [
+                    'Product',
+                    <ObjectLink key="product" section="products" id={product.id}>
+                      {product.name}
+                    </ObjectLink>,
+                  ],
+                  ['Billing reason', BILLING_REASONS[order.billing_reason]],
+                  subscription && [
+                    'Subscription',
+                    <ObjectLink key="subscription" section="subscriptions" id={subscription.id}>
+                      {shortId(subscription.id)}
+                    </ObjectLink>,
+                  ],
+                  order.checkout_id !== null && [
+                    'Checkout',
+                    <ObjectLink key="checkout" section="checkouts" id={order.checkout_id}>
+                      {shortId(order.checkout_id)}
+                    </ObjectLink>,
+                  ],
+                  discount && [
+                    'Discount',
+                    <ObjectLink key="discount" section="discounts" id={discount.id}>
+                      {discount.name}
+                    </ObjectLink>,
+                  ],
+                  [
+                    'Billing address',
+                    order.billing_address && <AddressLines address={order.billing_address} />,
+                  ],
+                  ['Created', <Time key="created" value={order.created_at} show="datetime" />],
+                  order.modified_at !== null && [
+                    'Changed',
+                    <Time key="modified" value={order.modified_at} show="datetime" />,
+                  ],
+                ]}
+              />
+            </Section>
+            {Object.keys(order.custom_field_data).length > 0 && (
+              <Section title="Answers of the buyer">
+                <Facts
+                  facts={Object.entries(order.custom_field_data).map(
+                    ([slug, value]) => [slug, String(value)] as const,
+                  )}
+                />
+              </Section>
+            )}
+            <CustomerKeys customerId={customer.id} />
+          </>
+        }
+        side={
+          <>
+            <Section title="Receipt">
+              <Receipt
+                currency={order.currency}
+                lines={linesOf(order)}
+                total={{ label: 'Total', amount: orderTotal(order) }}
+              />
+            </Section>
+            <Section title="Metadata" className="no-print">
+              <MetadataEditor metadata={order.metadata} />
+            </Section>
+          </>
+        }
+      />
+      <JsonView value={order} />
+    </>
+  );
+}
+
+function linesOf({ amount, tax_amount, product, discount }: Order): ReceiptLine[] {
+  return [
+    { label: discount ? `${product.name}, less ${discount.name}` : product.name, amount },
+    { label: 'Tax', amount: tax_amount },
+  ];
+}
+
+function stepsOf(order: Order): Step[] {
+  const { subscription, created_at } = order;
+  const paid: Step = {
+    label: orderTotal(order) === 0 ? 'Free' : 'Paid',
+    at: created_at,
+    state: 'present',
+  };
+  if (!subscription) return [paid];
+  const isOver = subscription.ended_at !== null;
+  return [
+    { label: 'Subscription started', at: subscription.started_at, state: 'past' },
+    paid,
+    isOver
+      ? { label: 'Subscription ended', at: subscription.ended_at, state: 'past' }
+      : {
+          label: subscription.cancel_at_period_end ? 'Ends' : 'Renews',
+          at: subscription.current_period_end,
+          state: 'future',
+        },
+  ];
+}

@@ -1,0 +1,130 @@
+'use client';
+
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import type { Filter } from '@/components/data-table/filters';
+import { BILLING_REASONS, orderTotal } from '@/components/orders/status';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { ListPage } from '@/components/shell/page';
+import { CurlButton } from '@/components/ui/curl-button';
+import { Money } from '@/components/ui/money';
+import { Time } from '@/components/ui/time';
+import { getCustomer, listCustomers } from '@/lib/customers/contract';
+import type { Customer } from '@/lib/customers/schema';
+import { getDiscount, listDiscounts } from '@/lib/discounts/contract';
+import type { Discount } from '@/lib/discounts/schema';
+import { listOrders } from '@/lib/orders/contract';
+import type { Order } from '@/lib/orders/schema';
+import { getProduct, listProducts } from '@/lib/products/contract';
+import type { Product } from '@/lib/products/schema';
+
+const COLUMNS: readonly Column<Order>[] = [
+  {
+    id: 'customer',
+    header: 'Customer',
+    sort: 'customer',
+    cell: ({ customer }) => customer.name ?? customer.email,
+  },
+  {
+    id: 'email',
+    header: 'E-mail',
+    hidden: true,
+    cell: ({ customer }) => customer.email,
+  },
+  {
+    id: 'product',
+    header: 'Product',
+    sort: 'product',
+    mobile: 'sub',
+    cell: ({ product }) => product.name,
+  },
+  {
+    id: 'total',
+    header: 'Total',
+    sort: 'amount',
+    sortFirst: 'desc',
+    align: 'end',
+    mobile: 'end',
+    cell: (order) => <Money amount={orderTotal(order)} currency={order.currency} />,
+  },
+  {
+    id: 'reason',
+    header: 'Billing reason',
+    cell: ({ billing_reason }) => BILLING_REASONS[billing_reason],
+  },
+  {
+    id: 'discount',
+    header: 'Discount',
+    sort: 'discount',
+    hidden: true,
+    cell: ({ discount }) => discount?.name ?? '—',
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    sort: 'created_at',
+    sortFirst: 'desc',
+    mobile: 'sub-end',
+    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
+  },
+];
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'object',
+    param: 'product_id',
+    label: 'Product',
+    list: listProducts,
+    get: getProduct,
+    name: ({ name }: Product) => name,
+  },
+  {
+    kind: 'choice',
+    param: 'product_price_type',
+    label: 'Type',
+    options: [
+      { value: 'one_time', label: 'One time' },
+      { value: 'recurring', label: 'Recurring' },
+    ],
+  },
+  {
+    kind: 'object',
+    param: 'customer_id',
+    label: 'Customer',
+    list: listCustomers,
+    get: getCustomer,
+    name: ({ name, email }: Customer) => name ?? email,
+  },
+  {
+    kind: 'object',
+    param: 'discount_id',
+    label: 'Discount',
+    list: listDiscounts,
+    get: getDiscount,
+    name: ({ name }: Discount) => name,
+  },
+];
+
+export function OrdersPage() {
+  const { id } = useOrganization();
+  const path = useOrganizationPath();
+  const scope = { organization_id: [id] };
+  return (
+    <ListPage title="Orders">
+      <DataTable
+        operation={listOrders}
+        noun={{ one: 'order', many: 'orders' }}
+        scope={scope}
+        columns={COLUMNS}
+        filters={FILTERS}
+        sortLabels={{ amount: 'Amount', subscription: 'Subscription' }}
+        href={(order) => path(`orders/${order.id}`)}
+        firstRun={{
+          title: 'Your first sale lands here.',
+          text: 'An order is written when a checkout is paid and whenever a subscription renews.',
+          actions: <CurlButton operation={listOrders} input={{ query: scope }} />,
+        }}
+      />
+    </ListPage>
+  );
+}

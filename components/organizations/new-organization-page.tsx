@@ -1,0 +1,79 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
+import { SelectField, TextField } from '@/components/form/fields';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { slugOf } from '@/components/organizations/slug';
+import { DetailPage } from '@/components/shell/page';
+import { LinkButton } from '@/components/ui/button';
+import { useBrowserZone } from '@/components/ui/time';
+import { query } from '@/lib/api/queries';
+import { getMe } from '@/lib/me/contract';
+import { createOrganization } from '@/lib/organizations/contract';
+
+export function NewOrganizationPage() {
+  const zone = useBrowserZone();
+  return (
+    <DetailPage
+      narrow
+      crumbs={[{ label: 'Organizations', href: '/dashboard' }]}
+      current="New organization"
+    >
+      <h1 className="text-xl font-semibold tracking-tight">New organization</h1>
+      {zone && <OrganizationForm zone={zone} />}
+    </DetailPage>
+  );
+}
+
+function OrganizationForm({ zone }: { zone: string }) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const form = useContractForm(createOrganization, {
+    defaultValues: { name: '', slug: '', timezone: zone },
+    onSuccess: async ({ slug }) => {
+      await client.refetchQueries({ queryKey: query(getMe).queryKey });
+      router.push(`/dashboard/${slug}`);
+    },
+  });
+  const isDerived = form.watch('slug') === slugOf(form.watch('name'));
+  return (
+    <ContractFormBody form={form}>
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        autoComplete="organization"
+        help="Buyers read it on checkouts and receipts."
+        onChange={({ target }) => {
+          if (isDerived) form.setValue('slug', slugOf(target.value));
+        }}
+      />
+      <TextField
+        form={form}
+        name="slug"
+        label="Slug"
+        autoComplete="off"
+        spellCheck={false}
+        help="Part of addresses. It cannot be changed later."
+      />
+      <SelectField
+        form={form}
+        name="timezone"
+        label="Time zone"
+        help="Days begin here in lists, receipts and metrics."
+        options={zonesWith(zone)}
+      />
+      <FormActions>
+        <SubmitButton form={form}>Create organization</SubmitButton>
+        <LinkButton href="/dashboard">Cancel</LinkButton>
+      </FormActions>
+    </ContractFormBody>
+  );
+}
+
+function zonesWith(zone: string) {
+  const names = new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+  return [...names].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { useState } from 'react';
+import { ContractFormBody } from '@/components/form/contract-form';
+import { TextField } from '@/components/form/fields';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { keepNext, nextPage } from '@/components/session/next-page';
+import { useCountdown } from '@/components/session/use-countdown';
+import { Button } from '@/components/ui/button';
+import { TextLink } from '@/components/ui/text-link';
+import { signUp } from '@/lib/accounts/contract';
+import type { ApiFailure } from '@/lib/api/client';
+
+export function SignUpPage() {
+  const search = useSearchParams();
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const form = useContractForm(signUp, {
+    defaultValues: { name: '', email: '', password: '' },
+    guarded: false,
+    onSuccess: () => window.location.assign(nextPage(search)),
+    onFailure: setFailure,
+  });
+  const seconds = useCountdown(failure?.status === 429 ? failure : null);
+  const isClosed = failure?.status === 403;
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-xl font-semibold tracking-tight">Sign up</h1>
+      <ContractFormBody form={form}>
+        <TextField form={form} name="name" label="Name" autoComplete="name" />
+        <TextField form={form} name="email" label="E-mail" type="email" autoComplete="username" />
+        <TextField
+          form={form}
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          help="At least 8 characters."
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          pending={form.isSubmitting}
+          blockedBy={
+            seconds > 0
+              ? `Try again in ${seconds} s.`
+              : isClosed
+                ? 'Ask a seller of this installation to invite you.'
+                : null
+          }
+        >
+          Create account
+        </Button>
+      </ContractFormBody>
+      <p className="border-t border-line pt-4 text-muted">
+        Have an account? <TextLink href={keepNext('/sign-in', search)}>Sign in</TextLink>
+      </p>
+    </div>
+  );
+}

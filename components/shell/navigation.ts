@@ -1,0 +1,35 @@
+import { House, type LucideIcon, ReceiptText } from 'lucide-react';
+
+/** A page of an organization. */
+export interface NavigationItem {
+  label: string;
+  /** Below `/dashboard/{organization}`; empty for Home. */
+  path: string;
+  icon: LucideIcon;
+  /** The letter after `g`. */
+  key?: string;
+}
+
+export interface NavigationGroup {
+  label: string;
+  items: readonly NavigationItem[];
+}
+
+/**
+ * The sidebar, in its order. Only pages that work stand here. The order of all:
+ * Sales: Orders o, Subscriptions s, Checkouts c, Customers u, License keys l. Catalogue: Products p,
+ * Benefits b, Discounts, Custom fields, Checkout links, Files. Insight: Metrics, Events. Developers:
+ * Webhooks, API log, Audit log, OAuth apps, Test clock. Settings (comma).
+ */
+export const NAVIGATION: readonly NavigationGroup[] = [
+  { label: '', items: [{ label: 'Home', path: '', icon: House, key: 'h' }] },
+  {
+    label: 'Sales',
+    items: [{ label: 'Orders', path: 'orders', icon: ReceiptText, key: 'o' }],
+  },
+];
+
+/** The section that an address is in: `/dashboard/acme/orders/1` → `orders`. */
+export function sectionOf(pathname: string): string {
+  return pathname.split('/')[3] ?? '';
+}

@@ -1,0 +1,123 @@
+'use client';
+
+import { Menu as MenuIcon } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useRef, useState } from 'react';
+import { leaveThen } from '@/components/form/leave-guard';
+import { OrganizationProvider, useMe } from '@/components/session/organization';
+import { NAVIGATION } from '@/components/shell/navigation';
+import { SandboxStrip } from '@/components/shell/sandbox-strip';
+import { ShortcutSheet } from '@/components/shell/shortcut-sheet';
+import { Sidebar } from '@/components/shell/sidebar';
+import { IconButton, LinkButton } from '@/components/ui/button';
+import { Sheet } from '@/components/ui/dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { useShortcuts } from '@/components/ui/shortcuts';
+import { Skeleton } from '@/components/ui/skeleton';
+
+const CHORD_MS = 1500;
+
+/** What stands around every page of an organization. */
+export function OrganizationShell({ slug, children }: { slug: string; children: ReactNode }) {
+  const me = useMe();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  useNavigationKeys(slug, () => setSheetOpen(true));
+  const organization = me.data?.organizations.find((own) => own.slug === slug);
+  const showShortcuts = () => {
+    setMenuOpen(false);
+    setSheetOpen(true);
+  };
+  return (
+    <div className="flex min-h-dvh flex-col md:h-dvh print:block print:h-auto">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 rounded-control bg-accent px-3 py-2 text-on-accent not-focus:sr-only"
+      >
+        Skip to content
+      </a>
+      {organization ? (
+        organization.is_sandbox && <SandboxStrip />
+      ) : (
+        <div className="h-8 shrink-0 bg-warn-fill" />
+      )}
+      <div className="flex min-h-0 flex-1 flex-col md:flex-row print:block">
+        <aside className="no-print w-56 shrink-0 border-r border-line p-2 max-md:hidden">
+          <Sidebar slug={slug} onShortcuts={showShortcuts} />
+        </aside>
+        <header className="no-print sticky top-0 z-30 flex h-12 items-center gap-1 border-b border-line bg-background px-2 md:hidden">
+          <IconButton label="Menu" icon={MenuIcon} onClick={() => setMenuOpen(true)} />
+          <span className="min-w-0 truncate font-semibold">{organization?.name ?? ''}</span>
+        </header>
+        <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {me.isError ? (
+            <div className="p-6">
+              <ErrorState
+                what="your account"
+                error={me.error}
+                retrying={me.isFetching}
+                onRetry={() => void me.refetch()}
+              />
+            </div>
+          ) : organization ? (
+            <OrganizationProvider key={organization.id} organization={organization}>
+              {children}
+            </OrganizationProvider>
+          ) : me.data ? (
+            <div className="p-6">
+              <EmptyState
+                title={`You are in no organization “${slug}”.`}
+                actions={<LinkButton href="/dashboard">All organizations</LinkButton>}
+              >
+                It does not exist, or you were not added to it.
+              </EmptyState>
+            </div>
+          ) : (
+            <PageSkeleton />
+          )}
+        </main>
+      </div>
+      <Sheet open={isMenuOpen} onOpenChange={setMenuOpen} title="Menu" side="left">
+        <Sidebar slug={slug} onShortcuts={showShortcuts} onNavigate={() => setMenuOpen(false)} />
+      </Sheet>
+      <ShortcutSheet open={isSheetOpen} onOpenChange={setSheetOpen} />
+    </div>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <div aria-busy className="flex flex-col gap-4 p-4 md:px-6">
+      <span role="status" className="sr-only">
+        Loading
+      </span>
+      <Skeleton className="mt-1 h-7 w-40" />
+    </div>
+  );
+}
+
+/** `?` and g-then-letter. */
+function useNavigationKeys(slug: string, showShortcuts: () => void) {
+  const router = useRouter();
+  const chord = useRef(0);
+  const targets = NAVIGATION.flatMap(({ items }) => items);
+  const go = (path: string) =>
+    leaveThen(() => router.push(`/dashboard/${slug}${path === '' ? '' : `/${path}`}`));
+  const letters = Object.fromEntries(
+    targets.map(({ key, path }) => [
+      key ?? '',
+      () => {
+        if (Date.now() - chord.current < CHORD_MS) go(path);
+        chord.current = 0;
+      },
+    ]),
+  );
+  useShortcuts({
+    ...letters,
+    '?': showShortcuts,
+    g: () => {
+      chord.current = Date.now();
+    },
+  });
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import Link from 'next/link';
+import { Fragment, type ReactNode } from 'react';
+import { asLeft } from '@/components/data-table/list-memory';
+import { classes } from '@/components/ui/classes';
+
+/** A step of the way to a page; lists reopen as they were left. */
+export interface Crumb {
+  label: string;
+  href: string;
+}
+
+export function Breadcrumbs({ crumbs, current }: { crumbs: readonly Crumb[]; current: string }) {
+  return (
+    <nav aria-label="Breadcrumbs" className="no-print">
+      <ol className="flex min-w-0 items-center gap-1 text-xs text-muted">
+        {crumbs.map(({ label, href }) => (
+          <Fragment key={href}>
+            <li className="shrink-0">
+              <CrumbLink href={href}>{label}</CrumbLink>
+            </li>
+            <li aria-hidden>
+              <ChevronRight className="size-3" />
+            </li>
+          </Fragment>
+        ))}
+        <li aria-current="page" className="min-w-0 truncate">
+          {current}
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+function CrumbLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      href={asLeft(href)}
+      prefetch={false}
+      className="rounded-control hover:text-ink hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** A page with a list: the title and the main action stay, the rows scroll. */
+export function ListPage({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-4 px-4 pt-5 pb-3 md:px-6">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
+        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        {actions && <div className="no-print flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A page of one object or form. */
+export function DetailPage({
+  crumbs,
+  current,
+  narrow = false,
+  children,
+}: {
+  crumbs: readonly Crumb[];
+  current: string;
+  /** As wide as a form. */
+  narrow?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="min-h-0 flex-1 px-4 pt-4 pb-12 md:overflow-y-auto md:px-6 print:overflow-visible print:p-0">
+      <div className={classes('flex flex-col gap-6', narrow ? 'max-w-xl' : 'max-w-6xl')}>
+        <Breadcrumbs crumbs={crumbs} current={current} />
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import { FlaskConical } from 'lucide-react';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Popover } from '@/components/ui/popover';
+
+const CARDS = [
+  ['4242 4242 4242 4242', 'Paid'],
+  ['4000 0000 0000 0002', 'Declined'],
+  ['4000 0000 0000 9995', 'Not enough money'],
+  ['4000 0000 0000 0069', 'Expired card'],
+  ['4000 0025 0000 3155', 'Asks for authentication'],
+] as const;
+
+/** Says that no money moves, and with which cards to try. */
+export function SandboxStrip() {
+  return (
+    <div className="no-print flex h-8 shrink-0 items-center gap-2 bg-warn-fill px-4 text-xs text-warn md:px-6">
+      <FlaskConical aria-hidden className="size-3.5 shrink-0" />
+      <p className="truncate">
+        <strong className="font-semibold">Sandbox.</strong> No real money moves.
+      </p>
+      <Popover
+        label="Test cards"
+        align="start"
+        trigger={
+          <button
+            type="button"
+            className="rounded-control px-1 py-1 underline underline-offset-3 whitespace-nowrap"
+          >
+            Test cards
+          </button>
+        }
+      >
+        <p className="pb-2 font-medium">Test cards</p>
+        <ul className="flex flex-col">
+          {CARDS.map(([number, what]) => (
+            <li
+              key={number}
+              className="flex items-center justify-between border-t border-line py-1"
+            >
+              <span className="flex flex-col">
+                <span className="font-mono text-xs">{number}</span>
+                <span className="text-xs text-muted">{what}</span>
+              </span>
+              <CopyButton value={number.replaceAll(' ', '')} label={`Copy the card: ${what}`} />
+            </li>
+          ))}
+        </ul>
+        <p className="pt-2 text-xs text-muted">Any future date and any code work.</p>
+      </Popover>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import { CircleUserRound } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useMe } from '@/components/session/organization';
+import { NAVIGATION, sectionOf } from '@/components/shell/navigation';
+import { OrganizationSwitcher } from '@/components/shell/organization-switcher';
+import { UserMenu } from '@/components/shell/user-menu';
+import { classes } from '@/components/ui/classes';
+
+/** The way around an organization: in a column, or inside the sheet of small screens. */
+export function Sidebar({
+  slug,
+  onShortcuts,
+  onNavigate,
+}: {
+  slug: string;
+  onShortcuts: () => void;
+  onNavigate?: () => void;
+}) {
+  const section = sectionOf(usePathname());
+  const { data: me } = useMe();
+  return (
+    <div className="flex h-full flex-col gap-2">
+      <OrganizationSwitcher slug={slug} />
+      <nav aria-label="Organization" className="flex flex-1 flex-col gap-4 overflow-y-auto py-1">
+        {NAVIGATION.map((group) => (
+          <div key={group.label} className="flex flex-col">
+            {group.label && (
+              <p className="px-3 pb-1 text-xs text-muted" id={`nav-${group.label}`}>
+                {group.label}
+              </p>
+            )}
+            <ul aria-labelledby={group.label ? `nav-${group.label}` : undefined}>
+              {group.items.map(({ path, label, icon: Icon }) => {
+                const isCurrent = section === path;
+                return (
+                  <li key={path}>
+                    <Link
+                      href={`/dashboard/${slug}${path === '' ? '' : `/${path}`}`}
+                      prefetch={false}
+                      aria-current={isCurrent ? 'page' : undefined}
+                      {...(onNavigate ? { onClick: onNavigate } : {})}
+                      className={classes(
+                        'flex h-8 items-center gap-2 border-l-2 px-2.5 outline-offset-[-2px] coarse:h-11',
+                        isCurrent
+                          ? 'border-accent bg-selected font-medium text-ink'
+                          : 'border-transparent text-muted hover:bg-sunken hover:text-ink',
+                      )}
+                    >
+                      <Icon
+                        aria-hidden
+                        className={classes('size-4 shrink-0', isCurrent && 'text-accent')}
+                      />
+                      {label}
+                    </Link>
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <UserMenu
+        onShortcuts={onShortcuts}
+        trigger={
+          <button
+            type="button"
+            className="flex h-10 w-full min-w-0 items-center gap-2 rounded-control px-2 text-left text-muted hover:bg-sunken hover:text-ink"
+          >
+            <CircleUserRound aria-hidden className="size-4 shrink-0" />
+            <span className="min-w-0 flex-1 truncate">{me?.user?.name ?? 'Account'}</span>
+          </button>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { BookOpen, Keyboard, LogOut } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { leaveThen } from '@/components/form/leave-guard';
+import { useMe } from '@/components/session/organization';
+import { chooseTheme, chosenTheme, type Theme } from '@/components/shell/theme';
+import { Menu, MenuItem, MenuLabel, MenuRadios, MenuSeparator } from '@/components/ui/menu';
+import { sayFailure } from '@/components/ui/toast';
+import { signOut } from '@/lib/accounts/contract';
+import { useCommand } from '@/lib/api/queries';
+
+/** Who is signed in, theme, shortcuts, and the way out. */
+export function UserMenu({
+  side = 'top',
+  align = 'start',
+  trigger,
+  onShortcuts,
+}: {
+  side?: 'top' | 'bottom';
+  align?: 'start' | 'end';
+  trigger: ReactNode;
+  onShortcuts?: () => void;
+}) {
+  const client = useQueryClient();
+  const { data: me } = useMe();
+  const leave = useCommand(signOut, {
+    onSuccess: () => {
+      client.clear();
+      window.location.assign('/sign-in');
+    },
+    onError: (error) => sayFailure('Could not sign out.', error),
+  });
+  return (
+    <Menu side={side} align={align} trigger={trigger}>
+      {me?.user && (
+        <div className="flex flex-col px-2 pt-1 pb-2">
+          <span className="truncate font-medium">{me.user.name}</span>
+          <span className="truncate text-xs text-muted">{me.user.email}</span>
+        </div>
+      )}
+      <MenuSeparator />
+      <MenuLabel>Theme</MenuLabel>
+      <ThemeChoice />
+      <MenuSeparator />
+      {onShortcuts && (
+        <MenuItem icon={Keyboard} shortcut="?" onSelect={onShortcuts}>
+          Keyboard shortcuts
+        </MenuItem>
+      )}
+      <MenuItem icon={BookOpen} onSelect={() => leaveThen(() => window.location.assign('/docs'))}>
+        API reference
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={() => leaveThen(() => leave.mutate({}))}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Mounted with the menu, so that it reads what is chosen now. */
+function ThemeChoice() {
+  const [theme, setTheme] = useState<Theme>(chosenTheme);
+  return (
+    <MenuRadios
+      value={theme}
+      onValueChange={(next) => {
+        chooseTheme(next);
+        setTheme(next);
+      }}
+      options={[
+        { value: 'system', label: 'As the system' },
+        { value: 'light', label: 'Light' },
+        { value: 'dark', label: 'Dark' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorNote, ErrorState } from '@/components/ui/error-state';
+import { DetailSkeleton } from '@/components/ui/skeleton';
+import type { ApiFailure } from '@/lib/api/client';
+
+/** What a detail page shows while its object loads, when it is not there, and when it cannot be loaded. */
+export function QueryGate<T>({
+  query,
+  what,
+  skeleton,
+  children,
+}: {
+  query: UseQueryResult<T, ApiFailure>;
+  /** "this order" */
+  what: string;
+  skeleton?: ReactNode;
+  children: (data: T) => ReactNode;
+}) {
+  const { data, error, isFetching } = query;
+  if (data !== undefined) {
+    return (
+      <>
+        {error && <ErrorNote title="This may be out of date." error={error} />}
+        {children(data)}
+      </>
+    );
+  }
+  if (error?.status === 404 || (error?.status === 422 && error.problems[0]?.loc[0] === 'path')) {
+    return (
+      <EmptyState title={`There is no such page: ${what} does not exist.`}>
+        It was removed, or it belongs to an organization that you are not in.
+      </EmptyState>
+    );
+  }
+  if (error) {
+    return (
+      <ErrorState
+        what={what}
+        error={error}
+        retrying={isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return skeleton ?? <DetailSkeleton label={what} />;
+}

@@ -1,0 +1,112 @@
+import type pg from 'pg';
+
+interface Traces {
+  id: string;
+  email: string;
+  status: string;
+  recurring: boolean;
+  customers: number;
+  orders: number;
+  subscriptions: number;
+  grants: number;
+  keys: number;
+  events: number;
+  pending: number;
+  paid: number;
+  charges: number;
+}
+
+/** What a database holds of an organization's checkouts. */
+export interface Audit {
+  sold: Set<string>;
+  open: Set<string>;
+  /** Checkouts that left something, but not all of it. */
+  half: Traces[];
+  /** Charges of the processor's ledger that no order answers for. */
+  lost: string[];
+  /** How often a discount counts as redeemed beyond its orders. */
+  redemptionsTooMany: number;
+}
+
+/** With nothing in between, everything that one sale leaves: a custom benefit and a license key. */
+const whole = ({ recurring }: Traces) => ({
+  status: 'succeeded',
+  customers: 1,
+  orders: 1,
+  subscriptions: recurring ? 1 : 0,
+  grants: 2,
+  keys: 1,
+  events: recurring ? 6 : 4,
+  pending: 0,
+  paid: 1,
+  charges: 1,
+});
+const nothing = {
+  status: 'open',
+  customers: 0,
+  orders: 0,
+  subscriptions: 0,
+  grants: 0,
+  keys: 0,
+  events: 0,
+  pending: 0,
+  paid: 0,
+  charges: 0,
+};
+
+/** Compares what each checkout has left in every table with what a sale leaves, and with nothing. */
+export async function audit(client: pg.Client, organizationId: string): Promise<Audit> {
+  const { rows } = await client.query<Traces>(TRACES, [organizationId]);
+  const is = (row: Traces, expected: Partial<Traces>) =>
+    Object.entries(expected).every(([name, value]) => row[name as keyof Traces] === value);
+  const sold = rows.filter((row) => is(row, whole(row)));
+  const open = rows.filter((row) => is(row, nothing));
+  const lost = await client.query<{ key: string }>(`
+    SELECT idempotency_key AS key FROM sandbox_charges c
+    WHERE amount > 0 AND outcome = 'succeeded'
+      AND NOT EXISTS (SELECT FROM orders o WHERE o.attempt_id::text = c.idempotency_key)`);
+  const discounts = await client.query<{ difference: number }>(
+    `SELECT coalesce(sum(redemptions_count - (SELECT count(*) FROM orders o WHERE o.discount_id = d.id)), 0)::int
+       AS difference
+     FROM discounts d WHERE organization_id = $1`,
+    [organizationId],
+  );
+  return {
+    sold: new Set(sold.map(({ id }) => id)),
+    open: new Set(open.map(({ id }) => id)),
+    half: rows.filter((row) => !sold.includes(row) && !open.includes(row)),
+    lost: lost.rows.map(({ key }) => key),
+    redemptionsTooMany: discounts.rows[0]?.difference ?? 0,
+  };
+}
+
+/** Each buyer has an address of his own, which the success URL of his checkout names. */
+const TRACES = `
+  WITH checkouts AS (
+    SELECT id, status, price_id, split_part(success_url, '?', 2) AS email
+    FROM checkouts WHERE organization_id = $1
+  ), sources AS (
+    SELECT checkout_id, id FROM orders UNION ALL SELECT checkout_id, id FROM subscriptions
+  ), grants AS (
+    SELECT g.id, s.checkout_id FROM benefit_grants g
+    JOIN sources s ON s.id IN (g.order_id, g.subscription_id) WHERE g.revoked_at IS NULL
+  )
+  SELECT c.id, c.email, c.status::text, p.type = 'recurring' AS recurring,
+    (SELECT count(*)::int FROM customers u WHERE u.email = c.email) AS customers,
+    (SELECT count(*)::int FROM orders o WHERE o.checkout_id = c.id) AS orders,
+    (SELECT count(*)::int FROM subscriptions s WHERE s.checkout_id = c.id) AS subscriptions,
+    (SELECT count(*)::int FROM grants g WHERE g.checkout_id = c.id) AS grants,
+    (SELECT count(*)::int FROM license_keys k JOIN grants g ON g.id = k.grant_id
+     WHERE g.checkout_id = c.id AND k.status = 'granted') AS keys,
+    (SELECT count(*)::int FROM events e
+     WHERE e.object_id IN (SELECT id FROM sources s WHERE s.checkout_id = c.id
+                           UNION ALL SELECT id FROM grants g WHERE g.checkout_id = c.id)
+        OR (e.object_id = c.id AND e.snapshot->>'status' = 'succeeded')) AS events,
+    (SELECT count(*)::int FROM payment_attempts a WHERE a.checkout_id = c.id
+     AND a.status IN ('pending', 'processing')) AS pending,
+    (SELECT count(*)::int FROM payment_attempts a WHERE a.checkout_id = c.id
+     AND a.status = 'succeeded') AS paid,
+    (SELECT count(*)::int FROM payment_attempts a
+     JOIN sandbox_charges x ON x.idempotency_key = a.id::text
+     WHERE a.checkout_id = c.id AND x.amount > 0 AND x.outcome = 'succeeded') AS charges
+  FROM checkouts c JOIN prices p ON p.id = c.price_id`;

@@ -1,0 +1,31 @@
+import type { Column } from '@/lib/api/contract';
+
+/** What a spreadsheet would take for the beginning of a formula (semantics §15). */
+const FORMULA = /^[=+\-@\t\r]/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/**
+ * A value as a cell of a CSV file (RFC 4180): nothing for what is absent, objects and lists as JSON.
+ * A text that a spreadsheet would compute gets a leading `'`; numbers are left alone.
+ */
+export function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** The first line of a file with these columns. */
+export function csvHeader(columns: readonly Column[]): string {
+  return csvLine(columns.map(({ header }) => header));
+}
+
+/** A row as a line of a file with these columns. */
+export function csvRow(columns: readonly Column[], row: object): string {
+  return csvLine(columns.map(({ value }) => value(row)));
+}
+
+function csvLine(values: readonly unknown[]): string {
+  return `${values.map(csvCell).join(',')}\r\n`;
+}

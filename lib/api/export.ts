@@ -1,0 +1,145 @@
+import type { z } from 'zod';
+import type { Column, Contract } from '@/lib/api/contract';
+import { csvHeader, csvRow } from '@/lib/api/csv';
+import { checksAnswers, type HandlerInput, implement, type RouteHandler } from '@/lib/api/implement';
+import type { Batches } from '@/lib/api/pagination';
+import { log } from '@/lib/log';
+
+/**
+ * Makes a route handler of an export (semantics §13, §14). The answer is a stream: a batch is read
+ * when the client has taken the one before, so memory stays constant and nothing is left open when
+ * the client goes away.
+ */
+export function implementExport<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  Item extends z.ZodType<object>,
+>(
+  operation: Contract<P, Q, z.ZodUndefined, z.ZodArray<Item>>,
+  read: (input: HandlerInput<P, Q, z.ZodUndefined>) => Batches<z.output<Item>>,
+): RouteHandler {
+  const { columns = [], response, id, path } = operation;
+  const csv = csvOf(columns);
+  return (request, route) =>
+    implement(operation, async (input) => {
+      const { now, requestId } = input.context;
+      const format = prefersJson(request.headers.get('accept')) ? JSON_ROWS : csv;
+      const rows = read(input);
+      const chunks = written(checksAnswers() ? checked(rows, response) : rows, format);
+      // What goes wrong before the first rows are there is answered like any other fault.
+      const first = await chunks.next();
+      const broken = (err: unknown) => log.error({ err, requestId, operation: id }, 'export broke off');
+      const name = `${nameOf(path)}-${now.toISOString().slice(0, 10)}.${format.extension}`;
+      return new Response(streamOf(startingWith(first, chunks), broken), {
+        headers: {
+          'Content-Type': format.type,
+          'Content-Disposition': `attachment; filename="${name}"`,
+        },
+      });
+    })(request, route);
+}
+
+interface Format {
+  type: string;
+  extension: string;
+  start: string;
+  row(row: object): string;
+  between: string;
+  end: string;
+}
+
+const JSON_ROWS: Format = {
+  type: 'application/json',
+  extension: 'json',
+  start: '[',
+  row: JSON.stringify,
+  between: ',\n',
+  end: ']\n',
+};
+
+function csvOf(columns: readonly Column[]): Format {
+  return {
+    type: 'text/csv; charset=utf-8',
+    extension: 'csv',
+    start: csvHeader(columns),
+    row: (row) => csvRow(columns, row),
+    between: '',
+    end: '',
+  };
+}
+
+async function* written(batches: Batches<object>, format: Format): AsyncGenerator<string, undefined> {
+  let text = format.start;
+  let between = '';
+  for await (const rows of batches) {
+    for (const row of rows) {
+      text += between + format.row(row);
+      between = format.between;
+    }
+    yield text;
+    text = '';
+  }
+  yield text + format.end;
+}
+
+/** Outside production: every row has the shape that the contract says. */
+async function* checked<Item>(
+  batches: Batches<Item>,
+  schema: z.ZodType | undefined,
+): AsyncGenerator<readonly Item[]> {
+  for await (const rows of batches) {
+    schema?.parse(rows);
+    yield rows;
+  }
+}
+
+async function* startingWith(
+  first: IteratorResult<string, undefined>,
+  rest: AsyncGenerator<string, undefined>,
+): AsyncGenerator<string, undefined> {
+  if (!first.done) yield first.value;
+  yield* rest;
+}
+
+function streamOf(
+  chunks: AsyncGenerator<string, undefined>,
+  broken: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await chunks.next();
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(value));
+        } catch (error) {
+          // The connection is cut, so that nobody takes the part for the whole.
+          broken(error);
+          controller.error(error);
+        }
+      },
+      cancel: async () => {
+        await chunks.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** `/v1/benefits/{id}/grants/export` is `benefits-grants`. */
+function nameOf(path: string): string {
+  const names = path.split('/').filter((name) => /^[a-z-]+$/.test(name) && name !== 'export');
+  return names.join('-');
+}
+
+/** Whether an `Accept` header asks for JSON rather than for CSV, which is the default. */
+function prefersJson(accept: string | null): boolean {
+  const weight = (type: string) => {
+    const range = (accept ?? '').split(',').find((part) => part.split(';', 1)[0]?.trim().toLowerCase() === type);
+    if (range === undefined) return 0;
+    const [, given = '1'] = /;\s*q=([\d.]+)/i.exec(range) ?? [];
+    return Number(given);
+  };
+  return weight('application/json') > weight('text/csv');
+}

@@ -1,0 +1,30 @@
+import { systemScope } from '@/lib/database/scope';
+import { transaction } from '@/lib/database/transaction';
+import * as repository from '@/lib/files/repository';
+import { UPLOAD_MS } from '@/lib/files/rules';
+import { announcedParts } from '@/lib/files/serialize';
+import { fileName, partName, storage } from '@/lib/storage/storage';
+
+/**
+ * Removes the bytes of deleted files and of uploads that were not completed within 24 hours, and
+ * then forgets the files; and bytes that a broken connection or a killed process has left behind.
+ */
+export async function sweepFiles(now: Date): Promise<void> {
+  const before = new Date(now.getTime() - UPLOAD_MS);
+  for (const organizationId of await repository.organizationsWithDead(before)) {
+    await transaction(systemScope(organizationId), async (scope) => {
+      const rows = await repository.lockDead(scope, before);
+      for (const row of rows) {
+        await storage().remove(fileName(row.id));
+        for (const { number } of announcedParts(row)) {
+          await storage().remove(partName(row.id, number));
+        }
+      }
+      await repository.forget(
+        scope,
+        rows.map(({ id }) => id),
+      );
+    });
+  }
+  await storage().removeUnfinished(before);
+}
