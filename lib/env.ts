@@ -29,7 +29,7 @@ const Settings = z.object({
     .refine(isOrigin, { error: 'an origin like https://shop.example.com, without a path' })
     .transform((value) => new URL(value).origin)
     .optional(),
-  /** Where the embedded PostgreSQL and the installation's secrets lie. */
+  /** Where the embedded PostgreSQL, the installation's secrets and uploaded files lie. */
   DATA_DIR: z.string().default('.data'),
   /** A PostgreSQL to use instead of the embedded one. */
   DATABASE_URL: databaseAddress.optional(),

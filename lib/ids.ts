@@ -1,6 +1,11 @@
-import { v7 } from 'uuid';
+import { v5, v7 } from 'uuid';
 
 /** A new time-ordered id (UUID v7, real time even where a test clock runs; semantics §1, §12). */
 export function newId(): string {
   return v7();
+}
+
+/** The id of something that no row stands for: always the same for one name beside another id. */
+export function derivedId(id: string, name: string): string {
+  return v5(name, id);
 }

@@ -107,18 +107,20 @@ function* dataAccess({ name, imports }: SourceFile) {
 
 /** What the browser runs too reaches, on any way, nothing of the server. */
 function* isomorphism({ name }: SourceFile) {
-  if (!ISOMORPHIC.test(withoutExtension(name))) return;
+  const isComponent = name.startsWith('components/') && !isTest(name);
+  if (!isComponent && !ISOMORPHIC.test(withoutExtension(name))) return;
   const seen = new Map<string, string[]>([[withoutExtension(name), [name]]]);
   for (const [target, way] of seen) {
     for (const { target: next, isType } of byName.get(target)?.imports ?? []) {
       if (isType || seen.has(next)) continue;
-      const isServer = /^lib\/(database|accounts|credentials|env|log|secrets)\b/.test(next);
-      const isPackage = !byName.has(next);
-      if (isServer || (isPackage && !ISOMORPHIC_PACKAGES.includes(next))) {
+      const isServer = /^lib\/(database|env|log|secrets)\b/.test(next);
+      const isPackage = !byName.has(next) && !next.startsWith('lib/');
+      const isForeign = isPackage && !(isComponent || ISOMORPHIC_PACKAGES.includes(next));
+      if (isServer || isForeign || next.startsWith('node:')) {
         yield `${[...way, next].join(' → ')}: this also runs in browsers`;
-      } else {
-        seen.set(next, [...way, next]);
+        return;
       }
+      seen.set(next, [...way, next]);
     }
   }
 }

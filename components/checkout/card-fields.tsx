@@ -91,7 +91,8 @@ function retype(input: HTMLInputElement, format: (typed: string) => string): str
   const caret = input.selectionStart ?? typed.length;
   const text = format(typed);
   if (text === typed) return text;
-  const before = caret === typed.length ? Number.POSITIVE_INFINITY : digitsOf(typed.slice(0, caret)).length;
+  const before =
+    caret === typed.length ? Number.POSITIVE_INFINITY : digitsOf(typed.slice(0, caret)).length;
   input.value = text;
   let [place, digits] = [0, 0];
   while (place < text.length && digits < before) {
@@ -123,7 +124,8 @@ export function TestCards({ onChoose }: { onChoose: (card: Card) => void }) {
         ))}
       </ul>
       <p className="text-sm text-muted">
-        Press one to fill it in. Card numbers stay in this page: only the name of the test card is sent.
+        Press one to fill it in. Card numbers stay in this page: only the name of the test card is
+        sent.
       </p>
     </div>
   );

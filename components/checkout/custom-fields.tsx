@@ -1,10 +1,10 @@
 'use client';
 
+import { useId } from 'react';
 import { LARGE, LARGE_SELECT } from '@/components/checkout/control';
 import { Field, FieldError } from '@/components/ui/field';
-import { Checkbox, Input, Select, Textarea } from '@/components/ui/input';
+import { Input, Option, Select, Textarea } from '@/components/ui/input';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
-import { useId } from 'react';
 
 type Attached = CheckoutPublic['attached_custom_fields'][number];
 
@@ -17,7 +17,13 @@ interface CustomFieldProps {
 }
 
 /** A question of the seller, with the control of its type. */
-export function CustomFieldControl({ attached, value, problem, onChange, onBlur }: CustomFieldProps) {
+export function CustomFieldControl({
+  attached,
+  value,
+  problem,
+  onChange,
+  onBlur,
+}: CustomFieldProps) {
   const { custom_field: field, required } = attached;
   const { form_label, form_help_text: help, form_placeholder: placeholder } = field.properties;
   const label = form_label ?? field.name;
@@ -114,18 +120,17 @@ export function CheckboxField(props: CheckboxFieldProps) {
   const described = [problem && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return (
     <div className="flex flex-col gap-1">
-      <label className="flex min-h-6 items-start gap-2.5 coarse:min-h-11 coarse:items-center">
-        <Checkbox
-          className="mt-1 coarse:mt-0"
-          checked={checked}
-          onChange={({ target }) => onChange(target.checked)}
-          onBlur={onBlur}
-          aria-required={required || undefined}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={described || undefined}
-        />
-        <span className="min-w-0 wrap-anywhere">{label}</span>
-      </label>
+      <Option
+        className="py-0! [&>input]:mt-1! coarse:[&>input]:mt-0!"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        onBlur={onBlur}
+        aria-required={required || undefined}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={described || undefined}
+      >
+        <span className="wrap-anywhere">{label}</span>
+      </Option>
       {problem && (
         <div className="pl-6.5">
           <FieldError id={`${id}-error`}>{problem}</FieldError>

@@ -12,6 +12,8 @@ import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 interface DiscountCodeProps {
   discount: CheckoutPublic['discount'];
+  /** The seller's own discount, which the buyer cannot take off. */
+  isFixed: boolean;
   typed: string;
   onType: (code: string) => void;
   /** What the confirmation said of the code. */
@@ -24,7 +26,7 @@ interface DiscountCodeProps {
 
 /** A code to apply, or the chip of the one that is applied. */
 export function DiscountCode(props: DiscountCodeProps) {
-  const { discount, typed, onType, problem, onProblem, onApply, inputRef } = props;
+  const { discount, isFixed, typed, onType, problem, onProblem, onApply, inputRef } = props;
   const [pending, setPending] = useState<'apply' | 'remove' | null>(null);
   const running = useRef(false);
   const focusNext = useRef(false);
@@ -62,17 +64,19 @@ export function DiscountCode(props: DiscountCodeProps) {
           <Tag aria-hidden className="size-4 shrink-0 text-muted" />
           <span className="min-w-0 truncate font-mono text-sm">{name}</span>
           <span className="shrink-0 text-muted">{discountWords(discount)}</span>
-          <button
-            type="button"
-            ref={takeFocus}
-            aria-label={`Remove the discount ${name}`}
-            aria-invalid={problem ? true : undefined}
-            aria-busy={pending === 'remove' || undefined}
-            onClick={() => run('remove', null)}
-            className="ml-auto inline-flex size-9 shrink-0 items-center justify-center rounded-control text-muted hover:bg-background hover:text-ink coarse:size-11"
-          >
-            <X aria-hidden className="size-4" />
-          </button>
+          {!isFixed && (
+            <button
+              type="button"
+              ref={takeFocus}
+              aria-label={`Remove the discount ${name}`}
+              aria-invalid={problem ? true : undefined}
+              aria-busy={pending === 'remove' || undefined}
+              onClick={() => run('remove', null)}
+              className="ml-auto inline-flex size-9 shrink-0 items-center justify-center rounded-control text-muted hover:bg-background hover:text-ink coarse:size-11"
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          )}
         </div>
         {problem && (
           <div role="alert">

@@ -3,22 +3,36 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Seller } from '@/components/checkout/seller';
-import { dueToday, priceWords, receiptLines, renewalWords, totalLine } from '@/components/checkout/terms';
+import {
+  dueToday,
+  priceWords,
+  receiptLines,
+  renewalWords,
+  totalLine,
+} from '@/components/checkout/terms';
 import { classes } from '@/components/ui/classes';
 import { formatMoney } from '@/components/ui/money';
 import { Receipt } from '@/components/ui/receipt';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 /** What is bought, from whom, and what it costs. On small screens it folds, and the total stays. */
-export function OrderSummary({ checkout }: { checkout: CheckoutPublic }) {
+export function OrderSummary({
+  checkout,
+  isPaid = false,
+}: {
+  checkout: CheckoutPublic;
+  isPaid?: boolean;
+}) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { product, product_price: price, currency, organization } = checkout;
+  const { product, currency, organization } = checkout;
   return (
-    <section
-      aria-label="Your order"
-      className="px-5 sm:px-8 lg:sticky lg:top-0 lg:px-14 lg:py-14"
-    >
+    <section aria-label="Your order" className="px-5 sm:px-8 lg:sticky lg:top-0 lg:px-14 lg:py-14">
+      {!isPaid && (
+        <h1 className="sr-only">
+          {product.name} from {organization.name}
+        </h1>
+      )}
       <div className="mx-auto flex w-full max-w-[30rem] flex-col lg:mr-0">
         <div className="flex items-center justify-between gap-4 py-3 lg:hidden">
           <button
@@ -28,7 +42,10 @@ export function OrderSummary({ checkout }: { checkout: CheckoutPublic }) {
             onClick={() => setOpen(!open)}
             className="flex min-h-11 min-w-0 items-center gap-2 rounded-control text-left"
           >
-            <span className="min-w-0 truncate font-medium">{product.name}</span>
+            <span className="flex min-w-0 flex-col">
+              <span className="truncate text-sm text-muted">{organization.name}</span>
+              <span className="truncate font-medium">{product.name}</span>
+            </span>
             <ChevronDown
               aria-hidden
               className={classes('size-4 shrink-0 text-muted', open && 'rotate-180')}
@@ -45,7 +62,7 @@ export function OrderSummary({ checkout }: { checkout: CheckoutPublic }) {
           )}
         >
           <Seller organization={organization} url={checkout.url} />
-          <Slip checkout={checkout} />
+          <Slip checkout={checkout} isPaid={isPaid} />
           {product.benefits.length > 0 && (
             <div className="flex flex-col gap-2">
               <h2 className="text-sm font-medium text-muted">You get</h2>
@@ -64,7 +81,6 @@ export function OrderSummary({ checkout }: { checkout: CheckoutPublic }) {
               {product.description}
             </p>
           )}
-          <p className="sr-only">Price: {priceWords(price)}</p>
         </div>
       </div>
     </section>
@@ -72,29 +88,30 @@ export function OrderSummary({ checkout }: { checkout: CheckoutPublic }) {
 }
 
 /** The receipt itself, on paper with a torn edge. */
-function Slip({ checkout }: { checkout: CheckoutPublic }) {
+function Slip({ checkout, isPaid }: { checkout: CheckoutPublic; isPaid: boolean }) {
   const { product, product_price: price, currency } = checkout;
   const renewal = renewalWords(checkout);
   const [picture] = product.medias;
+  const isOnce = price.type === 'one_time' && price.amount_type === 'fixed';
   return (
     <div className="flex flex-col">
-      <div className="flex flex-col gap-6 bg-surface px-6 pt-6 pb-5 sm:px-8 sm:pt-8">
+      <div className="flex flex-col gap-6 bg-[light-dark(var(--surface),var(--sunken))] px-6 pt-6 pb-5 sm:px-8 sm:pt-8">
         {picture && (
           // biome-ignore lint/performance/noImgElement: it is served as the seller uploaded it
           <img
             src={picture.public_url}
             alt=""
-            className="aspect-[16/9] w-full rounded-control bg-sunken object-cover"
+            className="aspect-[16/9] w-full rounded-control object-cover"
           />
         )}
         <div className="flex flex-col gap-1">
-          <h1 className="text-xl font-semibold tracking-tight">{product.name}</h1>
-          <p className="text-muted">{priceWords(price)}</p>
+          <h2 className="text-xl font-semibold tracking-tight">{product.name}</h2>
+          <p className="text-muted">{isOnce ? 'Paid once' : priceWords(price)}</p>
         </div>
         <Receipt
           large
           lines={receiptLines(checkout)}
-          total={totalLine(checkout)}
+          total={{ ...totalLine(checkout), ...(isPaid ? { label: 'Paid' } : {}) }}
           currency={currency}
         />
         {renewal && <p className="text-sm text-muted">{renewal}</p>}
@@ -106,7 +123,11 @@ function Slip({ checkout }: { checkout: CheckoutPublic }) {
 
 function TornEdge() {
   return (
-    <svg aria-hidden="true" className="h-2 w-full text-surface" preserveAspectRatio="none">
+    <svg
+      aria-hidden="true"
+      className="h-2 w-full text-[light-dark(var(--surface),var(--sunken))]"
+      preserveAspectRatio="none"
+    >
       <defs>
         <pattern id="torn-edge" width="12" height="8" patternUnits="userSpaceOnUse">
           <path d="M0 0h12L6 7z" fill="currentColor" />

@@ -6,16 +6,19 @@ import { classes } from '@/components/ui/classes';
 export function PayButton({
   accent,
   pending,
+  describedBy,
   children,
 }: {
   accent: string | null;
   pending: boolean;
+  describedBy?: string | undefined;
   children: string;
 }) {
   const colors = payColors(accent);
   return (
     <button
       type="submit"
+      aria-describedby={describedBy}
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
       style={colors ?? undefined}

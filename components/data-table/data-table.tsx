@@ -84,6 +84,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     ...query(operation, input as ContractInput<typeof operation>),
     enabled: search.problems.length === 0,
     placeholderData: keepPreviousData,
+    // Rows change when the seller asks for it, not under his hands.
+    refetchOnWindowFocus: false,
   });
   // What was shown last stays while something else cannot be loaded.
   const [shown, setShown] = useState(asked.data);
@@ -91,6 +93,11 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const answer = asked.data ?? shown;
   const rows: Row[] = answer?.items ?? NO_ROWS;
   const total = answer?.pagination.total_count ?? 0;
+  const arrived = useArrived(
+    operation,
+    input.query,
+    answer && !asked.isPlaceholderData ? total : null,
+  );
   const isStale = asked.isPlaceholderData || (asked.isError && answer !== undefined);
 
   const criteria = useMemo(() => sortCriteria(operation.query), [operation]);
@@ -266,6 +273,17 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         </div>
       </div>
 
+      {arrived > 0 && (
+        <Button
+          size="small"
+          icon={ArrowUp}
+          className="no-print self-start"
+          pending={asked.isFetching}
+          onClick={() => void asked.refetch()}
+        >
+          {formatCount(arrived)} new
+        </Button>
+      )}
       {search.problems.length > 0 && (
         <div
           role="alert"
@@ -453,6 +471,29 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       window.open(target, '_blank', 'noopener');
     else router.push(target);
   }
+}
+
+const POLL_MS = 15_000;
+
+/** How many rows came since the first page was shown: they are counted now and then, and not put in. */
+function useArrived<Row>(
+  operation: ListContract<Row>,
+  search: Record<string, unknown>,
+  shown: number | null,
+): number {
+  const isFirst = search.page === undefined || search.page === '1';
+  const input = { query: { ...search, page: '1', limit: 1 } };
+  const counted = useQuery({
+    ...query(operation, input as ContractInput<typeof operation>),
+    enabled: isFirst && shown !== null,
+    // What is shown was counted just now: the first count comes after a pause.
+    initialData: { items: [], pagination: { total_count: shown ?? 0, max_page: 0 } },
+    staleTime: POLL_MS,
+    refetchInterval: POLL_MS,
+    retry: false,
+  });
+  const total = counted.data.pagination.total_count;
+  return isFirst && shown !== null ? Math.max(0, total - shown) : 0;
 }
 
 /** Where a cell stands in the two lines of a row on small screens. */

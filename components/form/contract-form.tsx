@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
+import { useIsReady } from '@/components/ui/use-is-ready';
 
 /** The form element of `useContractForm`: Mod+Enter submits, the summary stands above the fields. */
 export function ContractFormBody<V extends FieldValues>({
@@ -20,9 +21,12 @@ export function ContractFormBody<V extends FieldValues>({
   label?: string;
   children: ReactNode;
 }) {
+  // What is typed before the page's scripts run would be lost, and a submit would go nowhere.
+  const isReady = useIsReady();
   return (
     <form
       noValidate
+      method="post"
       aria-label={label}
       className={classes('flex flex-col gap-4', className)}
       onSubmit={form.submit}
@@ -33,7 +37,9 @@ export function ContractFormBody<V extends FieldValues>({
       }}
     >
       <FormSummary summary={form.summary} />
-      {children}
+      <fieldset disabled={!isReady} className="contents">
+        {children}
+      </fieldset>
       {form.leaving && (
         <Dialog
           open

@@ -193,8 +193,8 @@ function DraftField<V extends FieldValues>({
 }) {
   const { field, error } = useField(form, name);
   const [draft, setDraft] = useState<string | null>(null);
-  const stands = draft !== null && Object.is(valueOf(draft), field.value);
-  function valueOf(text: string) {
+  const stands = draft !== null && Object.is(numberOf(draft), field.value);
+  function numberOf(text: string) {
     return text.trim() === '' ? null : read(text.trim());
   }
   return (
@@ -221,7 +221,7 @@ function DraftField<V extends FieldValues>({
             }}
             onChange={({ target }) => {
               setDraft(target.value);
-              field.onChange(valueOf(target.value));
+              field.onChange(numberOf(target.value));
             }}
           />
           {suffix && (

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { CustomerKeys } from '@/components/orders/customer-keys';
+import { InvoiceButton } from '@/components/orders/invoice-button';
 import { BILLING_REASONS, orderStatus, orderTotal } from '@/components/orders/status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ObjectLink } from '@/components/shell/object-link';
@@ -56,6 +57,7 @@ function OrderDetail({ order }: { order: Order }) {
             <Button icon={Printer} onClick={() => window.print()}>
               Print
             </Button>
+            <InvoiceButton orderId={order.id} />
           </>
         }
       />

@@ -13,7 +13,7 @@ import { getCustomer, listCustomers } from '@/lib/customers/contract';
 import type { Customer } from '@/lib/customers/schema';
 import { getDiscount, listDiscounts } from '@/lib/discounts/contract';
 import type { Discount } from '@/lib/discounts/schema';
-import { listOrders } from '@/lib/orders/contract';
+import { exportOrders, listOrders } from '@/lib/orders/contract';
 import type { Order } from '@/lib/orders/schema';
 import { getProduct, listProducts } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
@@ -117,6 +117,7 @@ export function OrdersPage() {
         scope={scope}
         columns={COLUMNS}
         filters={FILTERS}
+        exportOperation={exportOrders}
         sortLabels={{ amount: 'Amount', subscription: 'Subscription' }}
         href={(order) => path(`orders/${order.id}`)}
         firstRun={{

@@ -6,7 +6,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { ListPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
-import { listOrganizations } from '@/lib/organizations/contract';
+import { exportOrganizations, listOrganizations } from '@/lib/organizations/contract';
 import type { Organization } from '@/lib/organizations/schema';
 
 const COLUMNS: readonly Column<Organization>[] = [
@@ -42,6 +42,7 @@ export function OrganizationsPage() {
         noun={{ one: 'organization', many: 'organizations' }}
         scope={{}}
         columns={COLUMNS}
+        exportOperation={exportOrganizations}
         href={({ slug }) => `/dashboard/${slug}`}
         firstRun={{
           title: 'No organization yet. Create one.',

@@ -1,4 +1,12 @@
-import { House, type LucideIcon, ReceiptText } from 'lucide-react';
+import {
+  House,
+  KeyRound,
+  type LucideIcon,
+  Package,
+  ReceiptText,
+  RefreshCw,
+  ShoppingCart,
+} from 'lucide-react';
 
 /** A page of an organization. */
 export interface NavigationItem {
@@ -25,7 +33,16 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   { label: '', items: [{ label: 'Home', path: '', icon: House, key: 'h' }] },
   {
     label: 'Sales',
-    items: [{ label: 'Orders', path: 'orders', icon: ReceiptText, key: 'o' }],
+    items: [
+      { label: 'Orders', path: 'orders', icon: ReceiptText, key: 'o' },
+      { label: 'Subscriptions', path: 'subscriptions', icon: RefreshCw, key: 's' },
+      { label: 'Checkouts', path: 'checkouts', icon: ShoppingCart, key: 'c' },
+      { label: 'License keys', path: 'license-keys', icon: KeyRound, key: 'l' },
+    ],
+  },
+  {
+    label: 'Catalogue',
+    items: [{ label: 'Products', path: 'products', icon: Package, key: 'p' }],
   },
 ];
 

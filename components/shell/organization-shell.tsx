@@ -54,6 +54,7 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
           {me.isError ? (
             <div className="p-6">
               <ErrorState
+                isPage
                 what="your account"
                 error={me.error}
                 retrying={me.isFetching}
@@ -67,6 +68,7 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
           ) : me.data ? (
             <div className="p-6">
               <EmptyState
+                isPage
                 title={`You are in no organization “${slug}”.`}
                 actions={<LinkButton href="/dashboard">All organizations</LinkButton>}
               >

@@ -19,13 +19,13 @@ export function OrganizationSwitcher({ slug }: { slug: string }) {
       trigger={
         <button
           type="button"
+          aria-label={`${current?.name ?? slug}, change organization`}
           className="flex h-11 w-full min-w-0 items-center gap-2 rounded-control px-2 text-left hover:bg-sunken"
         >
           <Initial name={current?.name ?? slug} src={current?.avatar_url ?? null} />
           <span className="min-w-0 flex-1 truncate font-semibold">
             {current ? current.name : me ? slug : <Skeleton className="w-24" />}
           </span>
-          <span className="sr-only">, change organization</span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
         </button>
       }

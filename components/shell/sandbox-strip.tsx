@@ -15,7 +15,10 @@ const CARDS = [
 /** Says that no money moves, and with which cards to try. */
 export function SandboxStrip() {
   return (
-    <div className="no-print flex h-8 shrink-0 items-center gap-2 bg-warn-fill px-4 text-xs text-warn md:px-6">
+    <section
+      aria-label="Sandbox"
+      className="no-print flex h-8 shrink-0 items-center gap-2 bg-warn-fill px-4 text-xs text-warn md:px-6"
+    >
       <FlaskConical aria-hidden className="size-3.5 shrink-0" />
       <p className="truncate">
         <strong className="font-semibold">Sandbox.</strong> No real money moves.
@@ -49,6 +52,6 @@ export function SandboxStrip() {
         </ul>
         <p className="pt-2 text-xs text-muted">Any future date and any code work.</p>
       </Popover>
-    </div>
+    </section>
   );
 }

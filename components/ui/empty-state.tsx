@@ -5,11 +5,15 @@ export function EmptyState({
   title,
   children,
   actions,
+  isPage = false,
 }: {
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
+  /** It stands for the whole page, so its title is the page's. */
+  isPage?: boolean;
 }) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className="flex flex-col items-start gap-4 border-t border-line py-8 sm:py-12">
       {/* An unused page of the ledger. */}
@@ -25,7 +29,7 @@ export function EmptyState({
         <path d="M68.5 57.5h27M68.5 60.5h27" className="text-ink" />
       </svg>
       <div className="flex max-w-prose flex-col gap-1">
-        <p className="text-lg font-semibold">{title}</p>
+        <Title className="text-lg font-semibold">{title}</Title>
         {children && <div className="text-muted">{children}</div>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

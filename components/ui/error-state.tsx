@@ -46,18 +46,22 @@ export function ErrorState({
   error,
   onRetry,
   retrying = false,
+  isPage = false,
   children,
 }: {
   what: string;
   error: unknown;
   onRetry?: () => void;
   retrying?: boolean;
+  /** It stands for the whole page, so its first line is the page's title. */
+  isPage?: boolean;
   children?: ReactNode;
 }) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div role="alert" className="flex flex-col items-start gap-3 border-l-2 border-bad px-4 py-3">
       <div className="flex flex-col gap-1">
-        <p className="font-semibold text-bad">Could not load {what}.</p>
+        <Title className="font-semibold text-bad">Could not load {what}.</Title>
         <p className="max-w-prose wrap-anywhere">{detailOf(error)}</p>
         <RequestId error={error} />
       </div>

@@ -44,6 +44,18 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   );
 }
 
+/** A check box whose words stand elsewhere; see `Option` for one with its words. */
+export function Checkbox({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  return <input {...rest} type="checkbox" className={classes(MARK, className)} />;
+}
+
+/** A radio button whose words stand elsewhere; see `Option` for one with its words. */
+export function Radio({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  return <input {...rest} type="radio" className={classes(MARK, className)} />;
+}
+
+const MARK = 'size-4 shrink-0 cursor-pointer accent-accent';
+
 /** A check box or radio button with its words. */
 export function Option({
   type = 'checkbox',

@@ -31,18 +31,20 @@ export function Menu({
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          className={classes(
-            'appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto rounded-popover border border-line bg-surface p-1 shadow-popover',
-            fill && 'w-(--radix-dropdown-menu-trigger-width)',
-          )}
-        >
-          {children}
-        </Radix.Content>
+        <section aria-label="Menu">
+          <Radix.Content
+            align={align}
+            side={side}
+            sideOffset={4}
+            collisionPadding={8}
+            className={classes(
+              'appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto rounded-popover border border-line bg-surface p-1 shadow-popover',
+              fill && 'w-(--radix-dropdown-menu-trigger-width)',
+            )}
+          >
+            {children}
+          </Radix.Content>
+        </section>
       </Radix.Portal>
     </Radix.Root>
   );

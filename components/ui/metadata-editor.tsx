@@ -145,8 +145,9 @@ export function MetadataEditor({
         <dl className="w-full font-mono text-xs">
           {entries.map(([key, value]) => (
             <div key={key} className="flex items-baseline py-0.5">
-              <dt className="min-w-0 text-muted wrap-anywhere">{key}</dt>
-              <div aria-hidden className="leader" />
+              <dt className="leader text-muted">
+                <span className="min-w-0 wrap-anywhere">{key}</span>
+              </dt>
               <dd className="min-w-0 text-right wrap-anywhere">{String(value)}</dd>
             </div>
           ))}

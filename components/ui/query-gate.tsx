@@ -31,7 +31,7 @@ export function QueryGate<T>({
   }
   if (error?.status === 404 || (error?.status === 422 && error.problems[0]?.loc[0] === 'path')) {
     return (
-      <EmptyState title={`There is no such page: ${what} does not exist.`}>
+      <EmptyState isPage title={`There is no such page: ${what} does not exist.`}>
         It was removed, or it belongs to an organization that you are not in.
       </EmptyState>
     );
@@ -39,6 +39,7 @@ export function QueryGate<T>({
   if (error) {
     return (
       <ErrorState
+        isPage
         what={what}
         error={error}
         retrying={isFetching}

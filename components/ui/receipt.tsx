@@ -27,10 +27,11 @@ export function Receipt({ lines, total, currency, large = false }: ReceiptProps)
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity and never move
         <Line key={index} line={line} currency={currency} />
       ))}
-      <div className="mt-1 border-t border-ink pt-2">
-        <Line line={total} currency={currency} strong />
-        <div aria-hidden className="mt-2 h-[3px] border-y border-ink" />
-      </div>
+      <Line
+        line={total}
+        currency={currency}
+        className="mt-1 border-t border-b-3 border-ink py-2 font-semibold [border-bottom-style:double]"
+      />
     </dl>
   );
 }
@@ -38,16 +39,17 @@ export function Receipt({ lines, total, currency, large = false }: ReceiptProps)
 function Line({
   line: { label, amount, note },
   currency,
-  strong = false,
+  className,
 }: {
   line: ReceiptLine;
   currency: string | null;
-  strong?: boolean;
+  className?: string;
 }) {
   return (
-    <div className={classes('flex items-baseline', strong && 'font-semibold')}>
-      <dt className="min-w-0 wrap-anywhere">{label}</dt>
-      <div aria-hidden className="leader" />
+    <div className={classes('flex items-baseline', className)}>
+      <dt className="leader">
+        <span className="min-w-0 wrap-anywhere">{label}</span>
+      </dt>
       <dd className={classes('text-right', amount === null && 'text-muted')}>
         {amount === null ? (note ?? '—') : formatMoney(amount, currency)}
       </dd>

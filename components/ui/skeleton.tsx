@@ -9,9 +9,9 @@ export function Skeleton({ className }: { className?: string }) {
 export function DetailSkeleton({ label }: { label: string }) {
   return (
     <div className="flex flex-col gap-8" aria-busy>
-      <span role="status" className="sr-only">
-        Loading {label}
-      </span>
+      <h1 className="sr-only">
+        <span role="status">Loading {label}</span>
+      </h1>
       <div className="flex flex-col gap-3">
         <Skeleton className="h-7 w-64" />
         <Skeleton className="w-40" />

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallOptions, call } from '@/lib/api/client';
 import type { AnyContract, ContractInput } from '@/lib/api/contract';
@@ -30,6 +32,7 @@ import {
 import { buyer, monthly } from '@/lib/testing/shop';
 import { connectTo, everyRow } from './stored';
 
+const execute = promisify(execFile);
 let folder: string;
 let product: Product;
 beforeAll(async () => {
@@ -157,16 +160,10 @@ describe('the main job', () => {
 
   test('is done by the lines that the README shows', async () => {
     const readme = await readFile('README.md', 'utf8');
-    const [, walk = ''] = /```bash\n(URL=[^]*?)```/.exec(readme) ?? [];
-    const lines = walk.replace('http://localhost:3000', product.url);
-    const { execFile } = await import('node:child_process');
-    const shown = await new Promise<string>((resolve, reject) => {
-      execFile(
-        'bash',
-        ['-euo', 'pipefail', '-c', lines],
-        { env: { ...process.env, DATA_DIR: product.dataDir } },
-        (error, out, errors) => (error ? reject(new Error(errors + out)) : resolve(out)),
-      );
+    const [, lines = ''] = /```bash\n(URL=[\s\S]*?)```/.exec(readme) ?? [];
+    const walk = lines.replace('http://localhost:3000', product.url);
+    const { stdout: shown } = await execute('bash', ['-euo', 'pipefail', '-c', walk], {
+      env: { ...process.env, DATA_DIR: product.dataDir },
     });
     expect(shown).toMatch(/^confirmed\n1500\nactive\nQUILL-[0-9A-F-]{36}\ngranted\n$/);
   });

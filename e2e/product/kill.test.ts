@@ -164,12 +164,16 @@ async function confirmUntil(sales: Sale[], answers: number, strike: () => Promis
     if (statuses.has(0)) return;
     const status = await confirm(sale);
     statuses.add(status);
-    if (status === 503) await until(() => send(getMe).then(Boolean, () => false));
+    if (status === 503) await until(answersOrGone);
     const enough = sales.filter(({ answered }) => answered).length >= answers;
     if (enough && striking.length === 0) striking.push(strike());
   });
   await Promise.all(striking);
   return statuses;
+}
+
+async function answersOrGone(): Promise<boolean> {
+  return send(getMe).then(Boolean, (error) => !(error instanceof ApiFailure && error.status > 0));
 }
 
 /** Waits for a condition. */

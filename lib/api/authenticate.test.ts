@@ -40,11 +40,21 @@ describe('the credential', () => {
   );
 
   it('is refused when it is unknown, expired, revoked or of another kind', async () => {
-    const expired = await makeToken({ userId: seller.userId }, { expiresAt: new Date(Date.now() - 1000) });
+    const expired = await makeToken(
+      { userId: seller.userId },
+      { expiresAt: new Date(Date.now() - 1000) },
+    );
     const revoked = await makeToken({ userId: seller.userId });
     expect(await answerTo(`Bearer ${revoked}`)).toMatchObject({ status: 200 });
     await prisma().token.delete({ where: { digest: digest(revoked) } });
-    for (const token of ['x', 'td_pat_unknown', 'td_oat_unknown', 'td_cst_unknown', expired, revoked]) {
+    for (const token of [
+      'x',
+      'td_pat_unknown',
+      'td_oat_unknown',
+      'td_cst_unknown',
+      expired,
+      revoked,
+    ]) {
       const { status, error, headers } = await answerTo(`Bearer ${token}`);
       expect({ status, error }).toEqual({ status: 401, error: 'invalid_token' });
       expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
@@ -58,20 +68,22 @@ describe('the credential', () => {
   it('notes its last use once a minute', async () => {
     const token = await makeToken({ userId: seller.userId });
     const read = () => prisma().token.findUniqueOrThrow({ where: { digest: digest(token) } });
-    const useAt = async (lastUsedAt: Date | null) => {
+    const usedAt = async (lastUsedAt: Date | null) => {
       await prisma().token.update({ where: { digest: digest(token) }, data: { lastUsedAt } });
       await answerTo(`Bearer ${token}`);
       return (await read()).lastUsedAt?.getTime() ?? 0;
     };
     const now = Date.now();
-    expect(await useAt(null)).toBeGreaterThanOrEqual(now);
-    expect(await useAt(new Date(now - 50_000))).toBe(now - 50_000);
-    expect(await useAt(new Date(now - 61_000))).toBeGreaterThanOrEqual(now);
+    expect(await usedAt(null)).toBeGreaterThanOrEqual(now);
+    expect(await usedAt(new Date(now - 50_000))).toBe(now - 50_000);
+    expect(await usedAt(new Date(now - 61_000))).toBeGreaterThanOrEqual(now);
   });
 });
 
 describe('scopes', () => {
-  const withScopes = async (...scopes: ScopeName[]) => ({ token: await makeToken({ userId: seller.userId }, { scopes }) });
+  const withScopes = async (...scopes: ScopeName[]) => ({
+    token: await makeToken({ userId: seller.userId }, { scopes }),
+  });
 
   it('must cover the operation; writing includes reading', async () => {
     const { id } = await add(seller);
@@ -133,7 +145,9 @@ describe('roles', () => {
     const update = (id: string) => ({ params: { id }, body: { name: 'New' } });
 
     await callApi(updateCustomField, update(own.id), { as: person });
-    expect(await callApi(getCustomField, { params: { id: theirs.id } }, { as: person })).toEqual(theirs);
+    expect(await callApi(getCustomField, { params: { id: theirs.id } }, { as: person })).toEqual(
+      theirs,
+    );
     expect(await refusal(updateCustomField, update(theirs.id), { as: person })).toMatchObject({
       status: 403,
       error: 'NotPermitted',
@@ -145,7 +159,10 @@ describe('roles', () => {
     }
     const into = (organization_id: string) =>
       refusal(createCustomField, { body: { ...field(), organization_id } }, { as: person });
-    expect(await into(employer.organizationId)).toMatchObject({ status: 403, error: 'NotPermitted' });
+    expect(await into(employer.organizationId)).toMatchObject({
+      status: 403,
+      error: 'NotPermitted',
+    });
     expect(places(await into(seller.organizationId))).toEqual(['body.organization_id']);
   });
 
@@ -154,7 +171,9 @@ describe('roles', () => {
     const { organizationId, userId } = person;
     const token = await makeToken({ organizationId });
     const { id } = await add(person);
-    await prisma().membership.delete({ where: { organizationId_userId: { organizationId, userId } } });
+    await prisma().membership.delete({
+      where: { organizationId_userId: { organizationId, userId } },
+    });
     expect(await refusal(getCustomField, { params: { id } }, { as: person })).toMatchObject({
       status: 404,
     });
@@ -171,7 +190,9 @@ describe('organization tokens', () => {
     const { id } = await callApi(createCustomField, { body: inFirst }, { as: owner });
 
     expect(await add(as)).toMatchObject({ organization_id: second.id });
-    expect(await refusal(getCustomField, { params: { id } }, { as })).toMatchObject({ status: 404 });
+    expect(await refusal(getCustomField, { params: { id } }, { as })).toMatchObject({
+      status: 404,
+    });
     expect(places(await refusal(createCustomField, { body: inFirst }, { as }))).toEqual([
       'body.organization_id',
     ]);

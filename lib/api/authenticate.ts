@@ -33,9 +33,15 @@ export async function authenticate(
   const { requestId, now } = context;
   switch (operation.auth) {
     case 'public':
-      return { scope: mintScope({ caller: { kind: 'public' }, organizationIds: [], requestId }), scopes: [] };
+      return {
+        scope: mintScope({ caller: { kind: 'public' }, organizationIds: [], requestId }),
+        scopes: [],
+      };
     case 'client_secret':
-      return { scope: await checkoutScope(context.params['client_secret'] ?? '', requestId), scopes: [] };
+      return {
+        scope: await checkoutScope(context.params['client_secret'] ?? '', requestId),
+        scopes: [],
+      };
     case 'customer':
       return { scope: await customerScope(request, requestId, now), scopes: [] };
     case 'seller':
@@ -48,7 +54,11 @@ function bearerToken(request: Request): string | undefined {
   if (header === null) return undefined;
   const [, token] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
   if (token === undefined) {
-    throw new ApiError('Unauthorized', 'Send the token as "Authorization: Bearer <token>".', BEARER);
+    throw new ApiError(
+      'Unauthorized',
+      'Send the token as "Authorization: Bearer <token>".',
+      BEARER,
+    );
   }
   return token;
 }
@@ -96,7 +106,11 @@ async function sellerScope(
     throw new ApiError(
       'insufficient_scope',
       `This operation needs the scope ${operation.scopes.join(' or ')}.`,
-      { headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${operation.scopes.join(' ')}"` } },
+      {
+        headers: {
+          'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${operation.scopes.join(' ')}"`,
+        },
+      },
     );
   }
   const permitted: string[] = [];
@@ -136,7 +150,11 @@ async function sellerCredential(
     const { userId, organizationId, roles } = found;
     const scopes = SCOPES.filter((scope) => found.scopes.includes(scope));
     if (userId !== null) return { caller: { kind: 'user', userId, via: 'token' }, scopes, roles };
-    return { caller: { kind: 'organization', organizationId: organizationId ?? '' }, scopes, roles };
+    return {
+      caller: { kind: 'organization', organizationId: organizationId ?? '' },
+      scopes,
+      roles,
+    };
   }
   const userId = await readSession(request.headers);
   if (userId === undefined) {

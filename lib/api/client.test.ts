@@ -69,7 +69,10 @@ describe('call', () => {
     expect(invalid).toMatchObject({ status: 422, error, problems: detail, requestId: 'r' });
     expect(invalid.message).toBe('Taken. Too short.');
 
-    const missing = await failure(404, '{"error":"ResourceNotFound","detail":"It does not exist."}');
+    const missing = await failure(
+      404,
+      '{"error":"ResourceNotFound","detail":"It does not exist."}',
+    );
     expect(missing).toMatchObject({ status: 404, error: 'ResourceNotFound', problems: [] });
     expect(missing.message).toBe('It does not exist.');
   });
@@ -79,9 +82,12 @@ describe('call', () => {
     [500, null, 'The request failed with status 500.'],
     [500, '"text"', 'The request failed with status 500.'],
     [500, 'null', 'The request failed with status 500.'],
-  ])('throws a failure too where the answer is not of the API: %s %s', async (status, text, message) => {
-    expect(await failure(status, text)).toMatchObject({ status, error: 'Unknown', message });
-  });
+  ])(
+    'throws a failure too where the answer is not of the API: %s %s',
+    async (status, text, message) => {
+      expect(await failure(status, text)).toMatchObject({ status, error: 'Unknown', message });
+    },
+  );
 
   it('throws a failure of status 0 where nothing answered', async () => {
     const cause = new TypeError('fetch failed');

@@ -94,7 +94,11 @@ export type ContractOutput<C extends AnyContract> = z.output<NonNullable<C['resp
 
 /** The errors that an operation can answer: those of its kind and its own. */
 export function possibleErrors(operation: AnyContract): Set<ErrorName> {
-  const names = new Set<ErrorName>(['InternalServerError', 'ServiceUnavailable', ...operation.errors]);
+  const names = new Set<ErrorName>([
+    'InternalServerError',
+    'ServiceUnavailable',
+    ...operation.errors,
+  ]);
   names.add('RequestValidationError');
   if (operation.auth === 'seller' || operation.auth === 'customer') {
     names.add('Unauthorized').add('invalid_token');

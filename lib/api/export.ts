@@ -1,9 +1,15 @@
 import type { z } from 'zod';
 import type { Column, Contract } from '@/lib/api/contract';
 import { csvHeader, csvRow } from '@/lib/api/csv';
-import { checksAnswers, type HandlerInput, implement, type RouteHandler } from '@/lib/api/implement';
+import {
+  checksAnswers,
+  type HandlerInput,
+  implement,
+  type RouteHandler,
+} from '@/lib/api/implement';
 import type { Batches } from '@/lib/api/pagination';
 import { log } from '@/lib/log';
+import { streamOf } from '@/lib/storage/streams';
 
 /**
  * Makes a route handler of an export (semantics §13, §14). The answer is a stream: a batch is read
@@ -28,9 +34,10 @@ export function implementExport<
       const chunks = written(checksAnswers() ? checked(rows, response) : rows, format);
       // What goes wrong before the first rows are there is answered like any other fault.
       const first = await chunks.next();
-      const broken = (err: unknown) => log.error({ err, requestId, operation: id }, 'export broke off');
+      const broken = (err: unknown) =>
+        log.error({ err, requestId, operation: id }, 'export broke off');
       const name = `${nameOf(path)}-${now.toISOString().slice(0, 10)}.${format.extension}`;
-      return new Response(streamOf(startingWith(first, chunks), broken), {
+      return new Response(streamOf(sent(first, chunks, broken)), {
         headers: {
           'Content-Type': format.type,
           'Content-Disposition': `attachment; filename="${name}"`,
@@ -68,7 +75,10 @@ function csvOf(columns: readonly Column[]): Format {
   };
 }
 
-async function* written(batches: Batches<object>, format: Format): AsyncGenerator<string, undefined> {
+async function* written(
+  batches: Batches<object>,
+  format: Format,
+): AsyncGenerator<string, undefined> {
   let text = format.start;
   let between = '';
   for await (const rows of batches) {
@@ -93,38 +103,20 @@ async function* checked<Item>(
   }
 }
 
-async function* startingWith(
+async function* sent(
   first: IteratorResult<string, undefined>,
   rest: AsyncGenerator<string, undefined>,
-): AsyncGenerator<string, undefined> {
-  if (!first.done) yield first.value;
-  yield* rest;
-}
-
-function streamOf(
-  chunks: AsyncGenerator<string, undefined>,
   broken: (error: unknown) => void,
-): ReadableStream<Uint8Array> {
+): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await chunks.next();
-          if (done) controller.close();
-          else controller.enqueue(encoder.encode(value));
-        } catch (error) {
-          // The connection is cut, so that nobody takes the part for the whole.
-          broken(error);
-          controller.error(error);
-        }
-      },
-      cancel: async () => {
-        await chunks.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  try {
+    if (!first.done) yield encoder.encode(first.value);
+    for await (const text of rest) yield encoder.encode(text);
+  } catch (error) {
+    // The connection is cut, so that nobody takes the part for the whole.
+    broken(error);
+    throw error;
+  }
 }
 
 /** `/v1/benefits/{id}/grants/export` is `benefits-grants`. */
@@ -136,7 +128,9 @@ function nameOf(path: string): string {
 /** Whether an `Accept` header asks for JSON rather than for CSV, which is the default. */
 function prefersJson(accept: string | null): boolean {
   const weight = (type: string) => {
-    const range = (accept ?? '').split(',').find((part) => part.split(';', 1)[0]?.trim().toLowerCase() === type);
+    const range = (accept ?? '')
+      .split(',')
+      .find((part) => part.split(';', 1)[0]?.trim().toLowerCase() === type);
     if (range === undefined) return 0;
     const [, given = '1'] = /;\s*q=([\d.]+)/i.exec(range) ?? [];
     return Number(given);

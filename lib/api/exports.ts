@@ -12,9 +12,7 @@ type PathOf<T> = T extends null | undefined
       : never;
 
 /** A place (`customer.email` is headed `customer_email`), or a header and a place or how it is made. */
-type ColumnOf<T> =
-  | PathOf<T>
-  | readonly [header: string, value: PathOf<T> | ((row: T) => unknown)];
+type ColumnOf<T> = PathOf<T> | readonly [header: string, value: PathOf<T> | ((row: T) => unknown)];
 
 type ListShape = z.ZodRawShape & { page: z.ZodType; limit: z.ZodType };
 

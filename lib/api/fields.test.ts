@@ -65,12 +65,24 @@ describe('text', () => {
 describe('the other fields', () => {
   it.each<[string, z.ZodType, unknown[], unknown[]]>([
     ['Id', Id, ['0190a0B0-0000-7000-8000-000000000000'], ['', 'x', '0190a0b0', 1, null]],
-    ['int', int(), [0, 2 ** 31 - 1], [-1, 2 ** 31, 1e300, 0.5, '1', null, Number.POSITIVE_INFINITY]],
+    [
+      'int',
+      int(),
+      [0, 2 ** 31 - 1],
+      [-1, 2 ** 31, 1e300, 0.5, '1', null, Number.POSITIVE_INFINITY],
+    ],
     [
       'TimestampInput',
       TimestampInput,
       ['2026-02-28T00:00:00Z', '2026-01-01T12:00:00.123456+23:59', '1900-01-01T00:00:00Z'],
-      ['2026-02-30T00:00:00Z', '2026-01-01', '2026-01-01T00:00:00', '1899-12-31T00:00:00Z', '+10000', 5],
+      [
+        '2026-02-30T00:00:00Z',
+        '2026-01-01',
+        '2026-01-01T00:00:00',
+        '1899-12-31T00:00:00Z',
+        '+10000',
+        5,
+      ],
     ],
     [
       'Email',
@@ -95,7 +107,12 @@ describe('the other fields', () => {
         `https://example.com/${'a'.repeat(2083)}`,
       ],
     ],
-    ['queryInt', queryInt({ min: 1 }), ['1', '100', 5], ['0', '1.5', '', ' 1', '1e3', '9'.repeat(17), '9'.repeat(30)]],
+    [
+      'queryInt',
+      queryInt({ min: 1 }),
+      ['1', '100', 5],
+      ['0', '1.5', '', ' 1', '1e3', '9'.repeat(17), '9'.repeat(30)],
+    ],
     ['QueryBoolean', QueryBoolean, ['true', 'False', '1', '0', true], ['yes', '', 'null', 2]],
   ])('%s', (_, schema, right, wrong) => {
     expect(right.filter((value) => !accepts(schema, value))).toEqual([]);
@@ -103,7 +120,9 @@ describe('the other fields', () => {
   });
 
   it('prints ids in lower case, countries in upper case, and every line of an address', () => {
-    expect(Id.parse('ABCDEF00-0000-7000-8000-00000000000A')).toBe('abcdef00-0000-7000-8000-00000000000a');
+    expect(Id.parse('ABCDEF00-0000-7000-8000-00000000000A')).toBe(
+      'abcdef00-0000-7000-8000-00000000000a',
+    );
     expect(AddressInput.parse({ country: 'de', city: 'Köln' })).toEqual({
       line1: null,
       line2: null,

@@ -43,10 +43,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
 }
 
 /** Any UUID, lower-cased. */
-export const Id = z
-  .guid({ error: 'This is not a UUID.' })
-  .toLowerCase()
-  .meta({ format: 'uuid' });
+export const Id = z.guid({ error: 'This is not a UUID.' }).toLowerCase().meta({ format: 'uuid' });
 
 /** A whole number that an integer column holds. */
 export function int({ min = 0, max = INT32_MAX }: { min?: number; max?: number } = {}) {
@@ -149,7 +146,9 @@ export const Address = z
   .meta({ id: 'Address' });
 export type Address = z.infer<typeof Address>;
 
-const addressLine = text({ max: 500 }).nullish().transform((value) => value ?? null);
+const addressLine = text({ max: 500 })
+  .nullish()
+  .transform((value) => value ?? null);
 
 /** A postal address as it is accepted: `country` is an ISO 3166 alpha-2 code, upper-cased. */
 export const AddressInput = z

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { contract } from '@/lib/api/contract';
 import { ApiError } from '@/lib/api/errors';
 import { implement } from '@/lib/api/implement';
-import { createCustomField, deleteCustomField, updateCustomField } from '@/lib/custom-fields/contract';
+import {
+  createCustomField,
+  deleteCustomField,
+  updateCustomField,
+} from '@/lib/custom-fields/contract';
 import { CustomField } from '@/lib/custom-fields/schema';
 import { prisma } from '@/lib/database/client';
 import { forgetOldReplies } from '@/lib/database/idempotency';
@@ -146,7 +150,10 @@ describe('whose key it is', () => {
     expect(other.body['id']).not.toBe(first.body['id']);
 
     const organization = { token: await makeToken({ organizationId: seller.organizationId }) };
-    expect(await post(field(), { as: organization })).toMatchObject({ status: 201, replayed: null });
+    expect(await post(field(), { as: organization })).toMatchObject({
+      status: 201,
+      replayed: null,
+    });
   });
 
   it('is checked after the caller: without a right there is no replay', async () => {
@@ -292,7 +299,11 @@ describe('a patch', () => {
   it('is replayed like any other write', async () => {
     const { id } = await callApi(createCustomField, { body: field() as never }, { as: seller });
     const change = (name: string) =>
-      callApi(updateCustomField, { params: { id }, body: { name } }, { as: seller, idempotencyKey: key });
+      callApi(
+        updateCustomField,
+        { params: { id }, body: { name } },
+        { as: seller, idempotencyKey: key },
+      );
     const first = await change('First');
     await callApi(updateCustomField, { params: { id }, body: { name: 'Second' } }, { as: seller });
     expect(await change('First')).toEqual(first);

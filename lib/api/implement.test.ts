@@ -29,12 +29,14 @@ const operation = contract({
   response: z.object({ name: z.string() }),
 });
 
-type Handler = Parameters<typeof implement<
-  NonNullable<typeof operation.params>,
-  NonNullable<typeof operation.query>,
-  NonNullable<typeof operation.body>,
-  NonNullable<typeof operation.response>
->>[1];
+type Handler = Parameters<
+  typeof implement<
+    NonNullable<typeof operation.params>,
+    NonNullable<typeof operation.query>,
+    NonNullable<typeof operation.body>,
+    NonNullable<typeof operation.response>
+  >
+>[1];
 
 async function run(handler: Handler, headers: Record<string, string> = {}) {
   const request = new Request('http://localhost:3000/v1/trial/a?mode=b', {
@@ -46,14 +48,18 @@ async function run(handler: Handler, headers: Record<string, string> = {}) {
     },
     body: '{"name":"c"}',
   });
-  const response = await implement(operation, handler)(request, { params: Promise.resolve({ id: 'a' }) });
+  const response = await implement(operation, handler)(request, {
+    params: Promise.resolve({ id: 'a' }),
+  });
   const text = await response.text();
   return { response, text, body: JSON.parse(text || 'null') as Record<string, unknown> };
 }
 
-const fails = (error: unknown): Handler => async () => {
-  throw error;
-};
+const fails =
+  (error: unknown): Handler =>
+  async () => {
+    throw error;
+  };
 
 describe('an operation', () => {
   it('hands over what was parsed and answers JSON that nobody may store', async () => {
@@ -95,7 +101,12 @@ describe('an operation', () => {
 describe('an error', () => {
   it('is answered by its name, with its fields and headers', async () => {
     const { response, body } = await run(
-      fails(new ApiError('NotPermitted', 'No.', { fields: { code: 'why' }, headers: { 'X-Hint': 'h' } })),
+      fails(
+        new ApiError('NotPermitted', 'No.', {
+          fields: { code: 'why' },
+          headers: { 'X-Hint': 'h' },
+        }),
+      ),
     );
     expect(response.status).toBe(403);
     expect(response.headers.get('x-hint')).toBe('h');
@@ -147,7 +158,10 @@ describe('what a contract does not say', () => {
 
   it('is passed on in production, where nothing is looked at twice', async () => {
     provideSettings({ NODE_ENV: 'production' });
-    expect(await run(otherShape)).toMatchObject({ response: { status: 200 }, body: { title: 'c' } });
+    expect(await run(otherShape)).toMatchObject({
+      response: { status: 200 },
+      body: { title: 'c' },
+    });
     const declined = await run(fails(new ApiError('PaymentError', 'Declined.')));
     expect(declined.response.status).toBe(400);
   });
@@ -167,14 +181,17 @@ describe('a request', () => {
     msg: string;
     type: string;
   }
-  const terms = () => JSON.stringify({ type: 'checkbox', slug: newId(), name: 'T', properties: {} });
+  const terms = () =>
+    JSON.stringify({ type: 'checkbox', slug: newId(), name: 'T', properties: {} });
 
-  it.each(['application/json', 'application/json;charset=UTF-8', 'APPLICATION/JSON', 'application/problem+json'])(
-    'may be %s',
-    async (type) => {
-      expect((await post(terms(), '', type)).status).toBe(201);
-    },
-  );
+  it.each([
+    'application/json',
+    'application/json;charset=UTF-8',
+    'APPLICATION/JSON',
+    'application/problem+json',
+  ])('may be %s', async (type) => {
+    expect((await post(terms(), '', type)).status).toBe(201);
+  });
 
   it('may be streamed, and broken off', async () => {
     expect((await post(new Blob([terms()]).stream())).status).toBe(201);

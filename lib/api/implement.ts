@@ -28,7 +28,10 @@ export interface HandlerInput<P extends z.ZodObject, Q extends z.ZodObject, B ex
 }
 
 /** The wire body; nothing where the contract has none; or a response of its own (a stream). */
-type Answer<R extends z.ZodType> = z.output<R> | Response | (R extends z.ZodUndefined ? void : never);
+type Answer<R extends z.ZodType> =
+  | z.output<R>
+  | Response
+  | (R extends z.ZodUndefined ? void : never);
 
 /** A Next.js route handler. */
 export type RouteHandler = (
@@ -59,8 +62,12 @@ export function implement<
     let response: Response;
     try {
       const params = (await route?.params) ?? {};
-      response = await run(operation as unknown as AnyContract, request, params, requestId, (input) =>
-        handler(input as HandlerInput<P, Q, B>),
+      response = await run(
+        operation as unknown as AnyContract,
+        request,
+        params,
+        requestId,
+        (input) => handler(input as HandlerInput<P, Q, B>),
       );
     } catch (error) {
       response = errorResponse(error, operation as unknown as AnyContract, requestId);
@@ -184,9 +191,13 @@ async function beginRetry(
       return { replay };
     }
     case 'in_flight':
-      throw new ApiError('IdempotencyInFlight', 'The first request with this key is still running.', {
-        headers: { 'Retry-After': '1' },
-      });
+      throw new ApiError(
+        'IdempotencyInFlight',
+        'The first request with this key is still running.',
+        {
+          headers: { 'Retry-After': '1' },
+        },
+      );
     case 'other_payload':
       throw invalid({
         loc: ['header', 'Idempotency-Key'],
@@ -197,7 +208,10 @@ async function beginRetry(
 }
 
 /** Keeps an error that the operation answered; faults and limits are given back (semantics §4). */
-async function endRetry({ claim, begun, requestId }: RequestContext, error: unknown): Promise<void> {
+async function endRetry(
+  { claim, begun, requestId }: RequestContext,
+  error: unknown,
+): Promise<void> {
   if (!claim) return;
   const answer = translateDatabaseError(error);
   try {
@@ -244,7 +258,10 @@ export function errorResponse(
     answer = new ApiError('InternalServerError', 'Something went wrong here. Try again later.');
   }
   if (operation && checksAnswers() && !possibleErrors(operation).has(answer.name)) {
-    log.error({ operation: operation.id, error: answer.name }, 'an error that the contract does not list');
+    log.error(
+      { operation: operation.id, error: answer.name },
+      'an error that the contract does not list',
+    );
     answer = new ApiError('InternalServerError', `${operation.id} does not list ${answer.name}.`);
   }
   const response = jsonResponse(answer.status, answer.body(requestId));

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -11,9 +10,19 @@ const document = JSON.parse(JSON.stringify(openApiDocument(contracts))) as ApiDo
 
 /** What this version offers of the published groups; the rest of each group is yet to come. */
 const GROUPS = [
-  'benefits', 'checkouts.custom', 'custom_fields', 'customer_portal.license_keys',
-  'customer_sessions', 'customers', 'discounts', 'files', 'license_keys', 'orders', 'organizations',
-  'products', 'subscriptions',
+  'benefits',
+  'checkouts.custom',
+  'custom_fields',
+  'customer_portal.license_keys',
+  'customer_sessions',
+  'customers',
+  'discounts',
+  'files',
+  'license_keys',
+  'orders',
+  'organizations',
+  'products',
+  'subscriptions',
 ];
 const TO_COME = [
   'customer_portal:license_keys:get',
@@ -39,7 +48,9 @@ describe('the document', () => {
 
   it('refers to nothing that is not in it', () => {
     const text = JSON.stringify(document);
-    const references = new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, to]) => to ?? ''));
+    const references = new Set(
+      [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, to]) => to ?? ''),
+    );
     expect(references.size).toBeGreaterThan(20);
     for (const reference of references) {
       const target = reference
@@ -50,7 +61,9 @@ describe('the document', () => {
   });
 
   it('is the one that was reviewed: `npm run openapi` renews it', async () => {
-    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json');
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(
+      '../../docs/openapi.json',
+    );
   });
 
   it('is served to everybody', async () => {
@@ -80,12 +93,12 @@ describe('the document', () => {
 
 describe('the published interface', () => {
   const published = publishedDocument();
-  const operations = Object.entries(published.paths).flatMap(([path, methods]) =>
+  const ofGroups = Object.entries(published.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { tags }]) => tags.some((tag) => GROUPS.includes(tag)))
-      .filter(([, { operationId }]) => !TO_COME.includes(operationId))
       .map(([method, { operationId }]) => ({ operationId, path, method })),
   );
+  const operations = ofGroups.filter(({ operationId }) => !TO_COME.includes(operationId));
   const comparison = new Comparison(published, document);
   const allowed = Object.keys(DIFFERENCES);
 
@@ -104,33 +117,68 @@ describe('the published interface', () => {
   });
 
   it.each<[string, string, (own: ApiDocument) => void]>([
-    ['answer.email: is missing', 'get', ({ components: { schemas } }) => {
-      delete schemas['Customer']?.properties?.['email'];
-    }],
-    ['answer.email: is optional', 'get', ({ components: { schemas } }) => {
-      const customer = schemas['Customer'];
-      if (customer) customer.required = customer.required?.filter((name) => name !== 'email') ?? [];
-    }],
-    ['answer.email: may be null', 'get', ({ components: { schemas } }) => {
-      Object.assign(schemas['Customer']?.properties?.['email'] ?? {}, { type: ['string', 'null'] });
-    }],
-    ['answer.tax_id[]: does not know ad_nrt', 'get', ({ components: { schemas } }) => {
-      schemas['TaxIDFormat']?.enum?.shift();
-    }],
-    ['body.name: is missing', 'post', ({ components: { schemas } }) => {
-      delete schemas['CustomerCreate']?.properties?.['name'];
-    }],
-    ['body.name: refuses null', 'post', ({ components: { schemas } }) => {
-      Object.assign(schemas['CustomerCreate']?.properties ?? {}, { name: { type: 'string' } });
-    }],
-    ['body.name: is required', 'post', ({ components: { schemas } }) => {
-      schemas['CustomerCreate']?.required?.push('name');
-    }],
-    ['answer: has status 200', 'post', ({ paths }) => {
-      const operation = paths['/v1/customers/']?.['post'];
-      const { 201: created = {}, ...others } = operation?.responses ?? {};
-      Object.assign(operation ?? {}, { responses: { ...others, 200: created } });
-    }],
+    [
+      'answer.email: is missing',
+      'get',
+      ({ components: { schemas } }) => {
+        delete schemas['Customer']?.properties?.['email'];
+      },
+    ],
+    [
+      'answer.email: is optional',
+      'get',
+      ({ components: { schemas } }) => {
+        const customer = schemas['Customer'];
+        if (customer)
+          customer.required = customer.required?.filter((name) => name !== 'email') ?? [];
+      },
+    ],
+    [
+      'answer.email: may be null',
+      'get',
+      ({ components: { schemas } }) => {
+        Object.assign(schemas['Customer']?.properties?.['email'] ?? {}, {
+          type: ['string', 'null'],
+        });
+      },
+    ],
+    [
+      'answer.tax_id[]: does not know ad_nrt',
+      'get',
+      ({ components: { schemas } }) => {
+        schemas['TaxIDFormat']?.enum?.shift();
+      },
+    ],
+    [
+      'body.name: is missing',
+      'post',
+      ({ components: { schemas } }) => {
+        delete schemas['CustomerCreate']?.properties?.['name'];
+      },
+    ],
+    [
+      'body.name: refuses null',
+      'post',
+      ({ components: { schemas } }) => {
+        Object.assign(schemas['CustomerCreate']?.properties ?? {}, { name: { type: 'string' } });
+      },
+    ],
+    [
+      'body.name: is required',
+      'post',
+      ({ components: { schemas } }) => {
+        schemas['CustomerCreate']?.required?.push('name');
+      },
+    ],
+    [
+      'answer: has status 200',
+      'post',
+      ({ paths }) => {
+        const operation = paths['/v1/customers/']?.['post'];
+        const { 201: created = {}, ...others } = operation?.responses ?? {};
+        Object.assign(operation ?? {}, { responses: { ...others, 200: created } });
+      },
+    ],
   ])('would be told: %s', (difference, method, change) => {
     const own = structuredClone(document);
     change(own);

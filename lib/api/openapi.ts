@@ -47,6 +47,10 @@ const HEADERS = {
     schema: { type: 'string', const: 'true' },
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'Content-Disposition': {
+    description: 'An attachment, named with the day.',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': { description: 'The scheme to use.', schema: { type: 'string' } },
 };
 
@@ -95,10 +99,13 @@ export function openApiDocument(contracts: readonly AnyContract[]): OpenApiDocum
     },
   };
   for (const operation of [...contracts].sort(inReadingOrder)) {
-    const methods = (document.paths[operation.path] ??= {});
     const method = operation.method.toLowerCase();
+    const methods = document.paths[operation.path] ?? {};
     if (methods[method]) throw new Error(`${operation.method} ${operation.path} is declared twice`);
-    methods[method] = describe(operation, document.components);
+    document.paths[operation.path] = {
+      ...methods,
+      [method]: describe(operation, document.components),
+    };
   }
   return document;
 }
@@ -153,12 +160,17 @@ function parametersOf(
 }
 
 function responsesOf(operation: AnyContract, components: OpenApiDocument['components']): Json {
-  const { status, response } = operation;
+  const { status, response, columns } = operation;
+  const csv = columns ? { 'text/csv': { schema: { type: 'string' } } } : {};
   const responses: Json = {
     [status]: {
       description: STATUS_CODES[status],
-      headers: { ...REQUEST_ID, ...(operation.method === 'GET' ? {} : REPLAYED) },
-      ...(response ? { content: json(response, 'output', components) } : {}),
+      headers: {
+        ...REQUEST_ID,
+        ...(operation.method === 'GET' ? {} : REPLAYED),
+        ...(columns ? reference('Content-Disposition') : {}),
+      },
+      ...(response ? { content: { ...csv, ...json(response, 'output', components) } } : {}),
     },
   };
   const errors = [...possibleErrors(operation)].sort();
@@ -221,7 +233,11 @@ type Io = 'input' | 'output';
 /** A schema as JSON Schema; the named ones that it uses go to the components. */
 function jsonSchema(schema: z.ZodType, io: Io, components: OpenApiDocument['components']): Json {
   const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplify });
-  const { $schema, $defs = {}, ...root } = JSON.parse(
+  const {
+    $schema,
+    $defs = {},
+    ...root
+  } = JSON.parse(
     JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/'),
   ) as Json & { $defs?: Record<string, Json> };
   for (const [name, { id, ...definition }] of Object.entries($defs)) {

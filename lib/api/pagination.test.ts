@@ -31,7 +31,10 @@ describe('listQuery', () => {
   });
 
   it('knows its own criteria alone', () => {
-    expect(Query.parse({ sorting: ['name', '-created_at'] }).sorting).toEqual(['name', '-created_at']);
+    expect(Query.parse({ sorting: ['name', '-created_at'] }).sorting).toEqual([
+      'name',
+      '-created_at',
+    ]);
     for (const criterion of ['-', '', '--name', 'Name', 'email', ' name']) {
       const { error } = Query.safeParse({ sorting: [criterion] });
       expect(error?.issues).toMatchObject([

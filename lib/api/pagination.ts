@@ -7,12 +7,18 @@ export const MAX_LIMIT = 100;
 export type Sorting<Sort extends string> = Sort | `-${Sort}`;
 
 /** Criteria applied in order; an unknown one is 422 at `["query","sorting"]` (semantics §1). */
-export function sorting<const Sort extends string>(sorts: readonly Sort[], fallback: Sorting<Sort>) {
+export function sorting<const Sort extends string>(
+  sorts: readonly Sort[],
+  fallback: Sorting<Sort>,
+) {
   const criteria = sorts.flatMap((sort): Sorting<Sort>[] => [sort, `-${sort}`]);
   const criterion: z.ZodType<Sorting<Sort>, Sorting<Sort>> = z.enum(criteria, {
     error: `Sort by one of ${criteria.join(', ')}.`,
   });
-  return z.array(criterion).max(20).default(() => [fallback]);
+  return z
+    .array(criterion)
+    .max(20)
+    .default(() => [fallback]);
 }
 
 const paging = {

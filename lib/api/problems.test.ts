@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AddressInput, Email, Id, int, MetadataInput, text } from '@/lib/api/fields';
-import { MAX_PROBLEMS, problemsOf } from '@/lib/api/problems';
+import { MAX_PROBLEMS, problemsOf, problemsOfValue } from '@/lib/api/problems';
 
 function problems(schema: z.ZodType, value: unknown, where = 'body') {
   const result = schema.safeParse(value, { reportInput: true });
@@ -23,14 +23,26 @@ describe('problemsOf', () => {
     ['null', z.object({}), null, 'dict_type', 'Give an object.'],
     ['an unknown choice', z.enum(['a', 'b']), 'c', 'enum', 'Use a, b.'],
     ['another constant', z.literal('usd'), 'eur', 'literal_error', 'Use usd.'],
-    ['too short a text', text({ min: 3, max: 5 }), ' ab ', 'string_too_short', 'Enter at least 3 characters.'],
+    [
+      'too short a text',
+      text({ min: 3, max: 5 }),
+      ' ab ',
+      'string_too_short',
+      'Enter at least 3 characters.',
+    ],
     ['too long a text', text({ max: 2 }), 'abc', 'string_too_long', 'Enter at most 2 characters.'],
     ['too little', int({ min: 2 }), 1, 'greater_than_equal', 'Enter a whole number of at least 2.'],
     ['too much', z.int().max(5), 6, 'less_than_equal', 'Enter at most 5.'],
     ['too many', z.array(z.int()).max(1), [1, 2], 'too_long', 'Give at most 1.'],
     ['too few', z.array(z.int()).min(1), [], 'too_short', 'Give at least 1.'],
     ['no UUID', Id, 'x', 'uuid_parsing', 'This is not a UUID.'],
-    ['no e-mail', Email, 'x', 'value_error', 'Enter a valid e-mail address, such as name@example.com.'],
+    [
+      'no e-mail',
+      Email,
+      'x',
+      'value_error',
+      'Enter a valid e-mail address, such as name@example.com.',
+    ],
   ])('%s', (_, schema, value, type, msg) => {
     expect(problems(z.object({ field: schema }), { field: value })).toEqual([
       { loc: ['body', 'field'], msg, type },
@@ -38,7 +50,11 @@ describe('problemsOf', () => {
   });
 
   it('reports every problem at once, each at its place', () => {
-    const schema = z.object({ id: Id, address: AddressInput, list: z.array(z.object({ n: int() })) });
+    const schema = z.object({
+      id: Id,
+      address: AddressInput,
+      list: z.array(z.object({ n: int() })),
+    });
     const value = { id: 1, address: { line1: 2 }, list: [{ n: 1 }, { n: -1 }, {}] };
     expect(problems(schema, value).map(({ loc }) => loc)).toEqual([
       ['body', 'id'],
@@ -71,6 +87,36 @@ describe('problemsOf', () => {
     expect(at({ type: 'b' })).toEqual([['size', 'missing']]);
   });
 
+  it('reports what every shape refuses beside a tag that is missing or unknown', () => {
+    const shared = { name: text({ max: 3 }) };
+    const amount = { type: z.literal('fixed'), amount: int() };
+    const points = { type: z.literal('percentage'), points: int() };
+    const once = { ...shared, duration: z.literal('once') };
+    const repeating = { ...shared, duration: z.literal('repeating'), months: int() };
+    const shape = z.discriminatedUnion('type', [
+      z.discriminatedUnion('duration', [
+        z.object({ ...once, ...amount }),
+        z.object({ ...repeating, ...amount }),
+      ]),
+      z.discriminatedUnion('duration', [
+        z.object({ ...once, ...points }),
+        z.object({ ...repeating, ...points }),
+      ]),
+    ]);
+    const at = (value: unknown) => {
+      const { error } = shape.safeParse(value, { reportInput: true });
+      const found = error ? problemsOfValue(shape, value, error, 'body') : [];
+      return found.map(({ loc }) => loc.slice(1).join('.')).sort();
+    };
+    expect(at({})).toEqual(['duration', 'name', 'type']);
+    expect(at({ type: 'x', name: 'long', duration: 'once' })).toEqual(['name', 'type']);
+    expect(at({ duration: 'repeating', name: 'a' })).toEqual(['months', 'type']);
+    expect(at({ type: 'fixed', name: 1 })).toEqual(['amount', 'duration', 'name']);
+    expect(at({ type: 'fixed', duration: 'repeating' })).toEqual(['amount', 'months', 'name']);
+    expect(at([])).toEqual(['']);
+    expect(at({ type: 'fixed', duration: 'once', name: 'a', amount: 1 })).toEqual([]);
+  });
+
   it('places the problems of a repeated query parameter at the parameter', () => {
     expect(problems(z.object({ id: z.array(Id) }), { id: ['x'] }, 'query')).toMatchObject([
       { loc: ['query', 'id'] },
@@ -81,10 +127,13 @@ describe('problemsOf', () => {
     const schema = z.object({ metadata: MetadataInput, list: z.array(int()).max(5000) });
     fc.assert(
       fc.property(
-        fc.array(fc.oneof(fc.nat(), fc.string(), fc.double(), fc.constant(null)), { maxLength: 300 }),
+        fc.array(fc.oneof(fc.nat(), fc.string(), fc.double(), fc.constant(null)), {
+          maxLength: 300,
+        }),
         (list) => {
           const wrong = list.filter(
-            (value) => !Number.isSafeInteger(value) || Number(value) > 2 ** 31 - 1 || Number(value) < 0,
+            (value) =>
+              !Number.isSafeInteger(value) || Number(value) > 2 ** 31 - 1 || Number(value) < 0,
           );
           const found = problems(schema, { metadata: {}, list });
           const places = new Set(found.map(({ loc }) => loc.join('.')));

@@ -16,6 +16,58 @@ export function problemsOf(error: z.ZodError, where: string): Problem[] {
   return problems;
 }
 
+/**
+ * Every problem of a refused value. A tag that is missing or unknown hides no other problem: what all
+ * the shapes that could have been meant refuse is reported with it.
+ */
+export function problemsOfValue(
+  schema: z.ZodType,
+  value: unknown,
+  error: z.ZodError,
+  where: string,
+): Problem[] {
+  const problems = problemsOf(error, where);
+  if (!error.issues.some((issue) => isTagIssue(issue) && issue.path.length === 1)) return problems;
+  const places = (found: Problem[]) => new Set(found.map(({ loc }) => JSON.stringify(loc)));
+  const shapes = shapesOf(schema).map((shape) => {
+    const found = problemsOf(shape.safeParse(value, { reportInput: true }).error ?? NONE, where);
+    return { found, places: places(found) };
+  });
+  const tags = tagsOf(schema).map((tag) => JSON.stringify([where, tag]));
+  const wrong = tags.filter((tag) => shapes.every((shape) => shape.places.has(tag)));
+  const meant = shapes.filter((shape) =>
+    tags.every((tag) => wrong.includes(tag) || !shape.places.has(tag)),
+  );
+  const known = places(problems);
+  const shared = (meant[0]?.found ?? []).filter(({ loc }) => {
+    const place = JSON.stringify(loc);
+    return !known.has(place) && meant.every((shape) => shape.places.has(place));
+  });
+  return [...problems, ...shared];
+}
+
+const NONE = { issues: [] } as unknown as z.ZodError;
+
+interface Union {
+  options?: readonly z.ZodType[];
+  discriminator?: string;
+}
+
+/** The shapes that a tagged union chooses from, at any depth. */
+function shapesOf(schema: z.ZodType): z.ZodType[] {
+  const { options, discriminator } = schema.def as Union;
+  return options && discriminator !== undefined ? options.flatMap(shapesOf) : [schema];
+}
+
+function tagsOf(schema: z.ZodType): string[] {
+  const { options = [], discriminator } = schema.def as Union;
+  return discriminator === undefined ? [] : [discriminator, ...options.flatMap(tagsOf)];
+}
+
+function isTagIssue(issue: Issue): boolean {
+  return issue.code === 'invalid_union' && issue.discriminator !== undefined;
+}
+
 function collect(issue: Issue, prefix: PropertyKey[], where: string, problems: Problem[]): void {
   const path = [...prefix, ...issue.path];
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {

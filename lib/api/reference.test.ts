@@ -34,10 +34,15 @@ describe('the reference page', () => {
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(500);
   });
 
-  it.each(['nothing.js', 'package.json', '../package.json', '..', 'a/b', '__proto__', 'constructor'])(
-    'has no %s',
-    async (file) => {
-      expect((await get(file)).status).toBe(404);
-    },
-  );
+  it.each([
+    'nothing.js',
+    'package.json',
+    '../package.json',
+    '..',
+    'a/b',
+    '__proto__',
+    'constructor',
+  ])('has no %s', async (file) => {
+    expect((await get(file)).status).toBe(404);
+  });
 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AnyContract } from '@/lib/api/contract';
 import { ApiError, invalid, type Problem } from '@/lib/api/errors';
-import { MAX_PROBLEMS, problemsOf } from '@/lib/api/problems';
+import { MAX_PROBLEMS, problemsOfValue } from '@/lib/api/problems';
 import { newId } from '@/lib/ids';
 
 /** The name that a request brings along, where it is a plain one (semantics §15), else a new one. */
@@ -40,7 +40,9 @@ export async function parseRequest(
     // A place that holds text that cannot be stored is named once, by that problem.
     const known = new Set(found.map((problem) => JSON.stringify(problem.loc)));
     problems.push(
-      ...problemsOf(result.error, where).filter(({ loc }) => !known.has(JSON.stringify(loc))),
+      ...problemsOfValue(schema, value, result.error, where).filter(
+        ({ loc }) => !known.has(JSON.stringify(loc)),
+      ),
     );
     return undefined;
   };
@@ -61,7 +63,10 @@ export async function parseRequest(
 
 /** Names of a malicious length are not sent back whole. */
 function shortened({ loc, ...problem }: Problem): Problem {
-  return { ...problem, loc: loc.map((part) => (typeof part === 'string' ? part.slice(0, 200) : part)) };
+  return {
+    ...problem,
+    loc: loc.map((part) => (typeof part === 'string' ? part.slice(0, 200) : part)),
+  };
 }
 
 function retryKey(request: Request, problems: Problem[]): string | null {
@@ -75,7 +80,11 @@ function retryKey(request: Request, problems: Problem[]): string | null {
 
 async function readBody(request: Request): Promise<string> {
   const type = request.headers.get('content-type');
-  if (type === null ? request.body !== null : !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+  if (
+    type === null
+      ? request.body !== null
+      : !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)
+  ) {
     throw new ApiError('UnsupportedMediaType', 'Send the body as application/json.');
   }
   if (!request.body) return '';
@@ -105,7 +114,10 @@ async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array
   }
 }
 
-function parseJson(text: string, problems: Problem[]): { ok: true; value: unknown } | { ok: false } {
+function parseJson(
+  text: string,
+  problems: Problem[],
+): { ok: true; value: unknown } | { ok: false } {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
@@ -156,7 +168,8 @@ function unsafeText(value: unknown, where: string): Problem[] {
   for (let item = queue.pop(); item && problems.length < MAX_PROBLEMS; item = queue.pop()) {
     const { value, loc } = item;
     if (typeof value === 'string') {
-      if (!isStorable(value)) complain(loc, 'Remove the characters that are no text.', 'string_unicode');
+      if (!isStorable(value))
+        complain(loc, 'Remove the characters that are no text.', 'string_unicode');
       continue;
     }
     if (typeof value !== 'object' || value === null) continue;

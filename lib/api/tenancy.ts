@@ -24,4 +24,3 @@ export function organizationFor(scope: Scope, named: string | null | undefined):
   }
   throw invalid(bodyProblem('organization_id', 'You are in no organization with this id.'));
 }
-

@@ -1,4 +1,6 @@
 import type { QueryOf } from '@/lib/api/contract';
+import type { listCustomerBenefitGrants } from '@/lib/benefit-grants/contract';
+import type { CustomerGrantSort } from '@/lib/benefit-grants/schema';
 import { GRANT_INCLUDE, type GrantRow } from '@/lib/benefit-grants/serialize';
 import type { exportBenefitGrants } from '@/lib/benefits/contract';
 import { db, query as run, tenant } from '@/lib/database/client';
@@ -6,11 +8,13 @@ import type { Benefit, Prisma } from '@/lib/database/generated/client';
 import {
   booleanFilter,
   createdFilter,
+  enumFilter,
   idFilter,
   inOrder,
   type ListDefinition,
   searchFilter,
   sql,
+  textOrder,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
@@ -34,23 +38,51 @@ export type Target =
   | { benefitId: string }
   | { productId: string; benefitIds: readonly string[] };
 
-const LIST: ListDefinition<'created_at'> = {
+const LIST: ListDefinition<'created_at' | CustomerGrantSort> = {
   table: 'benefit_grants',
-  sorts: { created_at: sql`t.created_at` },
+  joins: {
+    benefit: sql`JOIN benefits b ON b.id = t.benefit_id`,
+    organization: sql`JOIN organizations o ON o.id = t.organization_id`,
+  },
+  sorts: {
+    created_at: sql`t.created_at`,
+    granted_at: sql`t.granted_at`,
+    type: { by: sql`b.type::text COLLATE "C"`, join: 'benefit' },
+    organization: { by: textOrder('o.name'), join: 'organization' },
+  },
 };
 
 /** The grants of a benefit. */
-export function list(
-  scope: Scope,
-  benefitId: string,
-  query: QueryOf<typeof exportBenefitGrants>,
-) {
+export function list(scope: Scope, benefitId: string, query: QueryOf<typeof exportBenefitGrants>) {
   const holder = { column: 't.customer_id', table: 'customers', columns: ['name', 'email'] };
   const conditions = [
     sql`t.benefit_id = ${benefitId}::uuid`,
     idFilter('t.customer_id', query.customer_id),
     booleanFilter('(t.granted_at IS NOT NULL AND t.revoked_at IS NULL)', query.is_granted),
     searchFilter([], query.query, { scope, tables: [holder] }),
+    ...createdFilter(query),
+  ];
+  return listing(scope, LIST, query, conditions, (ids) => load(scope, ids));
+}
+
+/** The grants of the calling buyer, of benefits that are still there. */
+export function listOfBuyer(
+  scope: Scope,
+  query: Omit<QueryOf<typeof listCustomerBenefitGrants>, 'page' | 'limit'>,
+) {
+  const ofType = enumFilter('b.type', 'benefit_type', query.type) ?? sql`true`;
+  const search = searchFilter(['b.description'], query.query) ?? sql`true`;
+  const ofCheckout = idFilter('x.checkout_id', query.checkout_id);
+  const conditions = [
+    sql`EXISTS (SELECT FROM benefits b WHERE b.id = t.benefit_id AND b.deleted_at IS NULL
+        AND ${ofType} AND ${search})`,
+    idFilter('t.benefit_id', query.benefit_id),
+    idFilter('t.order_id', query.order_id),
+    idFilter('t.subscription_id', query.subscription_id),
+    ofCheckout &&
+      sql`(t.order_id IN (SELECT x.id FROM orders x WHERE ${tenant(scope, 'x')} AND ${ofCheckout})
+        OR t.subscription_id IN
+          (SELECT x.id FROM subscriptions x WHERE ${tenant(scope, 'x')} AND ${ofCheckout}))`,
     ...createdFilter(query),
   ];
   return listing(scope, LIST, query, conditions, (ids) => load(scope, ids));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/api/fields';
-import { Benefit } from '@/lib/benefits/schema';
+import { Benefit, CustomerBenefit } from '@/lib/benefits/schema';
 
 /** What a grant gave, by the type of its benefit; a custom benefit gives nothing to keep. */
 export const GrantProperties = {
@@ -61,3 +61,27 @@ export const BenefitGrantWebhook = BenefitGrant.extend({
   previous_properties: properties.nullable(),
 }).meta({ id: 'BenefitGrantWebhook' });
 export type BenefitGrantWebhook = z.infer<typeof BenefitGrantWebhook>;
+
+const own = BenefitGrant.omit({ user_id: true });
+
+/** A grant as the portal shows it to its buyer, with the benefit. */
+export const CustomerBenefitGrant = z
+  .union([
+    own.extend({ benefit: CustomerBenefit.ads, properties: GrantProperties.ads }),
+    own.extend({ benefit: CustomerBenefit.custom, properties: GrantProperties.custom }),
+    own.extend({ benefit: CustomerBenefit.discord, properties: GrantProperties.discord }),
+    own.extend({
+      benefit: CustomerBenefit.downloadables,
+      properties: GrantProperties.downloadables,
+    }),
+    own.extend({
+      benefit: CustomerBenefit.github_repository,
+      properties: GrantProperties.github_repository,
+    }),
+    own.extend({ benefit: CustomerBenefit.license_keys, properties: GrantProperties.license_keys }),
+  ])
+  .meta({ id: 'CustomerBenefitGrant' });
+export type CustomerBenefitGrant = z.infer<typeof CustomerBenefitGrant>;
+
+export const CUSTOMER_GRANT_SORTS = ['granted_at', 'type', 'organization'] as const;
+export type CustomerGrantSort = (typeof CUSTOMER_GRANT_SORTS)[number];

@@ -1,8 +1,13 @@
 import { stored, timestamp } from '@/lib/api/serialize';
-import type { BenefitGrant, BenefitGrantWebhook } from '@/lib/benefit-grants/schema';
-import { serializeBenefit } from '@/lib/benefits/serialize';
+import type {
+  BenefitGrant,
+  BenefitGrantWebhook,
+  CustomerBenefitGrant,
+} from '@/lib/benefit-grants/schema';
+import { serializeBenefit, serializeCustomerBenefit } from '@/lib/benefits/serialize';
 import type { Prisma } from '@/lib/database/generated/client';
 import { displayKey } from '@/lib/license-keys/rules';
+import type { Organization } from '@/lib/organizations/schema';
 
 /** What a printed grant is made of. */
 export const GRANT_INCLUDE = {
@@ -40,4 +45,14 @@ export function serializeGrantEvent(row: GrantRow): BenefitGrantWebhook {
     benefit: serializeBenefit(row.benefit),
     previous_properties: null,
   };
+}
+
+/** A grant as the portal shows it to its buyer. */
+export function serializeCustomerGrant(
+  row: GrantRow,
+  organization: Organization,
+): CustomerBenefitGrant {
+  const { user_id, ...own } = serializeGrant(row);
+  const benefit = serializeCustomerBenefit(row.benefit, organization);
+  return stored<CustomerBenefitGrant>({ ...own, benefit });
 }

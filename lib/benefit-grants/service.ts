@@ -1,13 +1,21 @@
 import type { QueryOf } from '@/lib/api/contract';
+import { notFound } from '@/lib/api/errors';
 import { paginated, printed } from '@/lib/api/pagination';
+import type { listCustomerBenefitGrants } from '@/lib/benefit-grants/contract';
 import * as repository from '@/lib/benefit-grants/repository';
 import { grantProperties } from '@/lib/benefit-grants/rules';
-import { serializeGrant, serializeGrantEvent } from '@/lib/benefit-grants/serialize';
+import type { CustomerBenefitGrant } from '@/lib/benefit-grants/schema';
+import {
+  serializeCustomerGrant,
+  serializeGrant,
+  serializeGrantEvent,
+} from '@/lib/benefit-grants/serialize';
 import type { exportBenefitGrants, listBenefitGrants } from '@/lib/benefits/contract';
 import type { Scope } from '@/lib/database/scope';
 import { recordAll } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
 import { issueKeys, setKeyStatusForGrants } from '@/lib/license-keys/service';
+import { get as getOrganization } from '@/lib/organizations/service';
 
 /** How many grants are written by one statement. */
 const CHUNK = 1000;
@@ -29,6 +37,26 @@ export function exportGrantsOfBenefit(
   query: QueryOf<typeof exportBenefitGrants>,
 ) {
   return printed(repository.list(scope, benefitId, query).all(), serializeGrant);
+}
+
+export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerBenefitGrants>) {
+  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
+  const organization = await sellerOf(scope);
+  const grants = rows.map((row) => serializeCustomerGrant(row, organization));
+  return paginated(grants, totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerBenefitGrant> {
+  const row = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
+  if (!row) throw notFound('The benefit grant');
+  return serializeCustomerGrant(row, await sellerOf(scope));
+}
+
+/** A buyer calls in the one organization where he is a customer. */
+function sellerOf(scope: Scope) {
+  const [id = ''] = scope.organizationIds;
+  return getOrganization(scope, id);
 }
 
 /**

@@ -31,7 +31,13 @@ export const listBenefits = contract({
 
 export const exportBenefits = contract(
   exportOf(listBenefits, [
-    'id', 'created_at', 'modified_at', 'type', 'description', 'selectable', 'deletable',
+    'id',
+    'created_at',
+    'modified_at',
+    'type',
+    'description',
+    'selectable',
+    'deletable',
     'properties',
   ]),
 );
@@ -105,7 +111,15 @@ export const listBenefitGrants = contract({
 
 export const exportBenefitGrants = contract(
   exportOf(listBenefitGrants, [
-    'id', 'created_at', 'benefit_id', 'customer_id', 'subscription_id', 'order_id', 'is_granted',
-    'granted_at', 'revoked_at', 'properties',
+    'id',
+    'created_at',
+    'benefit_id',
+    'customer_id',
+    'subscription_id',
+    'order_id',
+    'is_granted',
+    'granted_at',
+    'revoked_at',
+    'properties',
   ]),
 );

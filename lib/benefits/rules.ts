@@ -41,3 +41,11 @@ export function guildId(token: string, digest: (token: string) => string): strin
 export function guildToken(guild: string): string {
   return `td_guild_${guild}`;
 }
+
+/** The files of a benefit that may be downloaded: those that are not archived, in their order. */
+export function activeFiles(properties: {
+  files: readonly string[];
+  archived: Readonly<Record<string, boolean>>;
+}): string[] {
+  return properties.files.filter((id) => !properties.archived[id]);
+}

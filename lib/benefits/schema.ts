@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, int, OrganizationIdInput, Timestamp, text } from '@/lib/api/fields';
+import { Organization } from '@/lib/organizations/schema';
 
 export const BenefitType = z
   .enum(['custom', 'ads', 'discord', 'github_repository', 'downloadables', 'license_keys'])
@@ -133,6 +134,32 @@ export const Benefit = z
   ])
   .meta({ id: 'Benefit' });
 export type Benefit = z.infer<typeof Benefit>;
+
+/** A benefit as the portal shows it to who has it: with its seller, and what he may know of it. */
+function customerBenefit<Type extends BenefitType, Properties extends z.ZodObject>(
+  type: Type,
+  properties: Properties,
+) {
+  return z.object({
+    ...printed,
+    type: z.literal(type),
+    organization: Organization,
+    properties,
+  });
+}
+
+export const CustomerBenefit = {
+  custom: customerBenefit('custom', z.object({ note: z.string().nullable() })),
+  ads: customerBenefit('ads', z.object({ image_height: z.int(), image_width: z.int() })),
+  discord: customerBenefit('discord', z.object({ guild_id: z.string() })),
+  github_repository: customerBenefit(
+    'github_repository',
+    z.object({ repository_owner: z.string(), repository_name: z.string() }),
+  ),
+  downloadables: customerBenefit('downloadables', z.object({ active_files: z.array(Id) })),
+  license_keys: customerBenefit('license_keys', LicenseKeysProperties),
+} as const satisfies Record<BenefitType, z.ZodType>;
+export type CustomerBenefit = z.infer<(typeof CustomerBenefit)[BenefitType]>;
 
 const description = text({ min: 3, max: 42 });
 const written = { description, organization_id: OrganizationIdInput };

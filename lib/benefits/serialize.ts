@@ -1,7 +1,8 @@
 import { stored, timestamp } from '@/lib/api/serialize';
-import { guildToken } from '@/lib/benefits/rules';
-import type { Benefit, BenefitBase } from '@/lib/benefits/schema';
+import { activeFiles, guildToken } from '@/lib/benefits/rules';
+import type { Benefit, BenefitBase, CustomerBenefit } from '@/lib/benefits/schema';
 import type { Benefit as BenefitRow } from '@/lib/database/generated/client';
+import type { Organization } from '@/lib/organizations/schema';
 
 /** A benefit without its properties (specification 2.4). */
 export function serializeBenefitBase(row: BenefitRow): BenefitBase {
@@ -35,5 +36,31 @@ export function serializeBenefit(row: BenefitRow): Benefit {
       return stored<Benefit>({ ...base, connection_status: 'not_connected' });
     default:
       return stored<Benefit>(base);
+  }
+}
+
+/** A benefit as the portal shows it to who has it. */
+export function serializeCustomerBenefit(
+  row: BenefitRow,
+  organization: Organization,
+): CustomerBenefit {
+  const properties = customerProperties(row);
+  return stored<CustomerBenefit>({ ...serializeBenefitBase(row), organization, properties });
+}
+
+function customerProperties({ type, properties }: BenefitRow) {
+  switch (type) {
+    case 'discord': {
+      const { guild_id } = stored<{ guild_id: string }>(properties);
+      return { guild_id };
+    }
+    case 'github_repository': {
+      const { repository_owner, repository_name } = stored<Record<string, string>>(properties);
+      return { repository_owner, repository_name };
+    }
+    case 'downloadables':
+      return { active_files: activeFiles(stored<Parameters<typeof activeFiles>[0]>(properties)) };
+    default:
+      return properties;
   }
 }

@@ -12,6 +12,23 @@ export function findOpenAttempt(scope: Scope, checkoutId: string): Promise<Attem
   });
 }
 
+/** Whether another checkout waits for a payment that will move this subscription. */
+export async function isMoving(
+  scope: Scope,
+  subscriptionId: string,
+  checkoutId: string,
+): Promise<boolean> {
+  const attempt = await db(scope).paymentAttempt.findFirst({
+    where: {
+      checkoutId: { not: checkoutId },
+      status: { in: ['pending', 'processing'] },
+      checkout: { subscriptionId },
+    },
+    select: { id: true },
+  });
+  return attempt !== null;
+}
+
 /** The attempt that a request with this safe-retry entry made. */
 export function findAttemptOfRequest(
   scope: Scope,

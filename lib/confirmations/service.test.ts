@@ -328,6 +328,30 @@ describe('races', () => {
     expect(await keysOf(orders[0]?.customerId ?? '')).toHaveLength(1);
   });
 
+  it('of three checkouts for one free subscription, one moves it and the others charge nothing', async () => {
+    const [gift, paid] = [
+      await makeProduct(seller, freeMonthly),
+      await makeProduct(seller, monthly()),
+    ];
+    const first = await makeCheckout(seller, gift.id);
+    const { customer_id } = await confirm(first, { customer_email: `${newId()}@example.com` });
+    const id = (await stateOf(first)).subscriptions[0]?.id ?? '';
+    const upgrade = () => makeCheckout(seller, paid.id, { subscription_id: id });
+    const [one, two, late] = [await upgrade(), await upgrade(), await upgrade()];
+    const results = await Promise.allSettled([confirm(one), confirm(two)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const lost = results[0].status === 'rejected' ? one : two;
+    for (const checkout of [lost, late]) {
+      expect(places(await refuseConfirm(checkout, buyer()))).toEqual(['body.subscription_id']);
+      const { attempts, orders, subscriptions } = await stateOf(checkout);
+      expect([attempts, orders, subscriptions]).toEqual([[], [], []]);
+    }
+    const subscriptions = await prisma().subscription.findMany({
+      where: { customerId: customer_id ?? '' },
+    });
+    expect(subscriptions).toMatchObject([{ id, amount: 1500 }]);
+  });
+
   it('50 parallel redemptions of a discount for 5 redeem it 5 times', async () => {
     const body = {
       name: 'Five',

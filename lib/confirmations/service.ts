@@ -1,5 +1,5 @@
 import type { RequestContext } from '@/lib/api/context';
-import { ApiError, bodyProblem, invalid, notFound } from '@/lib/api/errors';
+import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/api/errors';
 import { stored } from '@/lib/api/serialize';
 import {
   amountsOf,
@@ -33,6 +33,7 @@ import { assertWithinLimit, countFailure } from '@/lib/limits/service';
 import { log } from '@/lib/log';
 import { type ChargeOutcome, processorOf } from '@/lib/payments/processor';
 import { decrypt, encrypt } from '@/lib/secrets';
+import { findFreeSubscription } from '@/lib/subscriptions/service';
 
 /** After this long a pending payment is settled by whoever meets it (semantics §7). */
 const SETTLE_AFTER_MS = 60_000;
@@ -160,6 +161,7 @@ async function complete(
   if (row.product.isArchived || !row.product.prices.some(({ id }) => id === price.id)) {
     problems.push(bodyProblem('product_price_id', 'This product or price is no longer for sale.'));
   }
+  problems.push(...(await moveProblems(scope, row)));
   const discountId = changes.discountId === undefined ? row.discountId : changes.discountId;
   const discount = discountId === null ? null : await takeDiscount(scope, row, discountId, now);
   const customAmount = changes.customAmount === undefined ? row.customAmount : changes.customAmount;
@@ -174,6 +176,18 @@ async function complete(
   const paymentMethod = token ? encrypt(token, PAYMENT_METHOD) : null;
   // A trial charges nothing: the processor only attaches the payment method.
   return { changes, discountId, paymentMethod, isCharged, totalAmount: isTrial ? 0 : totalAmount };
+}
+
+/**
+ * A free subscription moves to a bought price once, and never leads to a second one (semantics §7): it
+ * is locked, so that of two checkouts for it the second sees what the first has done.
+ */
+async function moveProblems(scope: Scope, { id, subscriptionId }: CheckoutRow): Promise<Problem[]> {
+  if (subscriptionId === null) return [];
+  const free = await findFreeSubscription(scope, subscriptionId);
+  if (free && !(await repository.isMoving(scope, subscriptionId, id))) return [];
+  const why = 'The subscription of this checkout has another price already or has ended.';
+  return [bodyProblem('subscription_id', why)];
 }
 
 async function takeDiscount(scope: Scope, row: CheckoutRow, id: string, now: Date) {

@@ -51,7 +51,7 @@ export async function findRoles(userId: string): Promise<ReadonlyMap<string, Rol
 export function findCheckoutBySecret(clientSecret: string) {
   return prisma().checkout.findUnique({
     where: { clientSecret },
-    select: { id: true, organizationId: true },
+    select: { id: true, organizationId: true, embedOrigin: true },
   });
 }
 

@@ -29,7 +29,14 @@ export const listCustomFields = contract({
 
 export const exportCustomFields = contract(
   exportOf(listCustomFields, [
-    'id', 'created_at', 'modified_at', 'slug', 'name', 'type', 'properties', 'metadata',
+    'id',
+    'created_at',
+    'modified_at',
+    'slug',
+    'name',
+    'type',
+    'properties',
+    'metadata',
   ]),
 );
 

@@ -2,7 +2,13 @@ import { contract } from '@/lib/api/contract';
 import { exportOf } from '@/lib/api/exports';
 import { IdParams, OrganizationFilter } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
-import { CUSTOMER_SORTS, Customer, CustomerCreate, CustomerUpdate } from '@/lib/customers/schema';
+import {
+  CUSTOMER_SORTS,
+  Customer,
+  CustomerCreate,
+  CustomerPortalCustomer,
+  CustomerUpdate,
+} from '@/lib/customers/schema';
 
 const common = { tag: 'customers' } as const;
 
@@ -22,11 +28,19 @@ export const listCustomers = contract({
 
 export const exportCustomers = contract(
   exportOf(listCustomers, [
-    'id', 'created_at', 'modified_at', 'name', 'email',
-    'billing_address.line1', 'billing_address.line2', 'billing_address.postal_code',
-    'billing_address.city', 'billing_address.state', 'billing_address.country',
-    ['tax_id', 'tax_id.0'],
-    ['tax_id_type', 'tax_id.1'],
+    'id',
+    'created_at',
+    'modified_at',
+    'name',
+    'email',
+    'billing_address.line1',
+    'billing_address.line2',
+    'billing_address.postal_code',
+    'billing_address.city',
+    'billing_address.state',
+    'billing_address.country',
+    ['tax_id', ({ tax_id }) => tax_id?.[0]],
+    ['tax_id_type', ({ tax_id }) => tax_id?.[1]],
     'metadata',
   ]),
 );
@@ -81,4 +95,16 @@ export const deleteCustomer = contract({
     'e-mail address. Orders and subscriptions keep naming the customer.',
   scopes: ['customers:write'],
   params: IdParams,
+});
+
+export const getPortalCustomer = contract({
+  tag: 'customer_portal',
+  auth: 'customer',
+  id: 'customer_portal:customers:get',
+  method: 'GET',
+  path: '/v1/customer-portal/customers/{id}',
+  summary: 'Get the customer',
+  description: 'The one whose session it is; none where the session is bound to a checkout.',
+  params: IdParams,
+  response: CustomerPortalCustomer,
 });

@@ -43,6 +43,26 @@ export const UserWithCodeHost = User.extend({
 }).meta({ id: 'UserWithCodeHost' });
 export type UserWithCodeHost = z.infer<typeof UserWithCodeHost>;
 
+/** A customer as the portal shows him to himself. */
+export const CustomerPortalCustomer = Customer.pick({
+  id: true,
+  created_at: true,
+  modified_at: true,
+  email: true,
+  email_verified: true,
+  name: true,
+  billing_address: true,
+  tax_id: true,
+})
+  .extend({
+    oauth_accounts: z.record(
+      z.string(),
+      z.object({ account_id: z.string(), account_username: z.string().nullable() }),
+    ),
+  })
+  .meta({ id: 'CustomerPortalCustomer' });
+export type CustomerPortalCustomer = z.infer<typeof CustomerPortalCustomer>;
+
 /** Blank is no name. */
 const name = text({ max: 500 })
   .transform((value) => (value.trim() === '' ? null : value))

@@ -1,7 +1,12 @@
 import type { Address } from '@/lib/api/fields';
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
 import { avatarUrl } from '@/lib/avatars/serialize';
-import type { Customer, User, UserWithCodeHost } from '@/lib/customers/schema';
+import type {
+  Customer,
+  CustomerPortalCustomer,
+  User,
+  UserWithCodeHost,
+} from '@/lib/customers/schema';
 import type { TaxIdType } from '@/lib/customers/tax-id';
 import type { Customer as CustomerRow } from '@/lib/database/generated/client';
 
@@ -22,6 +27,21 @@ export function serializeCustomer(row: CustomerRow): Customer {
     organization_id: row.organizationId,
     avatar_url: avatarUrl(row),
   };
+}
+
+/** A customer as the portal shows him to himself. */
+export function serializePortalCustomer(row: CustomerRow): CustomerPortalCustomer {
+  const { metadata: _, organization_id, avatar_url, ...own } = serializeCustomer(row);
+  return { ...own, oauth_accounts: {} };
+}
+
+/**
+ * A customer as far as a buyer may see him in what he has bought: without the seller's notes, and with
+ * `isBound` (semantics §3) without anything but the address, which is all that this buyer has shown.
+ */
+export function veiled(row: CustomerRow, { isBound }: { isBound: boolean }): CustomerRow {
+  const unknown = { name: null, billingAddress: null, taxId: null, taxIdType: null };
+  return { ...row, metadata: {}, ...(isBound ? unknown : {}) };
 }
 
 /** The customer as the holder of a license key. */

@@ -9,8 +9,17 @@ import { revokeBenefitsOfCustomer } from '@/lib/benefit-grants/service';
 import type { exportCustomers, listCustomers } from '@/lib/customers/contract';
 import * as repository from '@/lib/customers/repository';
 import { mergeMetadata } from '@/lib/customers/rules';
-import type { Customer, CustomerCreate, CustomerUpdate } from '@/lib/customers/schema';
-import { type CustomerRow, serializeCustomer } from '@/lib/customers/serialize';
+import type {
+  Customer,
+  CustomerCreate,
+  CustomerPortalCustomer,
+  CustomerUpdate,
+} from '@/lib/customers/schema';
+import {
+  type CustomerRow,
+  serializeCustomer,
+  serializePortalCustomer,
+} from '@/lib/customers/serialize';
 import type { TaxId } from '@/lib/customers/tax-id';
 import { isUniqueViolation } from '@/lib/database/errors';
 import type { Scope } from '@/lib/database/scope';
@@ -31,6 +40,13 @@ export async function get(scope: Scope, id: string): Promise<Customer> {
   const row = await repository.find(scope, id);
   if (!row) throw notFound('The customer');
   return serializeCustomer(row);
+}
+
+/** Throws 404. */
+export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerPortalCustomer> {
+  const row = await repository.list(scope, { sorting: [] }).find(id);
+  if (!row) throw notFound('The customer');
+  return serializePortalCustomer(row);
 }
 
 /** Throws 422 when another customer of the organization has the address, in any case. */

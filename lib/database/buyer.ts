@@ -3,31 +3,48 @@ import type { Scope } from '@/lib/database/scope';
 
 const { sql, raw } = Prisma;
 
-/** What a checkout led to: the rows `t` of each table that buyers read. */
-const LED_TO: Record<string, (checkoutId: string) => Prisma.Sql> = {
-  orders: (id) => sql`t.checkout_id = ${id}::uuid`,
-  subscriptions: (id) => sql`t.checkout_id = ${id}::uuid`,
-  benefit_grants: (id) => granted('t', id),
-  license_keys: (id) =>
-    sql`t.grant_id IN (SELECT g.id FROM benefit_grants g WHERE ${granted('g', id)})`,
+interface Readable {
+  /** The column of `t` that holds the buyer's id. */
+  buyer: string;
+  /** Which rows `t` a checkout led to. */
+  ledTo(checkoutId: string): Prisma.Sql;
+}
+
+const bought: Readable = {
+  buyer: 't.customer_id',
+  ledTo: (id) => sql`t.checkout_id = ${id}::uuid`,
 };
 
-function granted(alias: string, checkoutId: string): Prisma.Sql {
+/** What buyers may read at all. */
+const READABLE: Record<string, Readable> = {
+  orders: bought,
+  subscriptions: bought,
+  benefit_grants: { buyer: 't.customer_id', ledTo: (id) => grantedFor('t', id) },
+  license_keys: {
+    buyer: 't.customer_id',
+    ledTo: (id) =>
+      sql`t.grant_id IN (SELECT g.id FROM benefit_grants g WHERE ${grantedFor('g', id)})`,
+  },
+  // Whoever typed an address into a checkout is not therefore the one who has it.
+  customers: { buyer: 't.id', ledTo: () => sql`false` },
+};
+
+function grantedFor(alias: string, checkoutId: string): Prisma.Sql {
   const [order, subscription] = [raw(`${alias}.order_id`), raw(`${alias}.subscription_id`)];
-  const bought = sql`x.checkout_id = ${checkoutId}::uuid`;
-  return sql`(${order} IN (SELECT x.id FROM orders x WHERE ${bought})
-    OR ${subscription} IN (SELECT x.id FROM subscriptions x WHERE ${bought}))`;
+  const ofCheckout = sql`x.checkout_id = ${checkoutId}::uuid`;
+  return sql`(${order} IN (SELECT x.id FROM orders x WHERE ${ofCheckout})
+    OR ${subscription} IN (SELECT x.id FROM subscriptions x WHERE ${ofCheckout}))`;
 }
 
 /**
  * Which rows `t` of a table are the calling buyer's (semantics §3): his own, and where his session is
- * bound to a checkout, only what that one led to. Nothing where another than a buyer calls. Every list
- * adds it by itself, and throws for a table that buyers do not read.
+ * bound to a checkout, only what that one led to. Undefined where somebody else calls. Every list adds
+ * it by itself. Throws for a table that is not for buyers.
  */
 export function buyersOwn({ caller }: Scope, table: string): Prisma.Sql | undefined {
   if (caller.kind !== 'customer') return undefined;
-  const ledTo = LED_TO[table];
-  if (!ledTo) throw new Error(`${table} are not for buyers`);
-  const own = sql`t.customer_id = ${caller.customerId}::uuid`;
-  return caller.checkoutId === null ? own : sql`${own} AND ${ledTo(caller.checkoutId)}`;
+  const readable = READABLE[table];
+  if (!readable) throw new Error(`${table} are not for buyers`);
+  const own = sql`${raw(readable.buyer)} = ${caller.customerId}::uuid`;
+  return caller.checkoutId === null ? own : sql`${own} AND ${readable.ledTo(caller.checkoutId)}`;
 }

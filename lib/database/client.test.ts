@@ -20,7 +20,10 @@ async function makeField(scope: Scope, slug = newId()) {
 
 beforeEach(async () => {
   const sellers = await Promise.all([makeSeller(), makeSeller()]);
-  [own, foreign] = sellers.map(({ organizationId }) => systemScope(organizationId)) as [Scope, Scope];
+  [own, foreign] = sellers.map(({ organizationId }) => systemScope(organizationId)) as [
+    Scope,
+    Scope,
+  ];
   [mine, theirs] = await Promise.all([makeField(own), makeField(foreign)]);
 });
 
@@ -37,7 +40,9 @@ describe.each([
       const where = { id: theirs.id };
       expect(await fields.findUnique({ where })).toBeNull();
       expect(await fields.findFirst({ where })).toBeNull();
-      expect(await fields.findFirst({ where: { OR: [where, { id: mine.id }] } })).toMatchObject(mine);
+      expect(await fields.findFirst({ where: { OR: [where, { id: mine.id }] } })).toMatchObject(
+        mine,
+      );
       expect(await fields.findMany({ where: { AND: [where] } })).toEqual([]);
       expect(await fields.findMany()).toEqual([mine]);
       expect(await fields.count()).toBe(1);
@@ -96,7 +101,9 @@ describe.each([
       expect(await db(scope).organization.findMany()).toMatchObject([{ id }]);
       const where = { id: foreign.organizationIds[0] ?? '' };
       expect(await db(scope).organization.findUnique({ where })).toBeNull();
-      expect(await db(scope).organization.updateMany({ where, data: changed })).toEqual({ count: 0 });
+      expect(await db(scope).organization.updateMany({ where, data: changed })).toEqual({
+        count: 0,
+      });
     });
   });
 });
@@ -114,8 +121,18 @@ describe('a scope', () => {
 
   it('narrows an upsert of a foreign row to a refusal', async () => {
     const [organizationId = ''] = own.organizationIds;
-    const create = { id: theirs.id, organizationId, type: 'text', slug: newId(), name: 'x' } as const;
-    const attempt = db(own).customField.upsert({ where: { id: theirs.id }, create, update: changed });
+    const create = {
+      id: theirs.id,
+      organizationId,
+      type: 'text',
+      slug: newId(),
+      name: 'x',
+    } as const;
+    const attempt = db(own).customField.upsert({
+      where: { id: theirs.id },
+      create,
+      update: changed,
+    });
     await expect(attempt).rejects.toMatchObject({ code: 'P2002' });
     expect(await theirField()).toMatchObject({ name: 'Company' });
   });

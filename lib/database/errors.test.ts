@@ -43,7 +43,8 @@ describe('translateDatabaseError', () => {
     const data = { id: newId(), name: 'Twin', slug };
     const byClient = await errorOf(prisma().organization.create({ data }));
     const bySql = await errorOf(
-      prisma().$executeRaw`INSERT INTO organizations (id, name, slug) VALUES (${newId()}::uuid, 'Twin', ${slug})`,
+      prisma()
+        .$executeRaw`INSERT INTO organizations (id, name, slug) VALUES (${newId()}::uuid, 'Twin', ${slug})`,
     );
     for (const error of [byClient, bySql]) {
       expect(translateDatabaseError(error)).toMatchObject({ status: 409, name: 'Conflict' });
@@ -62,7 +63,9 @@ describe('translateDatabaseError', () => {
 
   it('answers 503 for a transaction that took too long', async () => {
     const error = await errorOf(
-      prisma().$transaction((client) => client.$queryRaw`SELECT pg_sleep(0.2)::text`, { timeout: 50 }),
+      prisma().$transaction((client) => client.$queryRaw`SELECT pg_sleep(0.2)::text`, {
+        timeout: 50,
+      }),
     );
     expect(translateDatabaseError(error)).toMatchObject({
       status: 503,
@@ -87,7 +90,10 @@ describe('transaction', () => {
     const name = await transaction(scope, async (inner) => {
       runs += 1;
       const where = { id: seller.organizationId };
-      await db(inner).organization.update({ where, data: { pledgeMinimumAmount: { increment: 1 } } });
+      await db(inner).organization.update({
+        where,
+        data: { pledgeMinimumAmount: { increment: 1 } },
+      });
       if (runs < 3) await db(inner).$executeRaw`DO $$ BEGIN RAISE serialization_failure; END $$`;
       return (await db(inner).organization.findFirstOrThrow({ where })).name;
     });

@@ -13,7 +13,19 @@ import { makeSeller } from '@/prisma/factories';
 // Lists against a plain model of them: many rows with few distinct values, so that ties are common.
 
 const TYPES: CustomFieldType[] = ['checkbox', 'date', 'number', 'select', 'text'];
-const NAMES = ['Alpha', 'alpha', 'ALPHA', 'beta', 'Zeta', 'zeta', 'äpfel', '中文', '😀', '_', '100%'];
+const NAMES = [
+  'Alpha',
+  'alpha',
+  'ALPHA',
+  'beta',
+  'Zeta',
+  'zeta',
+  'äpfel',
+  '中文',
+  '😀',
+  '_',
+  '100%',
+];
 const MOMENTS = [0, 1, 1, 2].map((day) => new Date(Date.UTC(2026, 0, 1 + day)));
 
 const LIST: ListDefinition<CustomFieldSort | 'modified_at'> = {
@@ -48,7 +60,9 @@ beforeAll(async () => {
     }));
   const data = [...make(seller.organizationId, 60), ...make(other.organizationId, 10)];
   // Not in the order of their ids.
-  await prisma().customField.createMany({ data: data.sort((a, b) => a.slug.localeCompare(b.slug)) });
+  await prisma().customField.createMany({
+    data: data.sort((a, b) => a.slug.localeCompare(b.slug)),
+  });
   rows = await prisma().customField.findMany({ where: { organizationId: seller.organizationId } });
 });
 
@@ -108,7 +122,10 @@ describe('listIds', () => {
 
 describe('likePattern', () => {
   it('finds a text anywhere, and takes nothing in it as a wildcard', async () => {
-    const words = fc.string({ unit: fc.constantFrom('a', '%', '_', '\\', "'", '😀'), maxLength: 5 });
+    const words = fc.string({
+      unit: fc.constantFrom('a', '%', '_', '\\', "'", '😀'),
+      maxLength: 5,
+    });
     await fc.assert(
       fc.asyncProperty(words, words, async (text, part) => {
         const [{ hit } = { hit: null }] = await prisma().$queryRaw<{ hit: boolean }[]>`

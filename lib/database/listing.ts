@@ -24,8 +24,8 @@ export interface Listing<Row> {
   page(paging: { page: number; limit: number }): Promise<{ rows: Row[]; totalCount: number }>;
   /** Every row in order, some at a time; see {@link everyId}. */
   all(batches?: typeof BATCHES): AsyncGenerator<Row[]>;
-  /** Whether a row with this id is in the list. */
-  has(id: string): Promise<boolean>;
+  /** The row with this id; null when it is not in the list. */
+  find(id: string): Promise<Row | null>;
 }
 
 /** A list of the scope's rows, loaded by their ids (in any order). */
@@ -51,9 +51,10 @@ export function listing<Sort extends string, Row extends { id: string }>(
         }
       }
     },
-    async has(id) {
+    async find(id) {
       const found = await query(scope, sql`SELECT 1 ${plan.rows()} AND t.id = ${id}::uuid`);
-      return found.length > 0;
+      const [row] = found.length > 0 ? await load([id]) : [];
+      return row ?? null;
     },
   };
 }
@@ -84,13 +85,10 @@ async function* everyId(scope: Scope, plan: ListPlan, size: number): AsyncGenera
 
 /** Whether a row comes after a place, null last both ways. */
 function after(criteria: ListPlan['criteria'], { id, keys }: Place): Sql {
-  return criteria.reduceRight(
-    (later, { by, descending }, index) => {
-      const key = keys[index] ?? null;
-      if (key === null) return sql`(${by} IS NULL AND ${later})`;
-      const beyond = descending ? sql`${by} < ${key}` : sql`${by} > ${key}`;
-      return sql`(${beyond} OR ${by} IS NULL OR (${by} = ${key} AND ${later}))`;
-    },
-    sql`t.id > ${id}::uuid`,
-  );
+  return criteria.reduceRight((later, { by, descending }, index) => {
+    const key = keys[index] ?? null;
+    if (key === null) return sql`(${by} IS NULL AND ${later})`;
+    const beyond = descending ? sql`${by} < ${key}` : sql`${by} > ${key}`;
+    return sql`(${beyond} OR ${by} IS NULL OR (${by} = ${key} AND ${later}))`;
+  }, sql`t.id > ${id}::uuid`);
 }

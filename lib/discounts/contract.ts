@@ -22,8 +22,20 @@ export const listDiscounts = contract({
 
 export const exportDiscounts = contract(
   exportOf(listDiscounts, [
-    'id', 'created_at', 'modified_at', 'name', 'code', 'type', 'amount', 'currency', 'basis_points',
-    'duration', 'duration_in_months', 'starts_at', 'ends_at', 'max_redemptions',
+    'id',
+    'created_at',
+    'modified_at',
+    'name',
+    'code',
+    'type',
+    'amount',
+    'currency',
+    'basis_points',
+    'duration',
+    'duration_in_months',
+    'starts_at',
+    'ends_at',
+    'max_redemptions',
     'redemptions_count',
     ['products', ({ products }) => products.map(({ name }) => name).join('; ')],
     'metadata',

@@ -1,4 +1,5 @@
 import { contract } from '@/lib/api/contract';
+import { exportOf } from '@/lib/api/exports';
 import { Id, IdParams, many, OrganizationFilter } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
 import {
@@ -29,6 +30,20 @@ export const listFiles = contract({
   }),
   response: page(FileRead),
 });
+
+export const exportFiles = contract(
+  exportOf(listFiles, [
+    'id',
+    'created_at',
+    'name',
+    'service',
+    'mime_type',
+    'size',
+    'version',
+    'checksum_sha256_hex',
+    'last_modified_at',
+  ]),
+);
 
 export const createFile = contract({
   ...common,

@@ -5,15 +5,14 @@ import {
   createdFilter,
   enumFilter,
   idFilter,
-  inOrder,
   type ListDefinition,
-  listIds,
   searchFilter,
   sql,
   textOrder,
 } from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
-import type { listFiles } from '@/lib/files/contract';
+import type { exportFiles } from '@/lib/files/contract';
 import type { FileService, FileSort } from '@/lib/files/schema';
 
 const LIST: ListDefinition<FileSort> = {
@@ -26,17 +25,18 @@ const LIST: ListDefinition<FileSort> = {
   },
 };
 
-/** One page of the scope's uploaded files. */
-export async function list(scope: Scope, query: QueryOf<typeof listFiles>) {
-  const { ids, totalCount } = await listIds(scope, LIST, query, [
+/** The scope's uploaded files. */
+export function list(scope: Scope, query: QueryOf<typeof exportFiles>) {
+  const conditions = [
     sql`t.is_uploaded AND t.deleted_at IS NULL`,
     idFilter('t.id', query.ids),
     enumFilter('t.service', 'file_service', query.service),
     searchFilter(['t.name'], query.query),
     ...createdFilter(query),
-  ]);
-  const rows = await db(scope).file.findMany({ where: { id: { in: ids } } });
-  return { rows: inOrder(ids, rows), totalCount };
+  ];
+  return listing(scope, LIST, query, conditions, (ids) =>
+    db(scope).file.findMany({ where: { id: { in: ids } } }),
+  );
 }
 
 /** A file, uploaded or not; null when there is none in the scope. */

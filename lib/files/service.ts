@@ -2,10 +2,10 @@ import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/api/errors';
 import { Id } from '@/lib/api/fields';
-import { paginated } from '@/lib/api/pagination';
+import { paginated, printed } from '@/lib/api/pagination';
 import { organizationFor } from '@/lib/api/tenancy';
 import type { Scope } from '@/lib/database/scope';
-import type { listFiles } from '@/lib/files/contract';
+import type { exportFiles, listFiles } from '@/lib/files/contract';
 import * as repository from '@/lib/files/repository';
 import { completionProblems, IMAGE_HEAD, imageType } from '@/lib/files/rules';
 import type {
@@ -28,8 +28,12 @@ import { fileName, partName, type StoredObject, storage } from '@/lib/storage/st
 import { stageExactly, stageJoined, WrongLength } from '@/lib/storage/streams';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listFiles>) {
-  const { rows, totalCount } = await repository.list(scope, query);
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
   return paginated(rows.map(serializeAnyFile), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportFiles>) {
+  return printed(repository.list(scope, query).all(), serializeAnyFile);
 }
 
 /** Announces a file: its bytes lie under its id, never under a name that somebody chose. */

@@ -67,7 +67,7 @@ export async function fulfil(
           amount: amounts.subtotalAmount,
           taxAmount: amounts.taxAmount,
           currency: price.currency,
-          billingReason: billingReason(row),
+          billingReason: billingReason(row, subscription?.id),
           billingAddress: stored<Address | null>(row.customerBillingAddress),
           ...copiedData(row),
           now,
@@ -80,9 +80,9 @@ export async function fulfil(
   return save(scope, row.id, { status: 'succeeded', customerId, ...amounts }, now);
 }
 
-function billingReason(row: CheckoutRow) {
-  if (row.price.type === 'one_time') return 'purchase';
-  return row.subscriptionId ? 'subscription_update' : 'subscription_create';
+function billingReason(row: CheckoutRow, subscriptionId: string | undefined) {
+  if (subscriptionId === undefined) return 'purchase';
+  return row.subscriptionId === subscriptionId ? 'subscription_update' : 'subscription_create';
 }
 
 /** Starts a subscription, or moves the free one that the checkout names to the bought price. */

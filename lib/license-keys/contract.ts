@@ -42,9 +42,22 @@ export const listLicenseKeys = contract({
 
 export const exportLicenseKeys = contract(
   exportOf(listLicenseKeys, [
-    'id', 'created_at', 'modified_at', 'key', 'status', 'customer_id', 'customer.name',
-    'customer.email', 'benefit_id', 'activations_count', 'limit_activations', 'usage', 'limit_usage',
-    'validations', 'last_validated_at', 'expires_at',
+    'id',
+    'created_at',
+    'modified_at',
+    'key',
+    'status',
+    'customer_id',
+    'customer.name',
+    'customer.email',
+    'benefit_id',
+    'activations_count',
+    'limit_activations',
+    'usage',
+    'limit_usage',
+    'validations',
+    'last_validated_at',
+    'expires_at',
   ]),
 );
 
@@ -86,13 +99,40 @@ export const getLicenseKeyActivation = contract({
   response: LicenseKeyActivation,
 });
 
-const portal = { tag: 'customer_portal', method: 'POST', auth: 'public' } as const;
+const portal = { tag: 'customer_portal', method: 'GET', auth: 'customer' } as const;
+
+export const listCustomerLicenseKeys = contract({
+  ...portal,
+  id: 'customer_portal:license_keys:list',
+  path: '/v1/customer-portal/license-keys/',
+  summary: 'List the license keys of the customer',
+  description:
+    'Oldest first unless sorted. A session that is bound to a checkout sees the keys of that ' +
+    'checkout alone.',
+  query: listQuery({
+    organization_id: OrganizationFilter,
+    benefit_id: many(Id),
+    sorting: sorting(LICENSE_KEY_SORTS, 'created_at'),
+  }),
+  response: page(LicenseKey),
+});
+
+export const getCustomerLicenseKey = contract({
+  ...portal,
+  id: 'customer_portal:license_keys:get',
+  path: '/v1/customer-portal/license-keys/{id}',
+  summary: 'Get a license key of the customer and its activations',
+  params: IdParams,
+  response: LicenseKeyWithActivations,
+});
+
+const open = { tag: 'customer_portal', method: 'POST', auth: 'public' } as const;
 const refusals =
   'A refusal carries a machine-readable `code`. Unknown keys are limited per address, 6 a minute ' +
   'and 20 an hour (a hundred times that in sandbox); successes never are.';
 
 export const validateLicenseKey = contract({
-  ...portal,
+  ...open,
   id: 'customer_portal:license_keys:validate',
   path: '/v1/customer-portal/license-keys/validate',
   summary: 'Validate a license key',
@@ -106,7 +146,7 @@ export const validateLicenseKey = contract({
 });
 
 export const activateLicenseKey = contract({
-  ...portal,
+  ...open,
   id: 'customer_portal:license_keys:activate',
   path: '/v1/customer-portal/license-keys/activate',
   summary: 'Activate a license key',
@@ -119,7 +159,7 @@ export const activateLicenseKey = contract({
 });
 
 export const deactivateLicenseKey = contract({
-  ...portal,
+  ...open,
   id: 'customer_portal:license_keys:deactivate',
   path: '/v1/customer-portal/license-keys/deactivate',
   summary: 'Remove an activation of a license key',

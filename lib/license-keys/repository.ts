@@ -11,9 +11,12 @@ import {
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
-import type { exportLicenseKeys } from '@/lib/license-keys/contract';
+import type { exportLicenseKeys, listCustomerLicenseKeys } from '@/lib/license-keys/contract';
 import type { LicenseKeySort } from '@/lib/license-keys/schema';
 import { LICENSE_KEY_INCLUDE, type LicenseKeyRow } from '@/lib/license-keys/serialize';
+
+/** How a display key begins, as somebody types it who reads one. */
+const MASK = /^\s*\*+-/;
 
 const LIST: ListDefinition<LicenseKeySort> = {
   table: 'license_keys',
@@ -23,19 +26,33 @@ const LIST: ListDefinition<LicenseKeySort> = {
 /** The scope's license keys. */
 export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
   const holder = { column: 't.customer_id', table: 'customers', columns: ['name', 'email'] };
-  // As somebody types it who reads a display key.
-  const text = query.query?.trim().replace(/^\*+-/, '');
   const conditions = [
     idFilter('t.benefit_id', query.benefit_id),
     enumFilter('t.status', 'license_key_status', query.status),
     idFilter('t.customer_id', query.customer_id),
     query.key?.length ? sql`t.key = ANY(${[...query.key]}::text[])` : undefined,
-    searchFilter(['t.key'], text, { scope, tables: [holder] }),
+    searchFilter(['t.key'], query.query?.replace(MASK, ''), { scope, tables: [holder] }),
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, (ids) =>
-    db(scope).licenseKey.findMany({ where: { id: { in: ids } }, include: LICENSE_KEY_INCLUDE }),
-  );
+  return listing(scope, LIST, query, conditions, (ids) => findMany(scope, ids));
+}
+
+/** The license keys of the calling buyer. */
+export function listOfBuyer(
+  scope: Scope,
+  query: Omit<QueryOf<typeof listCustomerLicenseKeys>, 'page' | 'limit'>,
+) {
+  const conditions = [
+    idFilter('t.benefit_id', query.benefit_id),
+    searchFilter(['t.key'], query.query?.replace(MASK, '')),
+    ...createdFilter(query),
+  ];
+  return listing(scope, LIST, query, conditions, (ids) => findMany(scope, ids));
+}
+
+function findMany(scope: Scope, ids: string[]): Promise<LicenseKeyRow[]> {
+  const where = { id: { in: ids } };
+  return db(scope).licenseKey.findMany({ where, include: LICENSE_KEY_INCLUDE });
 }
 
 /** A key with its activations, oldest first; null when there is none in the scope. */

@@ -1,6 +1,7 @@
 import { metadata, timestamp } from '@/lib/api/serialize';
-import { serializeCustomer, serializeUser } from '@/lib/customers/serialize';
+import { serializeCustomer, serializeUser, veiled } from '@/lib/customers/serialize';
 import type { LicenseActivation, Prisma } from '@/lib/database/generated/client';
+import type { Scope } from '@/lib/database/scope';
 import { displayKey } from '@/lib/license-keys/rules';
 import type {
   LicenseKey,
@@ -16,6 +17,15 @@ export const LICENSE_KEY_INCLUDE = {
 } as const satisfies Prisma.LicenseKeyInclude;
 
 export type LicenseKeyRow = Prisma.LicenseKeyGetPayload<{ include: typeof LICENSE_KEY_INCLUDE }>;
+
+/**
+ * A key as its buyer may see it, or whoever has no more than the key itself: of its holder, all only in
+ * a session that is not bound to a checkout (semantics §3).
+ */
+export function shownTo<Row extends LicenseKeyRow>({ caller }: Scope, row: Row): Row {
+  const isBound = caller.kind !== 'customer' || caller.checkoutId !== null;
+  return { ...row, customer: veiled(row.customer, { isBound }) };
+}
 
 /** A key as the API prints it (specification 2.11). */
 export function serializeLicenseKey(row: LicenseKeyRow): LicenseKey {

@@ -6,7 +6,11 @@ import { metadata, stored } from '@/lib/api/serialize';
 import type { LicenseKeysProperties } from '@/lib/benefits/schema';
 import { type Scope, systemScope } from '@/lib/database/scope';
 import { newId } from '@/lib/ids';
-import type { exportLicenseKeys, listLicenseKeys } from '@/lib/license-keys/contract';
+import type {
+  exportLicenseKeys,
+  listCustomerLicenseKeys,
+  listLicenseKeys,
+} from '@/lib/license-keys/contract';
 import * as repository from '@/lib/license-keys/repository';
 import {
   evaluate,
@@ -32,6 +36,7 @@ import {
   serializeActivationBase,
   serializeLicenseKey,
   serializeWithActivations,
+  shownTo,
 } from '@/lib/license-keys/serialize';
 import { assertWithinLimit, countFailure } from '@/lib/limits/service';
 
@@ -47,6 +52,22 @@ export function exportAll(scope: Scope, query: QueryOf<typeof exportLicenseKeys>
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<LicenseKeyWithActivations> {
   return serializeWithActivations(await findOrThrow(scope, id));
+}
+
+export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerLicenseKeys>) {
+  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
+  return paginated(
+    rows.map((row) => serializeLicenseKey(shownTo(scope, row))),
+    totalCount,
+    query.limit,
+  );
+}
+
+/** Throws 404. */
+export async function getOfBuyer(scope: Scope, id: string): Promise<LicenseKeyWithActivations> {
+  const isOwn = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
+  if (!isOwn) throw notFound('The license key');
+  return serializeWithActivations(shownTo(scope, await findOrThrow(scope, id)));
 }
 
 /** Throws 404. */
@@ -122,7 +143,7 @@ export function validate(
       lastValidatedAt: context.now,
     });
     return {
-      ...serializeLicenseKey(row),
+      ...serializeLicenseKey(shownTo(scope, row)),
       activation: activation ? serializeActivationBase(activation) : null,
     };
   });
@@ -149,7 +170,7 @@ export function activate(
       conditions: body.conditions,
       meta: body.meta,
     });
-    return serializeActivation(row);
+    return serializeActivation({ ...row, licenseKey: shownTo(scope, row.licenseKey) });
   });
 }
 

@@ -2,7 +2,14 @@ import { contract } from '@/lib/api/contract';
 import { exportOf } from '@/lib/api/exports';
 import { Id, IdParams, many, OrganizationFilter } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
-import { ORDER_SORTS, Order, ProductPriceType } from '@/lib/orders/schema';
+import {
+  CUSTOMER_ORDER_SORTS,
+  CustomerOrder,
+  ORDER_SORTS,
+  Order,
+  OrderInvoice,
+  ProductPriceType,
+} from '@/lib/orders/schema';
 
 const common = { tag: 'orders' } as const;
 
@@ -23,6 +30,8 @@ export const listOrders = contract({
     product_price_type: many(ProductPriceType),
     customer_id: many(Id),
     discount_id: many(Id),
+    subscription_id: many(Id),
+    checkout_id: many(Id),
     sorting: sorting(ORDER_SORTS, '-created_at'),
   }),
   response: page(Order),
@@ -30,10 +39,24 @@ export const listOrders = contract({
 
 export const exportOrders = contract(
   exportOf(listOrders, [
-    'id', 'created_at', 'billing_reason', 'amount', 'tax_amount', 'currency',
-    'customer_id', 'customer.name', 'customer.email', 'billing_address.country',
-    'product_id', 'product.name', 'discount.name', 'discount.code',
-    'subscription_id', 'checkout_id', 'custom_field_data', 'metadata',
+    'id',
+    'created_at',
+    'billing_reason',
+    'amount',
+    'tax_amount',
+    'currency',
+    'customer_id',
+    'customer.name',
+    'customer.email',
+    'billing_address.country',
+    'product_id',
+    'product.name',
+    'discount.name',
+    'discount.code',
+    'subscription_id',
+    'checkout_id',
+    'custom_field_data',
+    'metadata',
   ]),
 );
 
@@ -46,4 +69,54 @@ export const getOrder = contract({
   scopes: ['orders:read'],
   params: IdParams,
   response: Order,
+});
+
+export const getOrderInvoice = contract({
+  ...common,
+  id: 'orders:invoice',
+  method: 'GET',
+  path: '/v1/orders/{id}/invoice',
+  summary: 'Get the invoice of an order',
+  scopes: ['orders:read'],
+  params: IdParams,
+  response: OrderInvoice,
+});
+
+const portal = { tag: 'customer_portal', auth: 'customer' } as const;
+
+export const listCustomerOrders = contract({
+  ...portal,
+  id: 'customer_portal:orders:list',
+  method: 'GET',
+  path: '/v1/customer-portal/orders/',
+  summary: 'List the orders of the customer',
+  description: 'A session that is bound to a checkout sees the order of that checkout alone.',
+  query: listQuery({
+    organization_id: OrganizationFilter,
+    product_id: many(Id),
+    product_price_type: many(ProductPriceType),
+    subscription_id: many(Id),
+    sorting: sorting(CUSTOMER_ORDER_SORTS, '-created_at'),
+  }),
+  response: page(CustomerOrder),
+});
+
+export const getCustomerOrder = contract({
+  ...portal,
+  id: 'customer_portal:orders:get',
+  method: 'GET',
+  path: '/v1/customer-portal/orders/{id}',
+  summary: 'Get an order of the customer',
+  params: IdParams,
+  response: CustomerOrder,
+});
+
+export const getCustomerOrderInvoice = contract({
+  ...portal,
+  id: 'customer_portal:orders:invoice',
+  method: 'GET',
+  path: '/v1/customer-portal/orders/{id}/invoice',
+  summary: 'Get the invoice of an order of the customer',
+  params: IdParams,
+  response: OrderInvoice,
 });

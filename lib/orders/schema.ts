@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Address, Id, Metadata, Timestamp } from '@/lib/api/fields';
 import { Customer, UserWithCodeHost } from '@/lib/customers/schema';
 import { DiscountBase } from '@/lib/discounts/schema';
-import { OrderProduct, ProductPrice } from '@/lib/products/schema';
-import { OrderSubscription } from '@/lib/subscriptions/schema';
+import { CustomerProduct, OrderProduct, ProductPrice } from '@/lib/products/schema';
+import { CustomerOrderSubscription, OrderSubscription } from '@/lib/subscriptions/schema';
 
 export const BillingReason = z
   .enum(['purchase', 'subscription_create', 'subscription_cycle', 'subscription_update'])
@@ -42,6 +42,34 @@ export const Order = z
   .meta({ id: 'Order' });
 export type Order = z.infer<typeof Order>;
 
+/** An order as the portal shows it to its buyer: nothing that the seller noted. */
+export const CustomerOrder = Order.pick({
+  id: true,
+  created_at: true,
+  modified_at: true,
+  amount: true,
+  tax_amount: true,
+  currency: true,
+  billing_reason: true,
+  customer_id: true,
+  product_id: true,
+  product_price_id: true,
+  subscription_id: true,
+  checkout_id: true,
+  user_id: true,
+  product_price: true,
+})
+  .extend({ product: CustomerProduct, subscription: CustomerOrderSubscription.nullable() })
+  .meta({ id: 'CustomerOrder' });
+export type CustomerOrder = z.infer<typeof CustomerOrder>;
+
+export const OrderInvoice = z
+  .object({
+    url: z.url().meta({ description: 'A page to print. It needs no token, for an hour.' }),
+  })
+  .meta({ id: 'OrderInvoice' });
+export type OrderInvoice = z.infer<typeof OrderInvoice>;
+
 export const ORDER_SORTS = [
   'created_at',
   'amount',
@@ -51,3 +79,12 @@ export const ORDER_SORTS = [
   'subscription',
 ] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
+
+export const CUSTOMER_ORDER_SORTS = [
+  'created_at',
+  'amount',
+  'organization',
+  'product',
+  'subscription',
+] as const;
+export type CustomerOrderSort = (typeof CUSTOMER_ORDER_SORTS)[number];

@@ -1,3 +1,4 @@
+import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
 import { notFound } from '@/lib/api/errors';
 import type { Address } from '@/lib/api/fields';
@@ -5,10 +6,11 @@ import { paginated, printed } from '@/lib/api/pagination';
 import type { Scope } from '@/lib/database/scope';
 import { record } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
-import type { exportOrders, listOrders } from '@/lib/orders/contract';
+import { invoiceUrl } from '@/lib/invoices/service';
+import type { exportOrders, listCustomerOrders, listOrders } from '@/lib/orders/contract';
 import * as repository from '@/lib/orders/repository';
-import type { BillingReason, Order } from '@/lib/orders/schema';
-import { type OrderRow, serializeOrder } from '@/lib/orders/serialize';
+import type { BillingReason, CustomerOrder, Order, OrderInvoice } from '@/lib/orders/schema';
+import { type OrderRow, serializeCustomerOrder, serializeOrder } from '@/lib/orders/serialize';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listOrders>) {
   const { rows, totalCount } = await repository.list(scope, query).page(query);
@@ -24,6 +26,36 @@ export async function get(scope: Scope, id: string): Promise<Order> {
   const row = await repository.find(scope, id);
   if (!row) throw notFound('The order');
   return serializeOrder(row);
+}
+
+/** Throws 404. */
+export async function getInvoice(
+  { scope, now }: RequestContext,
+  id: string,
+): Promise<OrderInvoice> {
+  await get(scope, id);
+  return { url: invoiceUrl(id, now) };
+}
+
+export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerOrders>) {
+  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
+  return paginated(rows.map(serializeCustomerOrder), totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerOrder> {
+  const row = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
+  if (!row) throw notFound('The order');
+  return serializeCustomerOrder(row);
+}
+
+/** Throws 404. */
+export async function getInvoiceOfBuyer(
+  { scope, now }: RequestContext,
+  id: string,
+): Promise<OrderInvoice> {
+  await getOfBuyer(scope, id);
+  return { url: invoiceUrl(id, now) };
 }
 
 interface NewOrder {

@@ -32,8 +32,19 @@ export const listOrganizations = contract({
 
 export const exportOrganizations = contract(
   exportOf(listOrganizations, [
-    'id', 'created_at', 'modified_at', 'name', 'slug', 'email', 'bio', 'company', 'blog', 'location',
-    'social_username', 'is_sandbox', 'timezone',
+    'id',
+    'created_at',
+    'modified_at',
+    'name',
+    'slug',
+    'email',
+    'bio',
+    'company',
+    'blog',
+    'location',
+    'social_username',
+    'is_sandbox',
+    'timezone',
   ]),
 );
 
@@ -89,3 +100,14 @@ export const listMembers = contract({
 export const exportMembers = contract(
   exportOf(listMembers, ['user_id', 'created_at', 'name', 'email', 'role']),
 );
+
+export const getPortalOrganization = contract({
+  tag: 'customer_portal',
+  auth: 'customer',
+  id: 'customer_portal:organizations:get',
+  method: 'GET',
+  path: '/v1/customer-portal/organizations/{slug}',
+  summary: 'Get the organization of the customer',
+  params: z.object({ slug: z.string().max(200) }),
+  response: Organization,
+});

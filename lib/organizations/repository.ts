@@ -42,6 +42,12 @@ export function find(scope: Scope, id: string): Promise<Organization | null> {
   return db(scope).organization.findFirst({ where: { id } });
 }
 
+/** The same by its slug, in any case. */
+export function findOwnBySlug(scope: Scope, slug: string): Promise<Organization | null> {
+  // Slugs are stored in lower case.
+  return db(scope).organization.findFirst({ where: { slug: slug.toLowerCase() } });
+}
+
 /** The organization with a slug, in any tenant, and the role that a user has there. */
 export async function findBySlug(scope: Scope, slug: string, userId: string) {
   const [found] = await query<{ id: string; role: Role | null }>(

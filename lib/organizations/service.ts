@@ -42,6 +42,13 @@ export async function get(scope: Scope, id: string): Promise<Organization> {
   return serializeOrganization(row);
 }
 
+/** The organization of the scope with this slug, in any case. Throws 404. */
+export async function getBySlug(scope: Scope, slug: string): Promise<Organization> {
+  const row = await repository.findOwnBySlug(scope, slug);
+  if (!row) throw notFound('The organization');
+  return serializeOrganization(row);
+}
+
 /** Throws 403 for an organization token, 422 when the slug is taken in any case (semantics §5). */
 export async function create(
   context: RequestContext,

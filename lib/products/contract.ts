@@ -33,7 +33,13 @@ export const listProducts = contract({
 
 export const exportProducts = contract(
   exportOf(listProducts, [
-    'id', 'created_at', 'modified_at', 'name', 'description', 'is_recurring', 'is_archived',
+    'id',
+    'created_at',
+    'modified_at',
+    'name',
+    'description',
+    'is_recurring',
+    'is_archived',
     ['price_amount_type', 'prices.0.amount_type'],
     ['price_amount', 'prices.0.price_amount'],
     ['price_currency', 'prices.0.price_currency'],

@@ -12,6 +12,7 @@ import {
 import { Benefit, BenefitBase } from '@/lib/benefits/schema';
 import { AttachedCustomField, AttachedCustomFieldCreate } from '@/lib/custom-fields/schema';
 import { ProductMediaFile } from '@/lib/files/schema';
+import { Organization } from '@/lib/organizations/schema';
 import { inferPriceKind, isExistingPrice, MAX_PRICE, MIN_PRICE } from '@/lib/products/rules';
 
 export const RecurringInterval = z
@@ -100,6 +101,12 @@ export const CheckoutProduct = z
   })
   .meta({ id: 'CheckoutProduct' });
 export type CheckoutProduct = z.infer<typeof CheckoutProduct>;
+
+/** A product as the portal shows it to who has bought it: with its seller. */
+export const CustomerProduct = CheckoutProduct.extend({ organization: Organization }).meta({
+  id: 'CustomerProduct',
+});
+export type CustomerProduct = z.infer<typeof CustomerProduct>;
 
 /** A product; archived prices are left out. */
 export const Product = z

@@ -3,7 +3,14 @@ import { serializeBenefit, serializeBenefitBase } from '@/lib/benefits/serialize
 import { serializeAttachedCustomField } from '@/lib/custom-fields/serialize';
 import type { Product as PlainProductRow, Price, Prisma } from '@/lib/database/generated/client';
 import { serializeFile } from '@/lib/files/serialize';
-import type { CheckoutProduct, OrderProduct, Product, ProductPrice } from '@/lib/products/schema';
+import { serializeOrganization } from '@/lib/organizations/serialize';
+import type {
+  CheckoutProduct,
+  CustomerProduct,
+  OrderProduct,
+  Product,
+  ProductPrice,
+} from '@/lib/products/schema';
 
 /** What a printed product is made of: live prices, benefits, pictures and fields, each in order. */
 export const PRODUCT_INCLUDE = {
@@ -26,6 +33,14 @@ export const PRODUCT_INCLUDE = {
 } as const satisfies Prisma.ProductInclude;
 
 export type ProductRow = Prisma.ProductGetPayload<{ include: typeof PRODUCT_INCLUDE }>;
+
+/** What a product is made of that is printed for who has bought it. */
+export const CUSTOMER_PRODUCT_INCLUDE = {
+  ...PRODUCT_INCLUDE,
+  organization: true,
+} as const satisfies Prisma.ProductInclude;
+
+type CustomerProductRow = Prisma.ProductGetPayload<{ include: typeof CUSTOMER_PRODUCT_INCLUDE }>;
 
 /** A price as the API prints it (specification 2.3); `recurring_interval` on recurring ones only. */
 export function serializePrice(row: Price): ProductPrice {
@@ -81,6 +96,14 @@ export function serializeCheckoutProduct(row: ProductRow): CheckoutProduct {
     prices: row.prices.map(serializePrice),
     benefits: row.benefits.map(({ benefit }) => serializeBenefitBase(benefit)),
     medias: row.medias.map(({ file }) => serializeFile(file)),
+  };
+}
+
+/** A product as the portal shows it to who has bought it. */
+export function serializeCustomerProduct(row: CustomerProductRow): CustomerProduct {
+  return {
+    ...serializeCheckoutProduct(row),
+    organization: serializeOrganization(row.organization),
   };
 }
 

@@ -22,8 +22,15 @@ const PREFLIGHT = {
 
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** The content security policy of a page whose scripts carry this nonce. */
-export function pagePolicy(nonce: string, publicUrl: string, development: boolean): string {
+/**
+ * The content security policy of a page whose scripts carry this nonce; a page with an
+ * `embedOrigin` may be shown in a frame there, every other one nowhere.
+ */
+export function pagePolicy(
+  nonce: string,
+  publicUrl: string,
+  { development, embedOrigin }: { development: boolean; embedOrigin: string | null },
+): string {
   const directives = {
     'default-src': "'self'",
     'script-src': `'self' 'nonce-${nonce}'${development ? " 'unsafe-eval'" : ''}`,
@@ -34,7 +41,7 @@ export function pagePolicy(nonce: string, publicUrl: string, development: boolea
     'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",
-    'frame-ancestors': "'none'",
+    'frame-ancestors': embedOrigin ?? "'none'",
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources}`)
@@ -44,16 +51,26 @@ export function pagePolicy(nonce: string, publicUrl: string, development: boolea
 /** Sets what every answer carries; Next and the kernel keep a header that is set already. */
 export function setHeaders(
   response: ServerResponse,
-  given: { requestId: string; api: boolean; policy: string; https: boolean },
+  given: {
+    requestId: string;
+    api: boolean;
+    policy: string;
+    https: boolean;
+    /** May be shown in a frame, as its policy says; the older header knows no single origin. */
+    framed: boolean;
+    more: Readonly<Record<string, string>>;
+  },
 ): void {
   const headers: Record<string, string> = {
     ...COMMON,
+    ...given.more,
     'X-Request-Id': given.requestId,
     'Content-Security-Policy': given.policy,
     ...(given.https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
     ...(given.api ? CROSS_ORIGIN : {}),
   };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (given.framed) response.removeHeader('X-Frame-Options');
 }
 
 /** Answers a browser's question whether another origin may call. */

@@ -6,8 +6,9 @@ import { contracts } from '@/lib/contracts';
 import { env, publicUrl } from '@/lib/env';
 import { log } from '@/lib/log';
 import { clientAddress } from '@/lib/server/client-address';
-import { gate } from '@/lib/server/gate';
+import { gate, type Passage } from '@/lib/server/gate';
 import { API_POLICY, pagePolicy, sendPreflight, setHeaders } from '@/lib/server/headers';
+import { embedOriginOf, HOSTED_HEADERS, hostedSecret } from '@/lib/server/hosted-checkout';
 import { listen } from '@/lib/server/listen';
 import { sendRefusal, serverFault } from '@/lib/server/refusal';
 import { routeTable } from '@/lib/server/routes';
@@ -30,6 +31,15 @@ export interface RunningServer {
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** What a request is served by, beside itself. */
+interface Circumstances {
+  /** The client waits to be told to send its body. */
+  readonly asked: boolean;
+  /** The client secret in the address of a buyer's page. */
+  readonly secret: string | undefined;
+  readonly embedOrigin: string | null;
+}
 
 const FINISH_MS = 10_000;
 /** How long the rest of a refused body may keep coming before its connection is cut. */
@@ -75,12 +85,23 @@ function handler(nextHandler: Handler, development: boolean) {
   const origin = new URL(publicUrl());
   const { TRUST_PROXY } = env();
 
-  return (request: IncomingMessage, response: ServerResponse, asked = false): void => {
+  const serve = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { api, refusal, preflight }: Passage,
+    { asked, secret, embedOrigin }: Circumstances,
+  ): void => {
     const requestId = keptRequestId(request) ?? randomUUID();
-    const { api, refusal, preflight } = gate(request, routes);
     const nonce = randomBytes(16).toString('base64');
-    const policy = api ? API_POLICY : pagePolicy(nonce, origin.origin, development);
-    setHeaders(response, { requestId, api, policy, https: origin.protocol === 'https:' });
+    const policy = api ? API_POLICY : pagePolicy(nonce, origin.origin, { development, embedOrigin });
+    setHeaders(response, {
+      requestId,
+      api,
+      policy,
+      https: origin.protocol === 'https:',
+      framed: embedOrigin !== null,
+      more: secret === undefined ? {} : HOSTED_HEADERS,
+    });
     if (refusal) {
       sendRefusal(response, refusal, requestId);
       cutLongBody(request);
@@ -104,6 +125,16 @@ function handler(nextHandler: Handler, development: boolean) {
         else sendRefusal(response, serverFault, requestId);
       });
     }
+  };
+
+  return (request: IncomingMessage, response: ServerResponse, asked = false): void => {
+    const passage = gate(request, routes);
+    const secret = passage.refusal ? undefined : hostedSecret(request.url ?? '');
+    const given = { asked, secret, embedOrigin: null };
+    if (secret === undefined) return serve(request, response, passage, given);
+    void embedOriginOf(secret).then((embedOrigin) =>
+      serve(request, response, passage, { ...given, embedOrigin }),
+    );
   };
 }
 

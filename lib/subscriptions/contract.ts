@@ -2,9 +2,19 @@ import { contract } from '@/lib/api/contract';
 import { exportOf } from '@/lib/api/exports';
 import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/api/fields';
 import { listQuery, page, sorting } from '@/lib/api/pagination';
-import { SUBSCRIPTION_SORTS, Subscription, SubscriptionStatus } from '@/lib/subscriptions/schema';
+import {
+  CUSTOMER_SUBSCRIPTION_SORTS,
+  CustomerSubscription,
+  SUBSCRIPTION_SORTS,
+  Subscription,
+  SubscriptionStatus,
+} from '@/lib/subscriptions/schema';
 
 const common = { tag: 'subscriptions' } as const;
+
+const active = QueryBoolean.optional().meta({
+  description: '`true`: trialing and active ones; `false`: past due, canceled and unpaid ones.',
+});
 
 export const listSubscriptions = contract({
   ...common,
@@ -21,9 +31,7 @@ export const listSubscriptions = contract({
     product_id: many(Id),
     customer_id: many(Id),
     discount_id: many(Id),
-    active: QueryBoolean.optional().meta({
-      description: '`true`: trialing and active ones; `false`: past due, canceled and unpaid ones.',
-    }),
+    active,
     status: many(SubscriptionStatus),
     sorting: sorting(SUBSCRIPTION_SORTS, '-started_at'),
   }),
@@ -32,10 +40,27 @@ export const listSubscriptions = contract({
 
 export const exportSubscriptions = contract(
   exportOf(listSubscriptions, [
-    'id', 'created_at', 'status', 'amount', 'currency', 'recurring_interval',
-    'customer_id', 'customer.name', 'customer.email', 'product_id', 'product.name',
-    'discount.name', 'discount.code', 'started_at', 'current_period_start', 'current_period_end',
-    'cancel_at_period_end', 'ended_at', 'checkout_id', 'custom_field_data', 'metadata',
+    'id',
+    'created_at',
+    'status',
+    'amount',
+    'currency',
+    'recurring_interval',
+    'customer_id',
+    'customer.name',
+    'customer.email',
+    'product_id',
+    'product.name',
+    'discount.name',
+    'discount.code',
+    'started_at',
+    'current_period_start',
+    'current_period_end',
+    'cancel_at_period_end',
+    'ended_at',
+    'checkout_id',
+    'custom_field_data',
+    'metadata',
   ]),
 );
 
@@ -48,4 +73,33 @@ export const getSubscription = contract({
   scopes: ['subscriptions:read'],
   params: IdParams,
   response: Subscription,
+});
+
+const portal = { tag: 'customer_portal', auth: 'customer' } as const;
+
+export const listCustomerSubscriptions = contract({
+  ...portal,
+  id: 'customer_portal:subscriptions:list',
+  method: 'GET',
+  path: '/v1/customer-portal/subscriptions/',
+  summary: 'List the subscriptions of the customer',
+  description:
+    'A session that is bound to a checkout sees the subscription of that checkout alone.',
+  query: listQuery({
+    organization_id: OrganizationFilter,
+    product_id: many(Id),
+    active,
+    sorting: sorting(CUSTOMER_SUBSCRIPTION_SORTS, '-started_at'),
+  }),
+  response: page(CustomerSubscription),
+});
+
+export const getCustomerSubscription = contract({
+  ...portal,
+  id: 'customer_portal:subscriptions:get',
+  method: 'GET',
+  path: '/v1/customer-portal/subscriptions/{id}',
+  summary: 'Get a subscription of the customer',
+  params: IdParams,
+  response: CustomerSubscription,
 });

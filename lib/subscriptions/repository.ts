@@ -15,17 +15,26 @@ import {
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
-import type { exportSubscriptions } from '@/lib/subscriptions/contract';
+import type { exportSubscriptions, listCustomerSubscriptions } from '@/lib/subscriptions/contract';
 import { ACTIVE_STATUSES, INACTIVE_STATUSES, UNENDED_STATUSES } from '@/lib/subscriptions/rules';
-import type { SubscriptionSort, SubscriptionStatus } from '@/lib/subscriptions/schema';
-import { SUBSCRIPTION_INCLUDE, type SubscriptionRow } from '@/lib/subscriptions/serialize';
+import type {
+  CustomerSubscriptionSort,
+  SubscriptionSort,
+  SubscriptionStatus,
+} from '@/lib/subscriptions/schema';
+import {
+  CUSTOMER_SUBSCRIPTION_INCLUDE,
+  SUBSCRIPTION_INCLUDE,
+  type SubscriptionRow,
+} from '@/lib/subscriptions/serialize';
 
-const LIST: ListDefinition<SubscriptionSort> = {
+const LIST: ListDefinition<SubscriptionSort | CustomerSubscriptionSort> = {
   table: 'subscriptions',
   joins: {
     customer: sql`JOIN customers c ON c.id = t.customer_id`,
     product: sql`JOIN products p ON p.id = t.product_id`,
     discount: sql`LEFT JOIN discounts d ON d.id = t.discount_id`,
+    organization: sql`JOIN organizations o ON o.id = t.organization_id`,
   },
   sorts: {
     customer: { by: [textOrder('c.name'), textOrder('c.email')], join: 'customer' },
@@ -36,6 +45,7 @@ const LIST: ListDefinition<SubscriptionSort> = {
     amount: sql`CASE t.recurring_interval WHEN 'year' THEN t.amount ELSE t.amount * 12 END`,
     product: { by: textOrder('p.name'), join: 'product' },
     discount: { by: textOrder('d.name'), join: 'discount' },
+    organization: { by: textOrder('o.name'), join: 'organization' },
   },
 };
 
@@ -43,25 +53,50 @@ function statusFilter(statuses: readonly SubscriptionStatus[] | undefined) {
   return enumFilter('t.status', 'subscription_status', statuses);
 }
 
-const SEARCHED: readonly Reference[] = [
-  { column: 't.customer_id', table: 'customers', columns: ['name', 'email'] },
-  { column: 't.product_id', table: 'products', columns: ['name'] },
-];
+const BUYER: Reference = {
+  column: 't.customer_id',
+  table: 'customers',
+  columns: ['name', 'email'],
+};
+const PRODUCT: Reference = { column: 't.product_id', table: 'products', columns: ['name'] };
+
+function activeFilter(active: boolean | undefined) {
+  return active === undefined
+    ? undefined
+    : statusFilter(active ? ACTIVE_STATUSES : INACTIVE_STATUSES);
+}
 
 /** The scope's subscriptions. */
 export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>) {
-  const { active } = request;
   const conditions = [
     idFilter('t.product_id', request.product_id),
     idFilter('t.customer_id', request.customer_id),
     idFilter('t.discount_id', request.discount_id),
-    active === undefined ? undefined : statusFilter(active ? ACTIVE_STATUSES : INACTIVE_STATUSES),
+    activeFilter(request.active),
     statusFilter(request.status),
-    searchFilter([], request.query, { scope, tables: SEARCHED }),
+    searchFilter([], request.query, { scope, tables: [BUYER, PRODUCT] }),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, (ids) => findMany(scope, ids));
 }
+
+/** The subscriptions of the calling buyer. */
+export function listOfBuyer(scope: Scope, request: BuyersQuery) {
+  const conditions = [
+    idFilter('t.product_id', request.product_id),
+    activeFilter(request.active),
+    searchFilter([], request.query, { scope, tables: [PRODUCT] }),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).subscription.findMany({
+      where: { id: { in: ids } },
+      include: CUSTOMER_SUBSCRIPTION_INCLUDE,
+    }),
+  );
+}
+
+type BuyersQuery = Omit<QueryOf<typeof listCustomerSubscriptions>, 'page' | 'limit'>;
 
 /** The subscriptions with these ids, in no order. */
 function findMany(scope: Scope, ids: readonly string[]): Promise<SubscriptionRow[]> {

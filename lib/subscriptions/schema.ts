@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { Id, Metadata, Timestamp } from '@/lib/api/fields';
 import { Customer, UserWithCodeHost } from '@/lib/customers/schema';
 import { DiscountBase } from '@/lib/discounts/schema';
-import { Product, ProductPriceRecurring, RecurringInterval } from '@/lib/products/schema';
+import {
+  CustomerProduct,
+  Product,
+  ProductPriceRecurring,
+  RecurringInterval,
+} from '@/lib/products/schema';
 
 /** In life-cycle order, as the database enum that the sort goes by. */
 export const SubscriptionStatus = z
@@ -61,6 +66,19 @@ export type Subscription = z.infer<typeof Subscription>;
 export const OrderSubscription = z.object(base).meta({ id: 'OrderSubscription' });
 export type OrderSubscription = z.infer<typeof OrderSubscription>;
 
+/** The same as its buyer sees it: nothing that the seller noted. */
+export const CustomerOrderSubscription = OrderSubscription.omit({ metadata: true }).meta({
+  id: 'CustomerOrderSubscription',
+});
+export type CustomerOrderSubscription = z.infer<typeof CustomerOrderSubscription>;
+
+/** A subscription as the portal shows it to its buyer. */
+export const CustomerSubscription = CustomerOrderSubscription.extend({
+  product: CustomerProduct,
+  price: ProductPriceRecurring,
+}).meta({ id: 'CustomerSubscription' });
+export type CustomerSubscription = z.infer<typeof CustomerSubscription>;
+
 export const SUBSCRIPTION_SORTS = [
   'customer',
   'status',
@@ -71,3 +89,12 @@ export const SUBSCRIPTION_SORTS = [
   'discount',
 ] as const;
 export type SubscriptionSort = (typeof SUBSCRIPTION_SORTS)[number];
+
+export const CUSTOMER_SUBSCRIPTION_SORTS = [
+  'started_at',
+  'amount',
+  'status',
+  'organization',
+  'product',
+] as const;
+export type CustomerSubscriptionSort = (typeof CUSTOMER_SUBSCRIPTION_SORTS)[number];

@@ -3,8 +3,19 @@ import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/customers/se
 import type { Subscription as PlainSubscriptionRow, Prisma } from '@/lib/database/generated/client';
 import { serializeDiscountBase } from '@/lib/discounts/serialize';
 import type { ProductPriceRecurring } from '@/lib/products/schema';
-import { PRODUCT_INCLUDE, serializePrice, serializeProduct } from '@/lib/products/serialize';
-import type { OrderSubscription, Subscription } from '@/lib/subscriptions/schema';
+import {
+  CUSTOMER_PRODUCT_INCLUDE,
+  PRODUCT_INCLUDE,
+  serializeCustomerProduct,
+  serializePrice,
+  serializeProduct,
+} from '@/lib/products/serialize';
+import type {
+  CustomerOrderSubscription,
+  CustomerSubscription,
+  OrderSubscription,
+  Subscription,
+} from '@/lib/subscriptions/schema';
 
 /** What a printed subscription is made of. */
 export const SUBSCRIPTION_INCLUDE = {
@@ -16,6 +27,16 @@ export const SUBSCRIPTION_INCLUDE = {
 
 export type SubscriptionRow = Prisma.SubscriptionGetPayload<{
   include: typeof SUBSCRIPTION_INCLUDE;
+}>;
+
+/** What a subscription is made of that is printed for its buyer. */
+export const CUSTOMER_SUBSCRIPTION_INCLUDE = {
+  product: { include: CUSTOMER_PRODUCT_INCLUDE },
+  price: true,
+} as const satisfies Prisma.SubscriptionInclude;
+
+type CustomerSubscriptionRow = Prisma.SubscriptionGetPayload<{
+  include: typeof CUSTOMER_SUBSCRIPTION_INCLUDE;
 }>;
 
 /** A subscription's own fields, as an order shows it. */
@@ -53,5 +74,22 @@ export function serializeSubscription(row: SubscriptionRow): Subscription {
     product: serializeProduct(row.product),
     price: stored<ProductPriceRecurring>(serializePrice(row.price)),
     discount: row.discount && serializeDiscountBase(row.discount),
+  };
+}
+
+/** A subscription's own fields, as its buyer's order shows it. */
+export function serializeCustomerOrderSubscription(
+  row: PlainSubscriptionRow,
+): CustomerOrderSubscription {
+  const { metadata: _, ...own } = serializeOrderSubscription(row);
+  return own;
+}
+
+/** A subscription as the portal shows it to its buyer. */
+export function serializeCustomerSubscription(row: CustomerSubscriptionRow): CustomerSubscription {
+  return {
+    ...serializeCustomerOrderSubscription(row),
+    product: serializeCustomerProduct(row.product),
+    price: stored<ProductPriceRecurring>(serializePrice(row.price)),
   };
 }

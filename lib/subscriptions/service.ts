@@ -5,11 +5,19 @@ import { revokeBenefits } from '@/lib/benefit-grants/service';
 import type { Scope } from '@/lib/database/scope';
 import { type EventKind, recordAll } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
-import type { exportSubscriptions, listSubscriptions } from '@/lib/subscriptions/contract';
+import type {
+  exportSubscriptions,
+  listCustomerSubscriptions,
+  listSubscriptions,
+} from '@/lib/subscriptions/contract';
 import * as repository from '@/lib/subscriptions/repository';
 import { ACTIVE_STATUSES, firstPeriod } from '@/lib/subscriptions/rules';
-import type { Subscription } from '@/lib/subscriptions/schema';
-import { type SubscriptionRow, serializeSubscription } from '@/lib/subscriptions/serialize';
+import type { CustomerSubscription, Subscription } from '@/lib/subscriptions/schema';
+import {
+  type SubscriptionRow,
+  serializeCustomerSubscription,
+  serializeSubscription,
+} from '@/lib/subscriptions/serialize';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listSubscriptions>) {
   const { rows, totalCount } = await repository.list(scope, query).page(query);
@@ -25,6 +33,18 @@ export async function get(scope: Scope, id: string): Promise<Subscription> {
   const row = await repository.find(scope, id);
   if (!row) throw notFound('The subscription');
   return serializeSubscription(row);
+}
+
+export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerSubscriptions>) {
+  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
+  return paginated(rows.map(serializeCustomerSubscription), totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerSubscription> {
+  const row = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
+  if (!row) throw notFound('The subscription');
+  return serializeCustomerSubscription(row);
 }
 
 /** What a subscription takes over from the recurring price that it is at. */

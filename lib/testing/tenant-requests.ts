@@ -1,5 +1,5 @@
-import type { Tenant } from '@/lib/testing/tenant';
 import { buyer } from '@/lib/testing/shop';
+import type { Tenant } from '@/lib/testing/tenant';
 
 // What a tenant would send to each operation: the requests that the generated tests vary. A new
 // operation is told to them here.
@@ -13,6 +13,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
   return {
     '/v1/benefits/{id}': benefit,
     '/v1/benefits/{id}/grants': benefit,
+    '/v1/benefits/{id}/grants/export': benefit,
     '/v1/checkouts/custom/client/{client_secret}': { client_secret },
     '/v1/checkouts/custom/client/{client_secret}/confirm': { client_secret },
     '/v1/checkouts/custom/{id}': { id: openCheckout.id },
@@ -29,6 +30,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/orders/{id}': { id: order.id },
     '/v1/organizations/{id}': organization,
     '/v1/organizations/{id}/members': organization,
+    '/v1/organizations/{id}/members/export': organization,
     '/v1/products/{id}': { id: products.editor.id },
     '/v1/products/{id}/benefits': { id: products.editor.id },
     '/v1/subscriptions/{id}': { id: tenant.subscription.id },
@@ -66,9 +68,21 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
   };
   const change = { product_price_id: price, custom_field_data, customer_billing_address: address };
   const product = { name: `${name} Tool`, description: name, metadata, medias: [files.picture.id] };
-  const organization = { name, bio: name, blog: link, email: `${name}@example.com`, timezone: 'UTC' };
+  const organization = {
+    name,
+    bio: name,
+    blog: link,
+    email: `${name}@example.com`,
+    timezone: 'UTC',
+  };
   const window = { starts_at: '2026-01-01T00:00:00Z', ends_at: '2036-01-01T00:00:00Z' };
-  const discount = { name, metadata, ...window, max_redemptions: 9, products: [products.editor.id] };
+  const discount = {
+    name,
+    metadata,
+    ...window,
+    max_redemptions: 9,
+    products: [products.editor.id],
+  };
   return {
     'benefits:create': [
       {
@@ -138,9 +152,18 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
         organization_id,
       },
     ],
-    'customers:update': [{ email: `${name}.other@example.com`, name, billing_address: address, metadata }],
+    'customers:update': [
+      { email: `${name}.other@example.com`, name, billing_address: address, metadata },
+    ],
     'discounts:create': [
-      { type: 'fixed', duration: 'once', amount: 100, code: `${name}NEW`, ...discount, organization_id },
+      {
+        type: 'fixed',
+        duration: 'once',
+        amount: 100,
+        code: `${name}NEW`,
+        ...discount,
+        organization_id,
+      },
       {
         type: 'percentage',
         duration: 'repeating',
@@ -182,9 +205,15 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
       },
     ],
     'organizations:create': [
-      { ...organization, slug: `${name}-second`, profile_settings: { description: name, links: [link] } },
+      {
+        ...organization,
+        slug: `${name}-second`,
+        profile_settings: { description: name, links: [link] },
+      },
     ],
-    'organizations:update': [{ ...organization, feature_settings: { issue_funding_enabled: true } }],
+    'organizations:update': [
+      { ...organization, feature_settings: { issue_funding_enabled: true } },
+    ],
     'products:create': [
       {
         ...product,

@@ -10,12 +10,20 @@ import {
   listLicenseKeys,
   validateLicenseKey,
 } from '@/lib/license-keys/contract';
-import { updateOrganization } from '@/lib/organizations/contract';
 import { listOrders } from '@/lib/orders/contract';
+import { updateOrganization } from '@/lib/organizations/contract';
 import { createProduct, updateProductBenefits } from '@/lib/products/contract';
 import { listSubscriptions } from '@/lib/subscriptions/contract';
 import { callApi } from '@/lib/testing/call-api';
-import { buyer, confirm, fixed, free, freeMonthly, makeCheckout, monthly } from '@/lib/testing/shop';
+import {
+  buyer,
+  confirm,
+  fixed,
+  free,
+  freeMonthly,
+  makeCheckout,
+  monthly,
+} from '@/lib/testing/shop';
 import { createToken } from '@/lib/tokens/contract';
 import { makeFile, makeSeller, type Seller } from '@/prisma/factories';
 
@@ -69,7 +77,19 @@ export async function fillTenant(name: string) {
     as,
   );
   const sold = await sell(seller, name, products, discounts);
-  return { name, seller, files, fields, benefits, products, discounts, customer, session, token, ...sold };
+  return {
+    name,
+    seller,
+    files,
+    fields,
+    benefits,
+    products,
+    discounts,
+    customer,
+    session,
+    token,
+    ...sold,
+  };
 }
 
 type Body<C extends AnyContract> = NonNullable<ContractInput<C>['body']>;
@@ -160,12 +180,7 @@ function makeDiscounts(as: Seller, name: string, product: string) {
 
 type Products = Awaited<ReturnType<typeof makeProducts>>;
 
-async function sell(
-  seller: Seller,
-  name: string,
-  products: Products,
-  discounts: { id: string }[],
-) {
+async function sell(seller: Seller, name: string, products: Products, discounts: { id: string }[]) {
   const as = { as: seller };
   const open = (product: { id: string }, more: object = {}) =>
     makeCheckout(seller, product.id, {
@@ -210,7 +225,9 @@ async function sell(
     openCheckout,
     order: first(orders),
     subscription: first(subscriptions),
-    freeSubscription: first(subscriptions.filter(({ product_id }) => product_id === products.club.id)),
+    freeSubscription: first(
+      subscriptions.filter(({ product_id }) => product_id === products.club.id),
+    ),
     key,
     activation,
   };

@@ -23,7 +23,15 @@ export const listTokens = contract({
 
 export const exportTokens = contract(
   exportOf(listTokens, [
-    'id', 'created_at', 'kind', 'name', 'hint', 'scopes', 'expires_at', 'last_used_at', 'user_id',
+    'id',
+    'created_at',
+    'kind',
+    'name',
+    'hint',
+    'scopes',
+    'expires_at',
+    'last_used_at',
+    'user_id',
     'organization_id',
   ]),
 );

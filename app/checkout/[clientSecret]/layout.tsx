@@ -1,0 +1,14 @@
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import { CheckoutProviders } from '@/components/checkout/checkout-providers';
+
+export const metadata: Metadata = {
+  title: { absolute: 'Checkout' },
+  description: 'Pay for your order.',
+  robots: { index: false, follow: false },
+  referrer: 'no-referrer',
+};
+
+export default function CheckoutLayout({ children }: { children: ReactNode }) {
+  return <CheckoutProviders>{children}</CheckoutProviders>;
+}

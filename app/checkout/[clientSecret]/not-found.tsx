@@ -1,0 +1,5 @@
+import { UnknownCheckout } from '@/components/checkout/notices';
+
+export default function NotFound() {
+  return <UnknownCheckout />;
+}

@@ -1,0 +1,7 @@
+import { implement } from '@/lib/api/implement';
+import { listCustomerBenefitGrants } from '@/lib/benefit-grants/contract';
+import * as service from '@/lib/benefit-grants/service';
+
+export const GET = implement(listCustomerBenefitGrants, ({ context, query }) =>
+  service.listOfBuyer(context.scope, query),
+);

@@ -1,0 +1,7 @@
+import { implement } from '@/lib/api/implement';
+import { getDownloadable } from '@/lib/downloadables/contract';
+import * as service from '@/lib/downloadables/service';
+
+export const GET = implement(getDownloadable, ({ context, params }) =>
+  service.open(params.token, context.now),
+);

@@ -1,0 +1,7 @@
+import { implement } from '@/lib/api/implement';
+import { getCustomerLicenseKey } from '@/lib/license-keys/contract';
+import * as service from '@/lib/license-keys/service';
+
+export const GET = implement(getCustomerLicenseKey, ({ context, params }) =>
+  service.getOfBuyer(context.scope, params.id),
+);

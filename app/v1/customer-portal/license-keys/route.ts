@@ -1,0 +1,7 @@
+import { implement } from '@/lib/api/implement';
+import { listCustomerLicenseKeys } from '@/lib/license-keys/contract';
+import * as service from '@/lib/license-keys/service';
+
+export const GET = implement(listCustomerLicenseKeys, ({ context, query }) =>
+  service.listOfBuyer(context.scope, query),
+);

@@ -1,0 +1,7 @@
+import { implement } from '@/lib/api/implement';
+import { getOrderInvoice } from '@/lib/orders/contract';
+import * as service from '@/lib/orders/service';
+
+export const GET = implement(getOrderInvoice, ({ context, params }) =>
+  service.getInvoice(context, params.id),
+);

@@ -1,0 +1,7 @@
+import { implementExport } from '@/lib/api/export';
+import { exportPayments } from '@/lib/payment-attempts/contract';
+import * as service from '@/lib/payment-attempts/service';
+
+export const GET = implementExport(exportPayments, ({ context, query }) =>
+  service.exportAll(context.scope, query),
+);

@@ -1,0 +1,51 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { CheckoutFrame, TwoColumns } from '@/components/checkout/checkout-frame';
+import { CheckoutSkeleton } from '@/components/checkout/checkout-skeleton';
+import {
+  BeingConfirmed,
+  ExpiredCheckout,
+  FailedPayment,
+  UnknownCheckout,
+  UnpaidCheckout,
+  Unreachable,
+} from '@/components/checkout/notices';
+import { OrderSummary } from '@/components/checkout/order-summary';
+import { PurchasePanel } from '@/components/checkout/purchase-panel';
+import { checkoutQuery } from '@/components/checkout/use-live-checkout';
+import { usePageTitle } from '@/components/checkout/use-page-title';
+
+/** What the buyer has when the sale is made: receipt, keys, downloads. */
+export function ConfirmationPage({ clientSecret }: { clientSecret: string }) {
+  const { data, error, isFetching, refetch } = useQuery(checkoutQuery(clientSecret));
+  usePageTitle(data ? `${data.product.name} · ${data.organization.name}` : 'Your purchase');
+
+  if (error?.status === 410) return <ExpiredCheckout />;
+  if (error?.status === 404) return <UnknownCheckout />;
+  if (!data) {
+    return error ? (
+      <Unreachable error={error} onRetry={refetch} retrying={isFetching} />
+    ) : (
+      <CheckoutSkeleton />
+    );
+  }
+  switch (data.status) {
+    case 'open':
+      return <UnpaidCheckout checkout={data} />;
+    case 'expired':
+      return <ExpiredCheckout />;
+    case 'confirmed':
+      return <BeingConfirmed checkout={data} />;
+    case 'failed':
+      return <FailedPayment checkout={data} />;
+    case 'succeeded':
+      return (
+        <CheckoutFrame isSandbox={data.organization.is_sandbox}>
+          <TwoColumns receipt={<OrderSummary checkout={data} isPaid />}>
+            <PurchasePanel checkout={data} />
+          </TwoColumns>
+        </CheckoutFrame>
+      );
+  }
+}

@@ -1,0 +1,121 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { CHECKOUT_STATUS } from '@/components/checkouts/status';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import type { Filter } from '@/components/data-table/filters';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { ListPage } from '@/components/shell/page';
+import { Badge } from '@/components/ui/badge';
+import { LinkButton } from '@/components/ui/button';
+import { CurlButton } from '@/components/ui/curl-button';
+import { Money } from '@/components/ui/money';
+import { useShortcuts } from '@/components/ui/shortcuts';
+import { Time } from '@/components/ui/time';
+import { createCheckout, listCheckouts } from '@/lib/checkouts/contract';
+import type { Checkout } from '@/lib/checkouts/schema';
+import { getCustomer, listCustomers } from '@/lib/customers/contract';
+import type { Customer } from '@/lib/customers/schema';
+import { getProduct, listProducts } from '@/lib/products/contract';
+import type { Product } from '@/lib/products/schema';
+
+const COLUMNS: readonly Column<Checkout>[] = [
+  {
+    id: 'email',
+    header: 'E-mail',
+    cell: ({ customer_email }) =>
+      customer_email ?? <span className="font-normal text-muted">No e-mail yet</span>,
+  },
+  { id: 'name', header: 'Name', hidden: true, cell: ({ customer_name }) => customer_name ?? '—' },
+  { id: 'product', header: 'Product', mobile: 'sub', cell: ({ product }) => product.name },
+  {
+    id: 'total',
+    header: 'Total',
+    align: 'end',
+    cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    mobile: 'end',
+    cell: ({ status }) => <Badge status={CHECKOUT_STATUS[status]} />,
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    sort: 'created_at',
+    sortFirst: 'desc',
+    mobile: 'sub-end',
+    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    sort: 'expires_at',
+    cell: ({ expires_at }) => <Time value={expires_at} focusable={false} />,
+  },
+];
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'choice',
+    param: 'status',
+    label: 'Status',
+    options: Object.entries(CHECKOUT_STATUS).map(([value, { label }]) => ({ value, label })),
+  },
+  {
+    kind: 'object',
+    param: 'product_id',
+    label: 'Product',
+    list: listProducts,
+    get: getProduct,
+    name: ({ name }: Product) => name,
+  },
+  {
+    kind: 'object',
+    param: 'customer_id',
+    label: 'Customer',
+    list: listCustomers,
+    get: getCustomer,
+    name: ({ name, email }: Customer) => name ?? email,
+  },
+];
+
+export function CheckoutsPage() {
+  const { id } = useOrganization();
+  const router = useRouter();
+  const path = useOrganizationPath();
+  useShortcuts({ n: () => router.push(path('checkouts/new')) });
+  const create = (
+    <LinkButton variant="primary" icon={Plus} href={path('checkouts/new')}>
+      New checkout
+    </LinkButton>
+  );
+  return (
+    <ListPage title="Checkouts" actions={create}>
+      <DataTable
+        operation={listCheckouts}
+        noun={{ one: 'checkout', many: 'checkouts' }}
+        scope={{ organization_id: [id] }}
+        columns={COLUMNS}
+        filters={FILTERS}
+        href={(checkout) => path(`checkouts/${checkout.id}`)}
+        firstRun={{
+          title: 'Create a checkout here or by API.',
+          text: 'A checkout is the page on which one buyer pays for one product. It stays open for a day.',
+          actions: (
+            <>
+              {create}
+              <CurlButton
+                operation={createCheckout}
+                input={{ body: { payment_processor: 'stripe', product_id: '<product id>' } }}
+              />
+            </>
+          ),
+        }}
+      />
+    </ListPage>
+  );
+}

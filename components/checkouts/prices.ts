@@ -1,0 +1,46 @@
+import { formatMoney } from '@/components/ui/money';
+import { type Amounts, amountsOf, type PriceTerms } from '@/lib/checkouts/rules';
+import type { Discount } from '@/lib/discounts/schema';
+import type { ProductPrice } from '@/lib/products/schema';
+
+/** A price in words: "$8.00 / month", "Pay what you want", "Free". */
+export function priceWords(price: ProductPrice): string {
+  const per = price.type === 'recurring' ? ` / ${price.recurring_interval}` : '';
+  switch (price.amount_type) {
+    case 'fixed':
+      return formatMoney(price.price_amount, price.price_currency) + per;
+    case 'custom':
+      return `Pay what you want${per}`;
+    case 'free':
+      return `Free${per}`;
+  }
+}
+
+/** What the rules of amounts need of a price. */
+function termsOf(price: ProductPrice): PriceTerms {
+  const custom = price.amount_type === 'custom' ? price : null;
+  return {
+    id: price.id,
+    type: price.type,
+    amountType: price.amount_type,
+    amount: price.amount_type === 'fixed' ? price.price_amount : null,
+    minimumAmount: custom?.minimum_amount ?? null,
+    maximumAmount: custom?.maximum_amount ?? null,
+    presetAmount: custom?.preset_amount ?? null,
+    trialDays: price.type === 'recurring' ? price.trial_days : null,
+  };
+}
+
+/** What a checkout at this price would cost, by the rules that the API itself follows. */
+export function previewAmounts(
+  price: ProductPrice,
+  customAmount: number | null,
+  discount: Discount | null,
+): Amounts {
+  const terms = discount && {
+    type: discount.type,
+    amount: discount.type === 'fixed' ? discount.amount : null,
+    basisPoints: discount.type === 'percentage' ? discount.basis_points : null,
+  };
+  return amountsOf(termsOf(price), customAmount, terms);
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { shortId } from '@/components/ui/id-chip';
+import { Skeleton } from '@/components/ui/skeleton';
+import { query } from '@/lib/api/queries';
+import { getBenefit } from '@/lib/benefits/contract';
+
+const KEPT_MS = 5 * 60_000;
+
+/** A benefit as it is asked for beside the keys that it gave; one call, however many keys. */
+export function useBenefit(id: string) {
+  return useQuery({ ...query(getBenefit, { params: { id } }), staleTime: KEPT_MS });
+}
+
+/** The description of a benefit, by its id alone. */
+export function BenefitName({ id }: { id: string }) {
+  const benefit = useBenefit(id);
+  if (benefit.data) return <>{benefit.data.description}</>;
+  if (benefit.error?.status === 404) return <span className="text-muted">Deleted benefit</span>;
+  if (benefit.isPending) return <Skeleton className="inline-block w-32 align-middle" />;
+  return <span className="font-mono text-xs text-muted">{shortId(id)}</span>;
+}

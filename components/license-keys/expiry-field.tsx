@@ -1,0 +1,120 @@
+'use client';
+
+import { type ReactNode, useId, useState } from 'react';
+import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import type { ContractForm } from '@/components/form/use-contract-form';
+import { Button } from '@/components/ui/button';
+import { Field, FieldGroup } from '@/components/ui/field';
+import { Input, Radio } from '@/components/ui/input';
+import { useTimeZone } from '@/components/ui/time';
+import { dayEnd, dayOf } from '@/components/ui/zoned';
+import { expiryOf } from '@/lib/license-keys/rules';
+
+interface Step {
+  label: string;
+  ttl: number;
+  timeframe: 'month' | 'year';
+}
+
+const YEAR: Step = { label: '1 year', ttl: 1, timeframe: 'year' };
+const STEPS: readonly Step[] = [
+  { label: '1 month', ttl: 1, timeframe: 'month' },
+  { label: '3 months', ttl: 3, timeframe: 'month' },
+  YEAR,
+];
+
+/** When a key expires: never, or at the end of a day of the organization's zone. */
+export function ExpiryField<V extends FieldValues>({
+  form,
+  name,
+}: {
+  form: ContractForm<V>;
+  name: FieldPath<V>;
+}) {
+  const zone = useTimeZone();
+  const { field, fieldState } = useController({ name, control: form.control });
+  const value: string | null = field.value ?? null;
+  // Where the steps count from: the end as it stands, or now where that is over.
+  const [from] = useState(() => new Date(Math.max(Date.now(), value ? Date.parse(value) : 0)));
+  const error = fieldState.error && (value === '' ? 'Choose a day.' : fieldState.error.message);
+  return (
+    <FieldGroup label="Expires">
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        <Choice name={name} checked={value === null} onChoose={() => field.onChange(null)}>
+          Never
+        </Choice>
+        <Choice
+          name={name}
+          checked={value !== null}
+          onChoose={() => field.onChange(value ?? dayEnd(dayOf(after(from, YEAR), zone), zone))}
+        >
+          After a day
+        </Choice>
+      </div>
+      {value !== null && (
+        <>
+          <Field
+            label="Last day"
+            error={error}
+            help={`It works to the end of this day in ${zone.replaceAll('_', ' ')}.`}
+          >
+            {(aria) => (
+              <Input
+                {...aria}
+                ref={field.ref}
+                type="date"
+                className="sm:w-44"
+                value={value === '' ? '' : lastDay(value, zone)}
+                onBlur={field.onBlur}
+                onChange={({ target }) =>
+                  field.onChange(target.value === '' ? '' : dayEnd(target.value, zone))
+                }
+              />
+            )}
+          </Field>
+          <div className="flex flex-wrap items-center gap-2">
+            <span className="text-xs text-muted">Later by</span>
+            {STEPS.map((step) => (
+              <Button
+                key={step.label}
+                size="small"
+                onClick={() => field.onChange(dayEnd(dayOf(after(from, step), zone), zone))}
+              >
+                {step.label}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+    </FieldGroup>
+  );
+}
+
+function Choice({
+  name,
+  checked,
+  onChoose,
+  children,
+}: {
+  name: string;
+  checked: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <span className="flex items-center gap-2 coarse:min-h-11">
+      <Radio id={id} name={name} checked={checked} onChange={onChoose} />
+      <label htmlFor={id}>{children}</label>
+    </span>
+  );
+}
+
+function after(from: Date, step: Step): string {
+  return (expiryOf(from, step) ?? from).toISOString();
+}
+
+/** A key that ends at midnight worked through the day before. */
+function lastDay(moment: string, zone: string): string {
+  return dayOf(new Date(Date.parse(moment) - 1).toISOString(), zone);
+}

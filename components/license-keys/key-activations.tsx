@@ -1,0 +1,134 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Section } from '@/components/ui/detail';
+import { IdChip } from '@/components/ui/id-chip';
+import { countOf, formatCount } from '@/components/ui/money';
+import { Time } from '@/components/ui/time';
+import { say } from '@/components/ui/toast';
+import { useCommand } from '@/lib/api/queries';
+import { deactivateLicenseKey } from '@/lib/license-keys/contract';
+import type {
+  LicenseKeyActivationBase as Activation,
+  LicenseKeyWithActivations,
+} from '@/lib/license-keys/schema';
+
+/** Where the key runs, oldest first; each place can be freed. */
+export function KeyActivations({ licenseKey }: { licenseKey: LicenseKeyWithActivations }) {
+  const { activations, limit_activations } = licenseKey;
+  const [chosen, setChosen] = useState<Activation | null>(null);
+  return (
+    <Section title="Activations">
+      {activations.length === 0 ? (
+        <p className="text-muted">
+          {limit_activations === null
+            ? 'None: the key has no activation limit, so that it is validated without one.'
+            : `None yet: ${countOf(limit_activations, 'activation')} free.`}
+        </p>
+      ) : (
+        <table className="-mt-3 w-full border-separate border-spacing-0 max-sm:block">
+          <thead className="max-sm:sr-only">
+            <tr>
+              {['Label', 'Id', 'Since'].map((name) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className="h-9 border-b border-line pr-3 text-left font-normal text-muted"
+                >
+                  {name}
+                </th>
+              ))}
+              <th scope="col" className="border-b border-line">
+                <span className="sr-only">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody className="max-sm:block">
+            {activations.map((activation) => (
+              <Row
+                key={activation.id}
+                activation={activation}
+                onDeactivate={() => setChosen(activation)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {chosen && (
+        <DeactivateDialog
+          licenseKey={licenseKey}
+          activation={chosen}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+const CELL = 'border-b border-line py-2 not-last:pr-3 align-baseline max-sm:border-0 max-sm:p-0';
+
+function Row({ activation, onDeactivate }: { activation: Activation; onDeactivate: () => void }) {
+  const { id, label, meta, created_at } = activation;
+  const pairs = Object.entries(meta);
+  return (
+    <tr className="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-x-4 max-sm:border-b max-sm:border-line max-sm:py-3">
+      <td className={CELL}>
+        <span className="font-medium wrap-anywhere">{label}</span>
+        {pairs.length > 0 && (
+          <span className="block font-mono text-xs text-muted wrap-anywhere">
+            {pairs.map(([name, value]) => `${name} ${String(value)}`).join(', ')}
+          </span>
+        )}
+      </td>
+      <td className={`${CELL} max-sm:order-4 max-sm:text-right`}>
+        <IdChip id={id} label={`Copy the id of ${label}`} />
+      </td>
+      <td className={`${CELL} text-muted max-sm:order-3`}>
+        <Time value={created_at} />
+      </td>
+      <td className={`${CELL} text-right max-sm:order-2`}>
+        <Button size="small" aria-label={`Deactivate ${label}`} onClick={onDeactivate}>
+          Deactivate
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+function DeactivateDialog({
+  licenseKey,
+  activation,
+  onClose,
+}: {
+  licenseKey: LicenseKeyWithActivations;
+  activation: Activation;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const deactivate = useCommand(deactivateLicenseKey, { alsoInvalidates: ['license_keys'] });
+  const { key, organization_id, activations_count, limit_activations } = licenseKey;
+  const rest = formatCount(activations_count - 1);
+  const places = formatCount(limit_activations ?? activations_count);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Deactivate ${activation.label}`}
+      verb="Deactivate"
+      effects={`Removes 1 activation, so that ${rest} of ${places} are in use. The app there is refused when it next validates this activation.`}
+      onConfirm={async () => {
+        await deactivate
+          .mutateAsync({ body: { key, organization_id, activation_id: activation.id } })
+          .catch((error) => {
+            // Freed by the buyer meanwhile: the rows below the dialog should say so.
+            void client.invalidateQueries({ queryKey: ['license_keys'] });
+            throw error;
+          });
+        say(`Deactivated ${activation.label}.`);
+      }}
+    />
+  );
+}

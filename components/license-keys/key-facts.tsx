@@ -1,0 +1,61 @@
+'use client';
+
+import { BenefitName } from '@/components/license-keys/benefit-name';
+import { KeySubscription, useGrantOf } from '@/components/license-keys/key-source';
+import { ObjectLink } from '@/components/shell/object-link';
+import { Facts, Section } from '@/components/ui/detail';
+import { shortId } from '@/components/ui/id-chip';
+import { formatCount } from '@/components/ui/money';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Time } from '@/components/ui/time';
+import type { LicenseKey } from '@/lib/license-keys/schema';
+
+/** Whose the key is, what it came from, and how it has been used. */
+export function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {
+  const { customer, benefit_id, validations } = licenseKey;
+  const { grant, isPending } = useGrantOf(licenseKey);
+  return (
+    <Section title="License">
+      <Facts
+        facts={[
+          [
+            'Customer',
+            <span key="customer" className="flex flex-col">
+              <ObjectLink section="customers" id={customer.id}>
+                {customer.name ?? customer.email}
+              </ObjectLink>
+              {customer.name && <span className="text-muted">{customer.email}</span>}
+            </span>,
+          ],
+          [
+            'Benefit',
+            <ObjectLink key="benefit" section="benefits" id={benefit_id}>
+              <BenefitName id={benefit_id} />
+            </ObjectLink>,
+          ],
+          isPending && ['Valid', <Skeleton key="source" className="w-32" />],
+          grant?.subscription_id != null && [
+            'Valid while active',
+            <KeySubscription key="subscription" id={grant.subscription_id} />,
+          ],
+          grant?.order_id != null && [
+            'Bought with',
+            <ObjectLink key="order" section="orders" id={grant.order_id}>
+              <span className="font-mono text-xs">{shortId(grant.order_id)}</span>
+            </ObjectLink>,
+          ],
+          ['Validations', formatCount(validations)],
+          [
+            'Last validated',
+            <Time key="validated" value={licenseKey.last_validated_at} empty="Never" />,
+          ],
+          ['Issued', <Time key="issued" value={licenseKey.created_at} show="datetime" />],
+          licenseKey.modified_at !== null && [
+            'Changed',
+            <Time key="modified" value={licenseKey.modified_at} show="datetime" />,
+          ],
+        ]}
+      />
+    </Section>
+  );
+}

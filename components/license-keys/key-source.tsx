@@ -1,0 +1,40 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ObjectLink } from '@/components/shell/object-link';
+import { SubscriptionBadge } from '@/components/subscriptions/subscription-badge';
+import { shortId } from '@/components/ui/id-chip';
+import { Skeleton } from '@/components/ui/skeleton';
+import { query } from '@/lib/api/queries';
+import { listBenefitGrants } from '@/lib/benefits/contract';
+import type { LicenseKey } from '@/lib/license-keys/schema';
+import { getSubscription } from '@/lib/subscriptions/contract';
+
+/** The grant that a key was issued for, which names its subscription or its order. */
+export function useGrantOf({ id, benefit_id, customer_id }: LicenseKey) {
+  const grants = useQuery(
+    query(listBenefitGrants, {
+      params: { id: benefit_id },
+      query: { customer_id: [customer_id], limit: 100 },
+    }),
+  );
+  const grant = grants.data?.items.find(
+    ({ properties }) => 'license_key_id' in properties && properties.license_key_id === id,
+  );
+  return { grant, isPending: grants.isPending };
+}
+
+/** "Valid while active": the subscription that a key lives with. */
+export function KeySubscription({ id }: { id: string }) {
+  const subscription = useQuery(query(getSubscription, { params: { id } }));
+  if (subscription.isPending) return <Skeleton className="w-32" />;
+  const { data } = subscription;
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <ObjectLink section="subscriptions" id={id}>
+        {data ? data.product.name : shortId(id)}
+      </ObjectLink>
+      {data && <SubscriptionBadge subscription={data} />}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { CircleCheck, CircleX } from 'lucide-react';
+import { standingOf } from '@/components/license-keys/standing';
+import { Facts, Section } from '@/components/ui/detail';
+import { type LicenseCode, sentenceOf } from '@/lib/license-keys/rules';
+import type { LicenseKey } from '@/lib/license-keys/schema';
+
+/** What an app hears that asks about the key now, by the API's own judgement. */
+export function KeyStanding({ licenseKey }: { licenseKey: LicenseKey }) {
+  const { validate, use, activate } = standingOf(licenseKey);
+  return (
+    <Section title="What an app is told">
+      <Facts
+        facts={[
+          ['Validate', <Verdict key="validate" code={validate} />],
+          use !== validate && ['Validate, with usage', <Verdict key="use" code={use} />],
+          ['Activate', <Verdict key="activate" code={activate} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Verdict({ code }: { code: LicenseCode }) {
+  const isGood = code === 'VALID';
+  const Icon = isGood ? CircleCheck : CircleX;
+  return (
+    <span className="flex gap-2">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${isGood ? 'text-ok' : 'text-bad'}`} />
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <code className="font-mono text-xs font-medium">{code}</code>
+        <span className="text-muted">{sentenceOf(code)}</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BenefitName } from '@/components/license-keys/benefit-name';
+import { KeyActions } from '@/components/license-keys/key-actions';
+import { KeyActivations } from '@/components/license-keys/key-activations';
+import { KeyBox } from '@/components/license-keys/key-box';
+import { KeyFacts } from '@/components/license-keys/key-facts';
+import { KeyLimits } from '@/components/license-keys/key-limits';
+import { KeySnippets } from '@/components/license-keys/key-snippets';
+import { useGrantOf } from '@/components/license-keys/key-source';
+import { KeyStanding } from '@/components/license-keys/key-standing';
+import { LimitsDialog } from '@/components/license-keys/limits-dialog';
+import { isExpired } from '@/components/license-keys/standing';
+import { licenseKeyStatus } from '@/components/license-keys/status';
+import { useReveal } from '@/components/license-keys/use-reveal';
+import { useOrganizationPath } from '@/components/session/organization';
+import { DetailPage } from '@/components/shell/page';
+import { DetailColumns, DetailHeader } from '@/components/ui/detail';
+import { IdChip } from '@/components/ui/id-chip';
+import { JsonView } from '@/components/ui/json-view';
+import { QueryGate } from '@/components/ui/query-gate';
+import { StateTrack, type Step } from '@/components/ui/state-track';
+import { query } from '@/lib/api/queries';
+import { getLicenseKey } from '@/lib/license-keys/contract';
+import type { LicenseKey, LicenseKeyWithActivations } from '@/lib/license-keys/schema';
+
+export function LicenseKeyPage({ id }: { id: string }) {
+  const path = useOrganizationPath();
+  const licenseKey = useQuery(query(getLicenseKey, { params: { id } }));
+  return (
+    <DetailPage
+      crumbs={[{ label: 'License keys', href: path('license-keys') }]}
+      current={licenseKey.data?.display_key ?? id.slice(-8)}
+    >
+      <QueryGate query={licenseKey} what="this license key">
+        {(found) => <LicenseKeyDetail licenseKey={found} />}
+      </QueryGate>
+    </DetailPage>
+  );
+}
+
+function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivations }) {
+  const [editing, setEditing] = useState<'limits' | 'expiry' | null>(null);
+  const { isRevealed, toggle } = useReveal();
+  const { grant } = useGrantOf(licenseKey);
+  const { id, key, display_key, customer, benefit_id } = licenseKey;
+  return (
+    <>
+      <DetailHeader
+        title={`License key of ${customer.name ?? customer.email}`}
+        status={licenseKeyStatus(licenseKey)}
+        subtitle={
+          <>
+            <BenefitName id={benefit_id} />
+            <IdChip id={id} />
+          </>
+        }
+        actions={
+          <KeyActions
+            licenseKey={licenseKey}
+            onExtend={() => setEditing('expiry')}
+            onEditLimits={() => setEditing('limits')}
+          />
+        }
+      />
+      <StateTrack steps={stepsOf(licenseKey, grant?.revoked_at)} />
+      <DetailColumns
+        main={
+          <>
+            <KeyBox licenseKey={licenseKey} isRevealed={isRevealed} onToggle={toggle} />
+            <KeyStanding licenseKey={licenseKey} />
+            <KeyActivations licenseKey={licenseKey} />
+            <KeySnippets licenseKey={licenseKey} isRevealed={isRevealed} />
+          </>
+        }
+        side={
+          <>
+            <KeyLimits licenseKey={licenseKey} onEdit={() => setEditing('limits')} />
+            <KeyFacts licenseKey={licenseKey} />
+          </>
+        }
+      />
+      <JsonView
+        title={isRevealed ? 'Raw JSON' : 'Raw JSON, without the key'}
+        value={{ ...licenseKey, key: isRevealed ? key : display_key }}
+      />
+      {editing && (
+        <LimitsDialog licenseKey={licenseKey} what={editing} onClose={() => setEditing(null)} />
+      )}
+    </>
+  );
+}
+
+function stepsOf(licenseKey: LicenseKey, revokedAt: string | null | undefined): Step[] {
+  const { status, created_at, expires_at } = licenseKey;
+  const { tone } = licenseKeyStatus(licenseKey);
+  const issued: Step = { label: 'Issued', at: created_at, state: 'past' };
+  if (isExpired(licenseKey)) {
+    return [issued, { label: 'Expired', at: expires_at, state: 'present', tone }];
+  }
+  const words = { granted: 'Works', disabled: 'Disabled', revoked: 'Revoked' } as const;
+  // When a seller did it is not kept; when the purchase ended is.
+  const at = status === 'revoked' && revokedAt ? { at: revokedAt } : {};
+  const present: Step = { label: words[status], ...at, state: 'present', tone };
+  if (status !== 'granted' || expires_at === null) return [issued, present];
+  return [issued, present, { label: 'Expires', at: expires_at, state: 'future' }];
+}

@@ -1,0 +1,140 @@
+'use client';
+
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import type { Filter } from '@/components/data-table/filters';
+import { BenefitName } from '@/components/license-keys/benefit-name';
+import { Used } from '@/components/license-keys/counts';
+import { LICENSE_KEY_STATUS, licenseKeyStatus } from '@/components/license-keys/status';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { ListPage } from '@/components/shell/page';
+import { Badge } from '@/components/ui/badge';
+import { CurlButton } from '@/components/ui/curl-button';
+import { Time } from '@/components/ui/time';
+import { getBenefit, listBenefits } from '@/lib/benefits/contract';
+import type { Benefit } from '@/lib/benefits/schema';
+import { getCustomer, listCustomers } from '@/lib/customers/contract';
+import type { Customer } from '@/lib/customers/schema';
+import { exportLicenseKeys, listLicenseKeys } from '@/lib/license-keys/contract';
+import { type LicenseKey, LicenseKeyStatus } from '@/lib/license-keys/schema';
+
+const COLUMNS: readonly Column<LicenseKey>[] = [
+  {
+    id: 'key',
+    header: 'Key',
+    cell: ({ display_key }) => <span className="font-mono text-xs">{display_key}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sort: 'status',
+    mobile: 'end',
+    cell: (key) => <Badge status={licenseKeyStatus(key)} />,
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    mobile: 'sub',
+    cell: ({ customer }) => customer.name ?? customer.email,
+  },
+  {
+    id: 'email',
+    header: 'E-mail',
+    hidden: true,
+    cell: ({ customer }) => customer.email,
+  },
+  {
+    id: 'benefit',
+    header: 'Benefit',
+    cell: ({ benefit_id }) => <BenefitName id={benefit_id} />,
+  },
+  {
+    id: 'activations',
+    header: 'Activations',
+    align: 'end',
+    cell: ({ activations_count, limit_activations }) =>
+      limit_activations === null && activations_count === 0 ? (
+        <span className="text-muted">—</span>
+      ) : (
+        <Used used={activations_count} limit={limit_activations} />
+      ),
+  },
+  {
+    id: 'usage',
+    header: 'Usage',
+    align: 'end',
+    cell: ({ usage, limit_usage }) => <Used used={usage} limit={limit_usage} />,
+  },
+  {
+    id: 'validated',
+    header: 'Last validated',
+    cell: ({ last_validated_at }) => (
+      <Time value={last_validated_at} focusable={false} empty="Never" />
+    ),
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    mobile: 'sub-end',
+    cell: ({ expires_at }) => <Time value={expires_at} focusable={false} empty="Never" />,
+  },
+  {
+    id: 'issued',
+    header: 'Issued',
+    sort: 'created_at',
+    sortFirst: 'desc',
+    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
+  },
+];
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'choice',
+    param: 'status',
+    label: 'Status',
+    options: LicenseKeyStatus.options.map((value) => ({
+      value,
+      label: LICENSE_KEY_STATUS[value].label,
+    })),
+  },
+  {
+    kind: 'object',
+    param: 'benefit_id',
+    label: 'Benefit',
+    list: listBenefits,
+    get: getBenefit,
+    name: ({ description }: Benefit) => description,
+  },
+  {
+    kind: 'object',
+    param: 'customer_id',
+    label: 'Customer',
+    list: listCustomers,
+    get: getCustomer,
+    name: ({ name, email }: Customer) => name ?? email,
+  },
+];
+
+export function LicenseKeysPage() {
+  const { id } = useOrganization();
+  const path = useOrganizationPath();
+  const scope = { organization_id: [id] };
+  return (
+    <ListPage title="License keys">
+      <DataTable
+        operation={listLicenseKeys}
+        exportOperation={exportLicenseKeys}
+        noun={{ one: 'license key', many: 'license keys' }}
+        scope={scope}
+        columns={COLUMNS}
+        filters={FILTERS}
+        href={(key) => path(`license-keys/${key.id}`)}
+        firstRun={{
+          title: 'Keys appear with the first key benefit.',
+          text: 'Give a product a benefit of the type license keys: every buyer of it gets a key.',
+          actions: <CurlButton operation={listLicenseKeys} input={{ query: scope }} />,
+        }}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import { useState } from 'react';
+import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { NumberField } from '@/components/form/fields';
+import { leaveThen } from '@/components/form/leave-guard';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { ExpiryField } from '@/components/license-keys/expiry-field';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { countOf } from '@/components/ui/money';
+import { say } from '@/components/ui/toast';
+import { updateLicenseKey } from '@/lib/license-keys/contract';
+import type { LicenseKey } from '@/lib/license-keys/schema';
+
+interface Props {
+  licenseKey: LicenseKey;
+  /** All of the limits, or the date alone. */
+  what: 'limits' | 'expiry';
+  onClose: () => void;
+}
+
+/** Edits the limits of a key, or extends it. Open while it is mounted. */
+export function LimitsDialog(props: Props) {
+  const { licenseKey, what, onClose } = props;
+  const isAll = what === 'limits';
+  return (
+    <Dialog
+      open
+      onOpenChange={() => leaveThen(onClose)}
+      title={`${isAll ? 'Edit the limits of' : 'Extend'} ${licenseKey.display_key}`}
+      description="It holds for this key alone; its benefit and the other keys stay as they are."
+    >
+      <LimitsForm {...props} />
+    </Dialog>
+  );
+}
+
+type Limits = Pick<LicenseKey, 'limit_activations' | 'limit_usage' | 'usage' | 'expires_at'>;
+
+function LimitsForm({ licenseKey, what, onClose }: Props) {
+  const { id, display_key, activations_count } = licenseKey;
+  // As they were when the form was opened: what apps count up meanwhile is not set back.
+  const [before] = useState<Limits>(() => ({
+    limit_activations: licenseKey.limit_activations,
+    limit_usage: licenseKey.limit_usage,
+    usage: licenseKey.usage,
+    expires_at: licenseKey.expires_at,
+  }));
+  const form = useContractForm(updateLicenseKey, {
+    params: { id },
+    defaultValues: before,
+    toBody: (values) => changed(values, before),
+    onSuccess: () => {
+      say(`Saved ${display_key}.`);
+      onClose();
+    },
+  });
+  const submit: typeof form.submit = (event) => {
+    if (form.formState.isDirty) return form.submit(event);
+    event?.preventDefault();
+    onClose();
+  };
+  return (
+    <ContractFormBody form={{ ...form, submit }} label="Limits of the key">
+      {what === 'limits' && (
+        <>
+          <NumberField
+            form={form}
+            name="limit_activations"
+            label="Activations"
+            optional
+            placeholder="Cannot be activated"
+            help={`${countOf(activations_count, 'activation')} in use. A lower limit keeps them and refuses new ones.`}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <NumberField form={form} name="usage" label="Usage so far" />
+            <NumberField
+              form={form}
+              name="limit_usage"
+              label="Usage limit"
+              optional
+              placeholder="No limit"
+            />
+          </div>
+        </>
+      )}
+      <ExpiryField form={form} name="expires_at" />
+      <DialogActions>
+        <Button onClick={() => leaveThen(onClose)}>Cancel</Button>
+        <SubmitButton form={form}>{what === 'limits' ? 'Save limits' : 'Extend'}</SubmitButton>
+      </DialogActions>
+    </ContractFormBody>
+  );
+}
+
+/** What was edited and nothing else, `usage` above all: apps count it up while the form is open. */
+function changed<V extends object>(values: V, before: Limits): V {
+  const edited = Object.entries(values).filter(
+    ([name, value]) => value !== before[name as keyof Limits],
+  );
+  return Object.fromEntries(edited) as V;
+}

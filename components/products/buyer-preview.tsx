@@ -1,0 +1,144 @@
+import { Check } from 'lucide-react';
+import { priceWords } from '@/components/checkouts/prices';
+import { ProductPicture } from '@/components/products/product-picture';
+import { useOrganization } from '@/components/session/organization';
+import { Initial } from '@/components/ui/initial';
+import { countOf, formatMoney } from '@/components/ui/money';
+import { Receipt } from '@/components/ui/receipt';
+import type { ProductPrice } from '@/lib/products/schema';
+
+/** What a buyer reads of a product; a form fills it in as it is typed. */
+export interface Offer {
+  name: string;
+  description: string | null;
+  /** The first picture's address. */
+  picture: string | null;
+  prices: readonly ProductPrice[];
+  benefits: readonly { id: string; description: string }[];
+  /** The words of the fields that are asked for. */
+  fields: readonly { id: string; label: string; required: boolean }[];
+}
+
+/** The product as its checkout shows it: a slip of paper with the amount, and what the buyer gets. */
+export function BuyerPreview({ offer }: { offer: Offer }) {
+  const { name: seller, avatar_url } = useOrganization();
+  const { name, description, picture, prices, benefits, fields } = offer;
+  const [price] = prices;
+  const others = prices.slice(1);
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="flex items-center gap-2 text-muted">
+        <Initial name={seller} src={avatar_url} />
+        <span className="truncate">{seller}</span>
+      </p>
+      <div className="flex flex-col gap-4 border-t border-b border-t-line border-b-control bg-surface px-5 pt-5 pb-4 [border-bottom-style:dashed]">
+        {picture && (
+          // biome-ignore lint/performance/noImgElement: it is served as the seller uploaded it
+          <img
+            src={picture}
+            alt=""
+            className="aspect-video w-full rounded-control bg-sunken object-cover"
+          />
+        )}
+        <div className="flex items-start gap-3">
+          {!picture && <ProductPicture product={{ medias: [] }} className="size-10" />}
+          <div className="flex min-w-0 flex-col">
+            <p className="text-lg font-semibold tracking-tight wrap-anywhere">
+              {name.trim() || <span className="text-muted">Name of the product</span>}
+            </p>
+            <p className="text-muted">{price ? wayOfPaying(price) : 'No price yet'}</p>
+          </div>
+        </div>
+        {price && (
+          <Receipt
+            currency="usd"
+            lines={[{ label: name.trim() || 'Product', amount: amountOf(price) }]}
+            total={{ label: hasTrial(price) ? 'Due today' : 'Total', amount: dueToday(price) }}
+          />
+        )}
+        {price && <Renewal price={price} />}
+        {others.map((other) => (
+          <p key={other.id} className="text-xs text-muted">
+            Also sold for {priceWords(other)}.
+          </p>
+        ))}
+        {price && (
+          <span
+            aria-hidden
+            className="flex h-9 items-center justify-center rounded-control bg-accent text-sm font-medium text-on-accent"
+          >
+            {payWords(price)}
+          </span>
+        )}
+      </div>
+      {benefits.length > 0 && (
+        <div className="flex flex-col gap-1.5">
+          <p className="font-medium text-muted">You get</p>
+          <ul className="flex flex-col gap-1">
+            {benefits.map((benefit) => (
+              <li key={benefit.id} className="flex items-start gap-2">
+                <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
+                <span className="min-w-0 wrap-anywhere">{benefit.description}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {description?.trim() && (
+        <p className="line-clamp-12 whitespace-pre-line text-muted wrap-anywhere">{description}</p>
+      )}
+      {fields.length > 0 && (
+        <div className="flex flex-col gap-1.5">
+          <p className="font-medium text-muted">Asked at checkout</p>
+          <ul className="flex flex-col gap-1">
+            {fields.map((field) => (
+              <li key={field.id} className="wrap-anywhere">
+                {field.label}
+                {!field.required && <span className="text-muted"> (optional)</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Renewal({ price }: { price: ProductPrice }) {
+  if (price.type !== 'recurring' || price.amount_type !== 'fixed') return null;
+  const amount = formatMoney(price.price_amount, price.price_currency);
+  return (
+    <p className="text-xs text-muted">
+      {price.trial_days
+        ? `Free for ${countOf(price.trial_days, 'day')}, then ${amount} every ${price.recurring_interval} until you cancel.`
+        : `Renews every ${price.recurring_interval} for ${amount} until you cancel.`}
+    </p>
+  );
+}
+
+function hasTrial(price: ProductPrice): boolean {
+  return price.type === 'recurring' && Boolean(price.trial_days);
+}
+
+function amountOf(price: ProductPrice): number | null {
+  if (price.amount_type === 'fixed') return price.price_amount;
+  return price.amount_type === 'custom' ? price.preset_amount : 0;
+}
+
+function dueToday(price: ProductPrice): number | null {
+  return hasTrial(price) ? 0 : amountOf(price);
+}
+
+function wayOfPaying(price: ProductPrice): string {
+  if (price.type === 'one_time' && price.amount_type === 'fixed') return 'Paid once';
+  if (price.amount_type !== 'custom' || price.minimum_amount === null) return priceWords(price);
+  return `From ${formatMoney(price.minimum_amount, price.price_currency)}`;
+}
+
+function payWords(price: ProductPrice): string {
+  if (price.amount_type === 'free') return 'Get it free';
+  if (hasTrial(price)) return 'Start free trial';
+  const amount = formatMoney(amountOf(price), 'usd');
+  if (price.type === 'recurring') return `Subscribe, ${amount} / ${price.recurring_interval}`;
+  return `Pay ${amount}`;
+}

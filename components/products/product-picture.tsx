@@ -1,0 +1,29 @@
+import { Package } from 'lucide-react';
+import { classes } from '@/components/ui/classes';
+import type { Product } from '@/lib/products/schema';
+
+/** The first picture of a product, small; without one a parcel. */
+export function ProductPicture({
+  product: { medias },
+  className,
+}: {
+  product: Pick<Product, 'medias'>;
+  className?: string;
+}) {
+  const [first] = medias;
+  const shape = classes('shrink-0 rounded-control', className ?? 'size-6');
+  if (!first) {
+    return (
+      <span
+        aria-hidden
+        className={classes(shape, 'inline-flex items-center justify-center bg-sunken text-muted')}
+      >
+        <Package className="size-1/2" strokeWidth={1.75} />
+      </span>
+    );
+  }
+  return (
+    // biome-ignore lint/performance/noImgElement: it is served as the seller uploaded it
+    <img src={first.public_url} alt="" loading="lazy" className={classes(shape, 'object-cover')} />
+  );
+}

@@ -1,0 +1,149 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import type { Filter } from '@/components/data-table/filters';
+import { ProductPicture } from '@/components/products/product-picture';
+import { kindWords, pricesWords, productStatus } from '@/components/products/status';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { ListPage } from '@/components/shell/page';
+import { Badge } from '@/components/ui/badge';
+import { LinkButton } from '@/components/ui/button';
+import { CurlButton } from '@/components/ui/curl-button';
+import { formatCount } from '@/components/ui/money';
+import { useShortcuts } from '@/components/ui/shortcuts';
+import { Time } from '@/components/ui/time';
+import { getBenefit, listBenefits } from '@/lib/benefits/contract';
+import type { Benefit } from '@/lib/benefits/schema';
+import { createProduct, exportProducts, listProducts } from '@/lib/products/contract';
+import type { Product } from '@/lib/products/schema';
+
+const COLUMNS: readonly Column<Product>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sort: 'name',
+    cell: (product) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <ProductPicture product={product} />
+        <span className="truncate">{product.name}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'price',
+    header: 'Price',
+    sort: 'price_amount',
+    sortFirst: 'desc',
+    mobile: 'sub',
+    cell: ({ prices }) => pricesWords(prices),
+  },
+  { id: 'type', header: 'Type', sort: 'price_type', cell: kindWords },
+  {
+    id: 'state',
+    header: 'State',
+    mobile: 'end',
+    cell: (product) => <Badge status={productStatus(product)} />,
+  },
+  {
+    id: 'benefits',
+    header: 'Benefits',
+    align: 'end',
+    cell: ({ benefits }) => formatCount(benefits.length),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    sort: 'created_at',
+    sortFirst: 'desc',
+    mobile: 'sub-end',
+    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
+  },
+  {
+    id: 'modified',
+    header: 'Changed',
+    hidden: true,
+    cell: ({ modified_at }) =>
+      modified_at === null ? '—' : <Time value={modified_at} focusable={false} />,
+  },
+];
+
+const SORT_LABELS = { price_amount_type: 'Kind of price' };
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'choice',
+    param: 'is_archived',
+    label: 'State',
+    single: true,
+    options: [
+      { value: 'false', label: 'Live' },
+      { value: 'true', label: 'Archived' },
+    ],
+  },
+  {
+    kind: 'choice',
+    param: 'is_recurring',
+    label: 'Type',
+    single: true,
+    options: [
+      { value: 'false', label: 'One-time' },
+      { value: 'true', label: 'Recurring' },
+    ],
+  },
+  {
+    kind: 'object',
+    param: 'benefit_id',
+    label: 'Benefit',
+    list: listBenefits,
+    get: getBenefit,
+    name: ({ description }: Benefit) => description,
+  },
+];
+
+export function ProductsPage() {
+  const { id } = useOrganization();
+  const router = useRouter();
+  const path = useOrganizationPath();
+  useShortcuts({ n: () => router.push(path('products/new')) });
+  const create = (
+    <LinkButton variant="primary" icon={Plus} href={path('products/new')}>
+      New product
+    </LinkButton>
+  );
+  return (
+    <ListPage title="Products" actions={create}>
+      <DataTable
+        operation={listProducts}
+        noun={{ one: 'product', many: 'products' }}
+        scope={{ organization_id: [id] }}
+        columns={COLUMNS}
+        filters={FILTERS}
+        sortLabels={SORT_LABELS}
+        href={(product) => path(`products/${product.id}`)}
+        exportOperation={exportProducts}
+        firstRun={{
+          title: 'Add what you sell: a name and a price.',
+          text: 'A product is sold once or renewed every month or year. Benefits, such as license keys, come with it.',
+          actions: (
+            <>
+              {create}
+              <CurlButton
+                operation={createProduct}
+                input={{
+                  body: {
+                    name: 'Letterpress Textures',
+                    organization_id: id,
+                    prices: [{ type: 'one_time', amount_type: 'fixed', price_amount: 2000 }],
+                  },
+                }}
+              />
+            </>
+          ),
+        }}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useOrganization } from '@/components/session/organization';
+import { countOf } from '@/components/ui/money';
+import { say, sayFailure } from '@/components/ui/toast';
+import { query, queryKeyOf, useCommand } from '@/lib/api/queries';
+import { getProduct, updateProduct } from '@/lib/products/contract';
+import type { Product } from '@/lib/products/schema';
+import { listSubscriptions } from '@/lib/subscriptions/contract';
+
+/** Takes a product from sale and back. It shows at once; what is sold already goes on. */
+export function useArchive({ id, name, is_recurring }: Product) {
+  const client = useQueryClient();
+  const { id: organization } = useOrganization();
+  const update = useCommand(updateProduct, { alsoInvalidates: ['checkouts'] });
+  const params = { id };
+  const key = queryKeyOf(getProduct, { params });
+
+  async function set(isArchived: boolean) {
+    const before = client.getQueryData<Product>(key);
+    client.setQueryData<Product>(key, (shown) => shown && { ...shown, is_archived: isArchived });
+    try {
+      await update.mutateAsync({ params, body: { is_archived: isArchived } });
+    } catch (error) {
+      client.setQueryData(key, before);
+      sayFailure(`Could not ${isArchived ? 'archive' : 'restore'} ${name}.`, error);
+      return false;
+    }
+    return true;
+  }
+
+  /** How many subscriptions go on; null where that cannot be told. */
+  async function goingOn(): Promise<number | null> {
+    if (!is_recurring) return 0;
+    try {
+      const status = ['active' as const, 'trialing' as const, 'past_due' as const];
+      const scope = { organization_id: [organization], product_id: [id], status, limit: 1 };
+      const answer = await client.fetchQuery(query(listSubscriptions, { query: scope }));
+      return answer.pagination.total_count;
+    } catch {
+      return null;
+    }
+  }
+
+  return {
+    pending: update.isPending,
+    async archive() {
+      const [count, done] = await Promise.all([goingOn(), set(true)]);
+      if (done) say(archivedWords(name, count), { undo: () => void set(false) });
+    },
+    async restore() {
+      if (await set(false)) say(`${name} can be bought again.`);
+    },
+  };
+}
+
+function archivedWords(name: string, count: number | null): string {
+  if (count === 0) return `${name} is archived: it cannot be bought any more.`;
+  const who =
+    count === null
+      ? 'Present subscriptions keep'
+      : `${countOf(count, 'subscription')} ${count === 1 ? 'keeps' : 'keep'}`;
+  return `${name} is archived. ${who} renewing.`;
+}

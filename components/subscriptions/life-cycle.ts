@@ -1,0 +1,75 @@
+import { SUBSCRIPTION_STATUS } from '@/components/subscriptions/status';
+import type { Step } from '@/components/ui/state-track';
+import type { OrderSubscription } from '@/lib/subscriptions/schema';
+
+/** What comes next in a subscription's life: a word and its moment. */
+export interface Turn {
+  label: 'Renews' | 'Ends' | 'Ended' | 'First charge' | 'Was due';
+  at: string | null;
+}
+
+/** When a subscription renews or ends; null before it has begun. */
+export function nextTurn({
+  status,
+  cancel_at_period_end,
+  current_period_end,
+  ended_at,
+}: OrderSubscription): Turn | null {
+  switch (status) {
+    case 'incomplete':
+      return null;
+    case 'incomplete_expired':
+    case 'canceled':
+    case 'unpaid':
+      return { label: 'Ended', at: ended_at ?? current_period_end };
+    case 'past_due':
+      return { label: 'Was due', at: current_period_end };
+    case 'trialing':
+    case 'active':
+      if (cancel_at_period_end) return { label: 'Ends', at: current_period_end };
+      return {
+        label: status === 'trialing' ? 'First charge' : 'Renews',
+        at: current_period_end,
+      };
+  }
+}
+
+/** The life of a subscription as steps with their times. */
+export function stepsOf(subscription: OrderSubscription): Step[] {
+  const { status, created_at, started_at, current_period_start, current_period_end, ended_at } =
+    subscription;
+  const { tone, label } = SUBSCRIPTION_STATUS[status];
+  const begun: Step = { label: 'Started', at: started_at ?? created_at, state: 'past' };
+  const turn = nextTurn(subscription);
+  const ahead: Step[] = turn ? [{ label: turn.label, at: turn.at, state: 'future' }] : [];
+  switch (status) {
+    case 'incomplete':
+      return [
+        { label: 'Waits for its first payment', at: created_at, state: 'present', tone },
+        { label: 'Starts', state: 'future' },
+      ];
+    case 'incomplete_expired':
+      return [
+        { label: 'Created', at: created_at, state: 'past' },
+        { label: 'First payment never came', at: ended_at, state: 'present', tone },
+      ];
+    case 'trialing':
+      return [{ label: 'On trial', at: started_at, state: 'present', tone }, ...ahead];
+    case 'active': {
+      const isFirst = started_at === current_period_start;
+      const now: Step = isFirst
+        ? { label: 'Active', at: current_period_start, state: 'present', tone }
+        : { label: 'Active, renewed', at: current_period_start, state: 'present', tone };
+      return isFirst ? [now, ...ahead] : [begun, now, ...ahead];
+    }
+    case 'past_due':
+      return [
+        begun,
+        { label: 'Renewal not paid', at: current_period_end, state: 'present', tone },
+        { label: 'Renews once paid', state: 'future' },
+      ];
+    case 'canceled':
+    case 'unpaid':
+      return [begun, { label, at: ended_at, state: 'present', tone }];
+  }
+}

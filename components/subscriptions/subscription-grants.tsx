@@ -1,0 +1,86 @@
+'use client';
+
+import { useQueries } from '@tanstack/react-query';
+import { Ban, CircleCheck, CircleDashed } from 'lucide-react';
+import { ObjectLink } from '@/components/shell/object-link';
+import { Badge, type Status } from '@/components/ui/badge';
+import { Section } from '@/components/ui/detail';
+import { ErrorNote } from '@/components/ui/error-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Time } from '@/components/ui/time';
+import { query } from '@/lib/api/queries';
+import type { BenefitGrant } from '@/lib/benefit-grants/schema';
+import { listBenefitGrants } from '@/lib/benefits/contract';
+import type { Subscription } from '@/lib/subscriptions/schema';
+
+const GRANTED: Status = { tone: 'ok', icon: CircleCheck, label: 'Granted' };
+const REVOKED: Status = { tone: 'bad', icon: Ban, label: 'Revoked' };
+const MISSING: Status = { tone: 'idle', icon: CircleDashed, label: 'Not granted' };
+
+/** What the buyer has by this subscription: the product's benefits, each with its grant. */
+export function SubscriptionGrants({ subscription }: { subscription: Subscription }) {
+  const { id, customer_id, product } = subscription;
+  const answers = useQueries({
+    queries: product.benefits.map((benefit) =>
+      query(listBenefitGrants, {
+        params: { id: benefit.id },
+        query: { customer_id: [customer_id], limit: 100 },
+      }),
+    ),
+  });
+  const failure = answers.find(({ isError }) => isError)?.error;
+  return (
+    <Section title="Benefits">
+      {product.benefits.length === 0 && <p className="text-muted">The product gives none.</p>}
+      {failure && <ErrorNote error={failure} />}
+      <ul className="-mt-2 flex flex-col">
+        {product.benefits.map((benefit, index) => {
+          const answer = answers[index];
+          const grant = answer?.data?.items.find(({ subscription_id }) => subscription_id === id);
+          return (
+            <li
+              key={benefit.id}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line py-2 last:border-b-0"
+            >
+              <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+                <ObjectLink section="benefits" id={benefit.id}>
+                  {benefit.description}
+                </ObjectLink>
+                {grant && <LicenseKeyOf grant={grant} />}
+              </span>
+              {answer?.isPending ? (
+                <Skeleton className="w-32" />
+              ) : (
+                !answer?.isError && <GrantState grant={grant} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+function LicenseKeyOf({ grant: { properties } }: { grant: BenefitGrant }) {
+  if (!('license_key_id' in properties)) return null;
+  return (
+    <span className="font-mono text-xs">
+      <ObjectLink section="license-keys" id={properties.license_key_id}>
+        {properties.display_key}
+      </ObjectLink>
+    </span>
+  );
+}
+
+function GrantState({ grant }: { grant: BenefitGrant | undefined }) {
+  if (!grant) return <Badge status={MISSING} />;
+  const { is_revoked, revoked_at, granted_at } = grant;
+  return (
+    <span className="flex items-center gap-3">
+      <span className="text-xs text-muted">
+        <Time value={is_revoked ? revoked_at : granted_at} />
+      </span>
+      <Badge status={is_revoked ? REVOKED : grant.is_granted ? GRANTED : MISSING} />
+    </span>
+  );
+}

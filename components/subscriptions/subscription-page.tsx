@@ -1,0 +1,162 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useOrganizationPath } from '@/components/session/organization';
+import { ObjectLink } from '@/components/shell/object-link';
+import { DetailPage } from '@/components/shell/page';
+import { nextTurn, stepsOf } from '@/components/subscriptions/life-cycle';
+import { NextReceipt } from '@/components/subscriptions/next-receipt';
+import { subscriptionStatus } from '@/components/subscriptions/status';
+import { SubscriptionGrants } from '@/components/subscriptions/subscription-grants';
+import { SubscriptionOrders } from '@/components/subscriptions/subscription-orders';
+import { CurlButton } from '@/components/ui/curl-button';
+import { DetailColumns, DetailHeader, Facts, Section } from '@/components/ui/detail';
+import { IdChip, shortId } from '@/components/ui/id-chip';
+import { JsonView } from '@/components/ui/json-view';
+import { MetadataEditor } from '@/components/ui/metadata-editor';
+import { Money } from '@/components/ui/money';
+import { QueryGate } from '@/components/ui/query-gate';
+import { StateTrack } from '@/components/ui/state-track';
+import { Time, useTimeZone } from '@/components/ui/time';
+import { query } from '@/lib/api/queries';
+import { getSubscription } from '@/lib/subscriptions/contract';
+import type { Subscription } from '@/lib/subscriptions/schema';
+
+export function SubscriptionPage({ id }: { id: string }) {
+  const path = useOrganizationPath();
+  const subscription = useQuery(query(getSubscription, { params: { id } }));
+  return (
+    <DetailPage
+      crumbs={[{ label: 'Subscriptions', href: path('subscriptions') }]}
+      current={shortId(id)}
+    >
+      <QueryGate query={subscription} what="this subscription">
+        {(found) => <SubscriptionDetail subscription={found} />}
+      </QueryGate>
+    </DetailPage>
+  );
+}
+
+function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
+  const zone = useTimeZone();
+  const { id, customer, product } = subscription;
+  return (
+    <>
+      <DetailHeader
+        title={`${product.name} for ${customer.name ?? customer.email}`}
+        status={subscriptionStatus(subscription, zone)}
+        subtitle={
+          <>
+            <PriceWords subscription={subscription} />
+            <IdChip id={id} />
+          </>
+        }
+        actions={<CurlButton operation={getSubscription} input={{ params: { id } }} />}
+      />
+      <StateTrack steps={stepsOf(subscription)} />
+      <DetailColumns
+        main={
+          <>
+            <SubscriptionFacts subscription={subscription} />
+            <SubscriptionOrders subscription={subscription} />
+            <SubscriptionGrants subscription={subscription} />
+            <Answers subscription={subscription} />
+          </>
+        }
+        side={
+          <>
+            <NextReceipt subscription={subscription} />
+            <Section title="Metadata">
+              <MetadataEditor metadata={subscription.metadata} />
+            </Section>
+          </>
+        }
+      />
+      <JsonView value={subscription} />
+    </>
+  );
+}
+
+function PriceWords({ subscription }: { subscription: Subscription }) {
+  const { amount, currency, recurring_interval } = subscription;
+  if (amount === null) return <span>Free, each {recurring_interval}</span>;
+  return <Money amount={amount} currency={currency} interval={recurring_interval} />;
+}
+
+function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
+  const { customer, product, discount, checkout_id } = subscription;
+  const turn = nextTurn(subscription);
+  return (
+    <Section title="Subscription">
+      <Facts
+        facts={[
+          [
+            'Customer',
+            <span key="customer" className="flex flex-col">
+              <ObjectLink section="customers" id={customer.id}>
+                {customer.name ?? customer.email}
+              </ObjectLink>
+              {customer.name && <span className="text-muted">{customer.email}</span>}
+            </span>,
+          ],
+          [
+            'Product',
+            <ObjectLink key="product" section="products" id={product.id}>
+              {product.name}
+            </ObjectLink>,
+          ],
+          ['Price', <PriceWords key="price" subscription={subscription} />],
+          [
+            'Discount',
+            discount && (
+              <ObjectLink section="discounts" id={discount.id}>
+                {discount.name}
+              </ObjectLink>
+            ),
+          ],
+          ['Started', <Time key="started" value={subscription.started_at} show="datetime" />],
+          [
+            'Current period',
+            <span key="period">
+              <Time value={subscription.current_period_start} show="date" />
+              {' to '}
+              <Time value={subscription.current_period_end} show="date" empty="no end" />
+            </span>,
+          ],
+          turn && [turn.label, <Time key="turn" value={turn.at} show="datetime" />],
+          checkout_id !== null && [
+            'Checkout',
+            <ObjectLink key="checkout" section="checkouts" id={checkout_id}>
+              <span className="font-mono text-xs">{shortId(checkout_id)}</span>
+            </ObjectLink>,
+          ],
+          ['Created', <Time key="created" value={subscription.created_at} show="datetime" />],
+          subscription.modified_at !== null && [
+            'Changed',
+            <Time key="modified" value={subscription.modified_at} show="datetime" />,
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What the buyer filled in at the checkout, under the names of the product's fields. */
+function Answers({ subscription }: { subscription: Subscription }) {
+  const { custom_field_data, product } = subscription;
+  const answers = Object.entries(custom_field_data);
+  if (answers.length === 0) return null;
+  const nameOf = (slug: string) =>
+    product.attached_custom_fields.find(({ custom_field }) => custom_field.slug === slug)
+      ?.custom_field.name ?? slug;
+  return (
+    <Section title="Answers of the buyer">
+      <Facts facts={answers.map(([slug, value]) => [nameOf(slug), wordsOf(value)] as const)} />
+    </Section>
+  );
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return value === null || value === '' ? '—' : String(value);
+}

@@ -1,0 +1,170 @@
+'use client';
+
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import type { Filter } from '@/components/data-table/filters';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { ListPage } from '@/components/shell/page';
+import { nextTurn } from '@/components/subscriptions/life-cycle';
+import { SUBSCRIPTION_STATUS } from '@/components/subscriptions/status';
+import { SubscriptionBadge } from '@/components/subscriptions/subscription-badge';
+import { CurlButton } from '@/components/ui/curl-button';
+import { Money } from '@/components/ui/money';
+import { Time } from '@/components/ui/time';
+import { getCustomer, listCustomers } from '@/lib/customers/contract';
+import type { Customer } from '@/lib/customers/schema';
+import { getDiscount, listDiscounts } from '@/lib/discounts/contract';
+import type { Discount } from '@/lib/discounts/schema';
+import { getProduct, listProducts } from '@/lib/products/contract';
+import type { Product } from '@/lib/products/schema';
+import { exportSubscriptions, listSubscriptions } from '@/lib/subscriptions/contract';
+import { type Subscription, SubscriptionStatus } from '@/lib/subscriptions/schema';
+
+const COLUMNS: readonly Column<Subscription>[] = [
+  {
+    id: 'customer',
+    header: 'Customer',
+    sort: 'customer',
+    cell: ({ customer }) => customer.name ?? customer.email,
+  },
+  {
+    id: 'email',
+    header: 'E-mail',
+    hidden: true,
+    cell: ({ customer }) => customer.email,
+  },
+  {
+    id: 'product',
+    header: 'Product',
+    sort: 'product',
+    mobile: 'sub',
+    cell: ({ product }) => product.name,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sort: 'status',
+    mobile: 'sub-end',
+    cell: (subscription) => <SubscriptionBadge subscription={subscription} />,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    sort: 'amount',
+    sortFirst: 'desc',
+    align: 'end',
+    mobile: 'end',
+    cell: ({ amount, currency, recurring_interval }) =>
+      amount === null ? (
+        'Free'
+      ) : (
+        <Money amount={amount} currency={currency} interval={recurring_interval} />
+      ),
+  },
+  {
+    id: 'discount',
+    header: 'Discount',
+    sort: 'discount',
+    hidden: true,
+    cell: ({ discount }) => discount?.name ?? '—',
+  },
+  {
+    id: 'started',
+    header: 'Started',
+    sort: 'started_at',
+    sortFirst: 'desc',
+    cell: ({ started_at }) => <Time value={started_at} focusable={false} />,
+  },
+  {
+    id: 'turn',
+    header: 'Renews or ends',
+    sort: 'current_period_end',
+    cell: (subscription) => <NextTurn subscription={subscription} />,
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    hidden: true,
+    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
+  },
+];
+
+function NextTurn({ subscription }: { subscription: Subscription }) {
+  const turn = nextTurn(subscription);
+  if (!turn) return <span className="text-muted">Not started</span>;
+  return (
+    <>
+      <span className="text-muted">{turn.label}</span> <Time value={turn.at} focusable={false} />
+    </>
+  );
+}
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'choice',
+    param: 'status',
+    label: 'Status',
+    options: SubscriptionStatus.options.map((value) => ({
+      value,
+      label: SUBSCRIPTION_STATUS[value].label,
+    })),
+  },
+  {
+    kind: 'choice',
+    param: 'active',
+    label: 'Running',
+    single: true,
+    options: [
+      { value: 'true', label: 'Yes: trialing or active' },
+      { value: 'false', label: 'No: past due, canceled or unpaid' },
+    ],
+  },
+  {
+    kind: 'object',
+    param: 'product_id',
+    label: 'Product',
+    list: listProducts,
+    get: getProduct,
+    name: ({ name }: Product) => name,
+  },
+  {
+    kind: 'object',
+    param: 'customer_id',
+    label: 'Customer',
+    list: listCustomers,
+    get: getCustomer,
+    name: ({ name, email }: Customer) => name ?? email,
+  },
+  {
+    kind: 'object',
+    param: 'discount_id',
+    label: 'Discount',
+    list: listDiscounts,
+    get: getDiscount,
+    name: ({ name }: Discount) => name,
+  },
+];
+
+export function SubscriptionsPage() {
+  const { id } = useOrganization();
+  const path = useOrganizationPath();
+  const scope = { organization_id: [id] };
+  return (
+    <ListPage title="Subscriptions">
+      <DataTable
+        operation={listSubscriptions}
+        exportOperation={exportSubscriptions}
+        noun={{ one: 'subscription', many: 'subscriptions' }}
+        scope={scope}
+        columns={COLUMNS}
+        filters={FILTERS}
+        href={(subscription) => path(`subscriptions/${subscription.id}`)}
+        firstRun={{
+          title: 'Buying a recurring product starts one.',
+          text: 'Give a product a monthly or yearly price and send its checkout to a buyer.',
+          actions: <CurlButton operation={listSubscriptions} input={{ query: scope }} />,
+        }}
+      />
+    </ListPage>
+  );
+}

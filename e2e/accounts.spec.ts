@@ -1,0 +1,117 @@
+import { expect, expectAccessible, newEmail, PASSWORD, test } from './fixtures';
+
+test('a new seller signs up, makes an organization and sees what to do next', async ({ page }) => {
+  await page.goto('/sign-up');
+  await expectAccessible(page);
+  await page.getByLabel('Name').fill('Ada Byron');
+  await page.getByLabel('E-mail').fill(newEmail());
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  await expect(page.getByText('No organization yet. Create one.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'New organization' }).first().click();
+
+  await page.getByLabel('Name').fill('Ada’s Prints & Söhne');
+  await expect(page.getByLabel('Slug')).toHaveValue('ada-s-prints-sohne');
+  await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York');
+  await page.getByLabel('Slug').fill(`ada-${Date.now()}`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create organization' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Ada’s Prints & Söhne' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Add a product' })).toBeVisible();
+  await expect(page).toHaveTitle('Home · Tilldesk');
+  await expectAccessible(page);
+});
+
+test('sign-up says what is wrong at each field and keeps what was typed', async ({
+  page,
+  seller,
+}) => {
+  await page.context().clearCookies();
+  await page.goto('/sign-up');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription(/Enter a value/);
+
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('E-mail').fill(seller.email);
+  await page.getByLabel('Password').fill('short');
+  await page.getByLabel('Name').focus();
+  await expect(page.getByText('Enter at least 8 characters.')).toBeVisible();
+  await page.getByLabel('Password').fill(PASSWORD);
+  await expect(page.getByText('Enter at least 8 characters.')).toBeHidden();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('This address has an account already: sign in.')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByLabel('Password')).toHaveValue(PASSWORD);
+  await expectAccessible(page);
+});
+
+test('signing in answers the same for a wrong address and a wrong password', async ({
+  page,
+  seller,
+}) => {
+  await page.context().clearCookies();
+  await page.goto(seller.path('orders'));
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  const wrong = 'The e-mail address or the password is wrong.';
+  for (const [email, password] of [
+    [seller.email, 'something else'],
+    [newEmail(), PASSWORD],
+  ] as const) {
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: wrong })).toBeVisible();
+  }
+  await expectAccessible(page);
+  await page.getByLabel('E-mail').fill(seller.email);
+  await page.getByLabel('Password').fill(seller.password);
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(seller.path('orders'));
+});
+
+test('too many wrong passwords count down', async ({ page, seller }) => {
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(seller.email);
+  const button = page.getByRole('button', { name: 'Sign in' });
+  for (let attempt = 0; attempt < 11; attempt += 1) {
+    await page.getByLabel('Password').fill(`wrong ${attempt}`);
+    const answered = page.waitForResponse('**/sign-in/email');
+    await button.click();
+    await (await answered).finished();
+  }
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(button).toHaveAccessibleDescription(/Try again in \d+ s\./);
+});
+
+test('a session that ends while a form is half filled: nothing is lost', async ({
+  page,
+  seller,
+}) => {
+  await page.goto('/dashboard/new');
+  await page.getByLabel('Name').fill('Second Shop');
+  await page.getByLabel('Slug').fill(`second-${Date.now()}`);
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Create organization' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(seller.email);
+  await expectAccessible(page);
+  await dialog.getByLabel('Password').fill(seller.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Second Shop' })).toBeVisible();
+});
+
+test('signs out', async ({ page, seller }) => {
+  await page.goto(seller.path());
+  await page.getByRole('button', { name: 'Test Seller' }).click();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.goto(seller.path());
+  await expect(page).toHaveURL(/sign-in/);
+});

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium } from 'playwright/test';
+
+const SYSTEM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/**
+ * The browser of the tests: the one that E2E_BROWSER names, Playwright's own where it was downloaded,
+ * the system's, else the one inside an npm package, unpacked once for the whole run.
+ */
+export async function findBrowser(): Promise<string> {
+  const given = process.env.E2E_BROWSER;
+  if (given) return given;
+  const found = [chromium.executablePath(), ...SYSTEM].find((file) => existsSync(file));
+  return found ?? unpack();
+}
+
+async function unpack(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tilldesk-browser-'));
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  // Tells the package to bring the shared libraries along that a bare machine lacks.
+  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs20.x';
+  const { default: packaged } = await import('@sparticuz/chromium');
+  const file = await packaged.executablePath();
+  delete process.env.AWS_LAMBDA_JS_RUNTIME;
+  if (before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = before;
+  if (!startsBy(file, {})) {
+    process.env.LD_LIBRARY_PATH = path.join(folder, 'al2023/lib');
+    process.env.FONTCONFIG_PATH = path.join(folder, 'fonts');
+  } else {
+    delete process.env.LD_LIBRARY_PATH;
+  }
+  return file;
+}
+
+function startsBy(file: string, more: Record<string, string>): boolean {
+  const { LD_LIBRARY_PATH: _, ...rest } = process.env;
+  try {
+    execFileSync(file, ['--version'], { env: { ...rest, ...more }, stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

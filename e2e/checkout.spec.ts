@@ -1,0 +1,570 @@
+import type { Page } from 'playwright/test';
+import type { ContractInput } from '@/lib/api/contract';
+import { confirmCheckout, createCheckout, getCheckout } from '@/lib/checkouts/contract';
+import { createCustomField } from '@/lib/custom-fields/contract';
+import { createCustomer } from '@/lib/customers/contract';
+import { createDiscount } from '@/lib/discounts/contract';
+import { listOrders } from '@/lib/orders/contract';
+import { createProduct } from '@/lib/products/contract';
+import { listSubscriptions } from '@/lib/subscriptions/contract';
+import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
+
+type ProductBody = NonNullable<ContractInput<typeof createProduct>['body']>;
+type CheckoutBody = NonNullable<ContractInput<typeof createCheckout>['body']>;
+
+const ONCE: ProductBody['prices'][number] = {
+  type: 'one_time',
+  amount_type: 'fixed',
+  price_amount: 2400,
+};
+const MONTHLY: ProductBody['prices'][number] = {
+  type: 'recurring',
+  amount_type: 'fixed',
+  price_amount: 2000,
+  recurring_interval: 'month',
+};
+
+interface Sale {
+  prices?: ProductBody['prices'];
+  product?: Partial<ProductBody>;
+  checkout?: Partial<CheckoutBody>;
+}
+
+/** A checkout of a new product. */
+async function open(seller: Seller, { prices = [ONCE], product = {}, checkout = {} }: Sale = {}) {
+  const { id } = await seller.call(createProduct, {
+    body: {
+      name: 'Inkwell Desktop',
+      organization_id: seller.organization.id,
+      prices,
+      ...product,
+    },
+  });
+  const made = await seller.call(createCheckout, {
+    body: { payment_processor: 'stripe', product_id: id, ...checkout },
+  });
+  return { ...made, path: new URL(made.url).pathname };
+}
+
+async function orders(seller: Seller, productId: string) {
+  const query = { organization_id: [seller.organization.id], product_id: [productId] };
+  return (await seller.call(listOrders, { query })).items;
+}
+
+async function fillBuyer(page: Page) {
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Name', { exact: true }).fill('Ada Byron');
+  await page.getByLabel('Country').selectOption('US');
+}
+
+const fillCard = (page: Page, result: string) =>
+  page.getByRole('button', { name: result, exact: false }).click();
+
+const PAID = 'Paid';
+const DECLINED = '4000 0000 0000 0002';
+
+/** Refused by the page's own words; the router has an alert of its own. */
+const reason = (page: Page) => page.getByRole('main').getByRole('alert');
+
+test('a buyer pays: what is missing is said, the card stays in the browser, one order is made', async ({
+  page,
+  seller,
+}) => {
+  const checkout = await open(seller);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+  await page.goto(checkout.path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Inkwell Desktop from Paper & Ink',
+  );
+  await expect(page).toHaveTitle('Inkwell Desktop · Paper & Ink');
+  await expectAccessible(page);
+
+  const pay = page.getByRole('button', { name: 'Pay $24.00' });
+  await pay.click();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
+  await expect(page.getByText('Choose your country.')).toBeVisible();
+  await expect(page.getByText('Enter the card number.')).toBeVisible();
+  await expectAccessible(page);
+
+  await fillBuyer(page);
+  await page.getByLabel('State').selectOption('CA');
+  await page.getByLabel('ZIP code').fill('94107');
+  await page.getByLabel('Card number').pressSequentially('4242424242424242');
+  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242');
+  await page.getByLabel('Expiry date').pressSequentially('1239');
+  await expect(page.getByLabel('Expiry date')).toHaveValue('12 / 39');
+  await page.getByLabel('Security code').fill('123');
+  await pay.dblclick();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Thank you. Inkwell Desktop is yours.',
+  );
+  await expect(page).toHaveURL(checkout.success_url);
+  await expectAccessible(page);
+
+  const [order, ...others] = await orders(seller, checkout.product_id);
+  expect(others).toEqual([]);
+  expect(order).toMatchObject({ amount: 2400, customer: { email: 'ada@example.com' } });
+  expect(order?.billing_address ?? order?.customer.billing_address).toMatchObject({
+    country: 'US',
+    state: 'CA',
+    postal_code: '94107',
+  });
+  expect(sent.join('\n')).not.toMatch(/4242 ?4242/);
+  expect(page.url()).not.toContain('td_cst_');
+  expect(sent.filter((line) => line.split(' ')[0]?.includes('td_cst_'))).toEqual([]);
+});
+
+test('a declined card keeps everything but its code, says why, and another card pays', async ({
+  page,
+  seller,
+}) => {
+  const checkout = await open(seller);
+  await page.goto(checkout.path);
+  await fillBuyer(page);
+  await fillCard(page, DECLINED);
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  await expect(reason(page)).toContainText('The card was declined. Use another card.');
+  await expect(reason(page)).toBeFocused();
+  await expect(page.getByLabel('E-mail')).toHaveValue('ada@example.com');
+  await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002');
+  await expect(page.getByLabel('Security code')).toHaveValue('');
+  await expectAccessible(page);
+
+  await fillCard(page, 'Expired card');
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  await expect(reason(page)).toContainText('The card has expired.');
+  await fillCard(page, PAID);
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+  expect(await orders(seller, checkout.product_id)).toHaveLength(1);
+});
+
+test('card numbers are checked in words', async ({ page, seller }) => {
+  await page.goto((await open(seller)).path);
+  const number = page.getByLabel('Card number');
+  await number.fill('4242424242424241');
+  await number.blur();
+  await expect(page.getByText('This is not a card number. Check its digits.')).toBeVisible();
+  await number.fill('4111111111111111');
+  await expect(page.getByText('This is a sandbox: it takes test cards only.')).toBeVisible();
+  await number.fill('378282246310005');
+  await expect(number).toHaveValue('3782 822463 10005');
+  await expect(page.getByText('American Express')).toBeVisible();
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Security code').blur();
+  await expect(page.getByText('Enter 4 digits.')).toBeVisible();
+  await page.getByLabel('Expiry date').fill('0120');
+  await page.getByLabel('Expiry date').blur();
+  await expect(page.getByText('This card has expired.')).toBeVisible();
+});
+
+test('what is free asks for an e-mail address alone', async ({ page, seller }) => {
+  const checkout = await open(seller, { prices: [{ type: 'one_time', amount_type: 'free' }] });
+  await page.goto(checkout.path);
+  await expect(page.getByLabel('Card number')).toBeHidden();
+  await expect(page.getByLabel('Country')).toBeHidden();
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('E-mail').press('Enter');
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+});
+
+test('pay what you want: bounds, and a total that follows and is announced', async ({
+  page,
+  seller,
+}) => {
+  const checkout = await open(seller, {
+    prices: [
+      {
+        type: 'one_time',
+        amount_type: 'custom',
+        minimum_amount: 500,
+        maximum_amount: 10_000,
+        preset_amount: 1500,
+      },
+    ],
+  });
+  await page.goto(checkout.path);
+  const amount = page.getByLabel('Amount in USD');
+  await expect(amount).toHaveValue('15.00');
+  await amount.fill('4');
+  await amount.blur();
+  await expect(page.getByText('The least amount is $5.00.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay $15.00' })).toBeVisible();
+  await amount.fill('1');
+  await amount.fill('12');
+  await amount.fill('12.50');
+  await expect(page.getByRole('button', { name: 'Pay $12.50' })).toBeVisible();
+  await expect(page.getByText('The total is now $12.50.')).toBeAttached();
+  await fillBuyer(page);
+  await fillCard(page, PAID);
+  await page.getByRole('button', { name: 'Pay $12.50' }).click();
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+  expect((await orders(seller, checkout.product_id))[0]?.amount).toBe(1250);
+});
+
+test('a discount is applied and removed; one that runs out before the payment is said there', async ({
+  page,
+  seller,
+}) => {
+  const organization_id = seller.organization.id;
+  await seller.call(createDiscount, {
+    body: {
+      organization_id,
+      name: 'One only',
+      code: 'ONEONLY',
+      type: 'percentage',
+      basis_points: 2500,
+      duration: 'once',
+      max_redemptions: 1,
+    },
+  });
+  const checkout = await open(seller);
+  await page.goto(checkout.path);
+  await page.getByLabel('Discount code').fill('NOSUCH');
+  await page.getByLabel('Discount code').press('Enter');
+  await expect(page.getByText('This code cannot be used here. Check its spelling.')).toBeVisible();
+  await page.getByLabel('Discount code').fill('oneonly');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  const remove = page.getByRole('button', { name: 'Remove the discount ONEONLY' });
+  await expect(remove).toBeFocused();
+  await expect(page.getByText('The total is now $18.00.')).toBeAttached();
+  await expect(page.getByText('-$6.00')).toBeVisible();
+  await expectAccessible(page);
+  await remove.press('Enter');
+  await expect(page.getByLabel('Discount code')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Pay $24.00' })).toBeVisible();
+
+  await page.getByLabel('Discount code').fill('ONEONLY');
+  await page.getByLabel('Discount code').press('Enter');
+  await fillBuyer(page);
+  await fillCard(page, PAID);
+  // Somebody else is faster.
+  const other = await seller.call(createCheckout, {
+    body: {
+      payment_processor: 'stripe',
+      product_id: checkout.product_id,
+    },
+  });
+  await seller.call(confirmCheckout, {
+    params: { client_secret: other.client_secret },
+    body: {
+      customer_email: 'fast@example.com',
+      customer_name: 'Fast',
+      customer_billing_address: { country: 'US' },
+      discount_code: 'ONEONLY',
+      confirmation_token_id: 'pm_card_visa',
+    },
+  });
+  await page.getByRole('button', { name: 'Pay $18.00' }).click();
+  await expect(reason(page)).toContainText('The discount can no longer be used. Remove it.');
+  await expect(remove).toBeFocused();
+  await expectAccessible(page);
+  await remove.click();
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+});
+
+test('a subscription says when it renews, and a trial that nothing is charged today', async ({
+  page,
+  seller,
+}) => {
+  const yearly = { ...MONTHLY, price_amount: 20_000, recurring_interval: 'year' as const };
+  const checkout = await open(seller, { prices: [MONTHLY, yearly] });
+  await page.goto(checkout.path);
+  await expect(page.getByRole('button', { name: 'Subscribe, $20.00 / month' })).toBeVisible();
+  await expect(
+    page.getByText('Renews every month for $20.00 until you cancel.').first(),
+  ).toBeVisible();
+  await page.getByRole('radio', { name: 'Yearly' }).check();
+  const subscribe = page.getByRole('button', { name: 'Subscribe, $200.00 / year' });
+  await expect(subscribe).toBeVisible();
+  await expectAccessible(page);
+  await fillBuyer(page);
+  await fillCard(page, PAID);
+  await subscribe.click();
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+  const query = { organization_id: [seller.organization.id] };
+  const { items } = await seller.call(listSubscriptions, { query });
+  expect(items).toMatchObject([{ amount: 20_000, recurring_interval: 'year', status: 'active' }]);
+
+  const trial = await open(seller, { prices: [{ ...MONTHLY, trial_days: 14 }] });
+  await page.goto(trial.path);
+  await expect(page.getByText('No charge today')).toBeVisible();
+  await expect(
+    page.getByText('Free for 14 days, then $20.00 every month until you cancel.').first(),
+  ).toBeVisible();
+  await fillBuyer(page);
+  await fillCard(page, PAID);
+  await page.getByRole('button', { name: 'Start free trial' }).click();
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+});
+
+test('the bank asks: refused nothing is charged, approved it is paid', async ({ page, seller }) => {
+  const checkout = await open(seller);
+  await page.goto(checkout.path);
+  await fillBuyer(page);
+  await fillCard(page, 'Asks for authentication');
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm the payment with your bank' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Fail' }).click();
+  await expect(reason(page)).toContainText('The bank did not confirm the payment.');
+  await expect(reason(page)).toBeFocused();
+  await page.getByLabel('Security code').fill('123');
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+  expect(await orders(seller, checkout.product_id)).toHaveLength(1);
+});
+
+test('custom fields of every type are asked in order and arrive', async ({ page, seller }) => {
+  const organization_id = seller.organization.id;
+  const bodies = [
+    { type: 'text', slug: 'project', name: 'Project', properties: { min_length: 3 } },
+    { type: 'text', slug: 'notes', name: 'Notes', properties: { textarea: true } },
+    { type: 'number', slug: 'seats', name: 'Seats', properties: { ge: 1, le: 50 } },
+    { type: 'date', slug: 'start', name: 'Start', properties: { ge: 1_735_689_600 } },
+    {
+      type: 'select',
+      slug: 'found',
+      name: 'How did you find us?',
+      properties: { options: [{ value: 'friend', label: 'A friend' }] },
+    },
+    { type: 'checkbox', slug: 'terms', name: 'I agree to the terms', properties: {} },
+  ] as const;
+  const attached: { custom_field_id: string; required: boolean }[] = [];
+  for (const body of bodies) {
+    const { id } = await seller.call(createCustomField, { body: { ...body, organization_id } });
+    attached.push({ custom_field_id: id, required: body.slug !== 'notes' });
+  }
+  const checkout = await open(seller, { product: { attached_custom_fields: attached } });
+  await page.goto(checkout.path);
+  const form = page.getByRole('form', { name: 'Checkout' });
+  await expect(form).toContainText(/Project.*Notes.*Seats.*Start.*How did you find us\?.*I agree/);
+  await fillBuyer(page);
+  await fillCard(page, PAID);
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  await expect(page.getByLabel('Project')).toBeFocused();
+  await expect(page.getByText('Seats is required.')).toBeVisible();
+  await expect(page.getByText('I agree to the terms is required.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel('Project').fill('In');
+  await page.getByLabel('Project').blur();
+  await expect(page.getByText('Enter at least 3 characters.')).toBeVisible();
+  await page.getByLabel('Project').fill('Inkwell');
+  await page.getByLabel('Seats').fill('51');
+  await page.getByLabel('Seats').blur();
+  await expect(page.getByText('The greatest value is 50.')).toBeVisible();
+  await page.getByLabel('Seats').fill('7');
+  await page.getByLabel('Start').fill('2027-05-03');
+  await page.getByLabel('How did you find us?').selectOption('friend');
+  await page.getByLabel('I agree to the terms').check();
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+  const [order] = await orders(seller, checkout.product_id);
+  expect(order?.custom_field_data).toEqual({
+    project: 'Inkwell',
+    seats: 7,
+    start: '2027-05-03',
+    found: 'friend',
+    terms: true,
+  });
+});
+
+test('a company gives its tax id, by the rules of its country', async ({ page, seller }) => {
+  const checkout = await open(seller);
+  await page.goto(checkout.path);
+  await fillBuyer(page);
+  await page.getByLabel('Buying for a company').check();
+  await page.getByLabel('Tax id').fill('DE123456789');
+  await page.getByLabel('Tax id').blur();
+  await expect(page.getByText('This is not a tax id of the chosen country.')).toBeVisible();
+  await page.getByLabel('Country').selectOption('DE');
+  await expect(page.getByText('This is not a tax id of the chosen country.')).toBeHidden();
+  await expect(page.getByLabel('State')).toBeHidden();
+  await fillCard(page, PAID);
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+  const sold = await seller.call(getCheckout, { params: { id: checkout.id } });
+  expect(sold.customer_tax_id).toBe('DE123456789');
+});
+
+test('a linked address is locked, and what was typed survives a reload', async ({
+  page,
+  seller,
+}) => {
+  const customer = await seller.call(createCustomer, {
+    body: { email: 'grace@example.com', organization_id: seller.organization.id },
+  });
+  const linked = await open(seller, { checkout: { customer_id: customer.id } });
+  await page.goto(linked.path);
+  await expect(page.getByLabel('E-mail')).toHaveValue('grace@example.com');
+  await expect(page.getByLabel('E-mail')).not.toBeEditable();
+  await expectAccessible(page);
+
+  const checkout = await open(seller);
+  await page.goto(checkout.path);
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PATCH' && response.ok(),
+  );
+  await fillBuyer(page);
+  await saved;
+  await expect
+    .poll(
+      async () => (await seller.call(getCheckout, { params: { id: checkout.id } })).customer_name,
+    )
+    .toBe('Ada Byron');
+  await page.reload();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Byron');
+});
+
+test('two tabs confirm at once: one order, and the other tab says so', async ({
+  page,
+  context,
+  seller,
+}) => {
+  const checkout = await open(seller);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(checkout.path);
+    await fillBuyer(tab);
+    await fillCard(tab, PAID);
+  }
+  await Promise.all(
+    [page, other].map((tab) => tab.getByRole('button', { name: 'Pay $24.00' }).click()),
+  );
+  const thanks = 'Thank you. Inkwell Desktop is yours.';
+  const done = /Thank you\. Inkwell Desktop is yours\.|This purchase is complete\./;
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(done);
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(done);
+  const texts = await Promise.all(
+    [page, other].map((tab) => tab.getByRole('heading', { level: 1 }).textContent()),
+  );
+  expect(texts.filter((text) => text === thanks)).toHaveLength(1);
+  expect(await orders(seller, checkout.product_id)).toHaveLength(1);
+});
+
+test('an answer that is lost is asked for again under the same key', async ({ page, seller }) => {
+  const checkout = await open(seller);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/confirm', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 2) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.goto(checkout.path);
+  await fillBuyer(page);
+  await fillCard(page, PAID);
+  const pay = page.getByRole('button', { name: 'Pay $24.00' });
+  await pay.click();
+  await expect(reason(page)).toContainText('you are never charged twice');
+  await pay.click();
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+  expect(await orders(seller, checkout.product_id)).toHaveLength(1);
+});
+
+test('the seller has a page of his own: the buyer goes there', async ({
+  page,
+  seller,
+  baseURL,
+}) => {
+  const success_url = `${baseURL}/docs?checkout={CHECKOUT_ID}`;
+  const checkout = await open(seller, { checkout: { success_url } });
+  await page.goto(checkout.path);
+  await fillBuyer(page);
+  await fillCard(page, PAID);
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  await page.waitForURL(`**/docs?checkout=${checkout.id}`);
+});
+
+test('expired, paid, processing, unknown and unreachable checkouts say so', async ({
+  page,
+  seller,
+}) => {
+  const checkout = await open(seller);
+  const api = `**/v1/checkouts/custom/client/${checkout.client_secret}`;
+  const answerWith = async (status: number, json: object) => {
+    await page.unroute(api);
+    await page.route(api, (route) => route.fulfill({ status, json }));
+    await page.goto(checkout.path);
+  };
+  const heading = page.getByRole('heading', { level: 1 });
+  await answerWith(410, { error: 'ResourceUnavailable', detail: 'This checkout has expired.' });
+  await expect(heading).toHaveText('This checkout has expired. Nothing was charged.');
+  await expectAccessible(page);
+
+  const sold = await page.request
+    .get(`/v1/checkouts/custom/client/${checkout.client_secret}`)
+    .then((response) => response.json());
+  await answerWith(200, { ...sold, status: 'failed' });
+  await expect(heading).toHaveText('The payment did not go through. Nothing was charged.');
+  await expectAccessible(page);
+
+  await answerWith(500, { error: 'InternalServerError', detail: 'An unexpected fault.' });
+  await expect(page.getByText('Could not load this checkout.')).toBeVisible();
+  await expectAccessible(page);
+
+  await answerWith(200, { ...sold, status: 'confirmed' });
+  await expect(heading).toHaveText('Confirming your payment');
+  await expectAccessible(page);
+  await page.unroute(api);
+  await page.route(api, (route) => route.fulfill({ json: { ...sold, status: 'succeeded' } }));
+  await expect(heading).toHaveText('This purchase is complete.');
+  await expectAccessible(page);
+
+  const unknown = await page.goto('/checkout/td_c_unknown');
+  expect(unknown?.status()).toBe(404);
+  await expect(heading).toHaveText('This checkout does not exist.');
+  await expectAccessible(page);
+});
+
+test('only the seller may frame the page, and nobody learns its address', async ({
+  page,
+  seller,
+}) => {
+  const plain = await open(seller);
+  const embedded = await open(seller, { checkout: { embed_origin: 'https://shop.example.com' } });
+  const headersOf = async (path: string) => (await page.request.get(path)).headers();
+  const own = await headersOf(plain.path);
+  expect(own['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(own['x-frame-options']).toBe('DENY');
+  expect(own['referrer-policy']).toBe('no-referrer');
+  expect(own['x-robots-tag']).toContain('noindex');
+  const framed = await headersOf(embedded.path);
+  expect(framed['content-security-policy']).toContain('frame-ancestors https://shop.example.com');
+  expect(framed['x-frame-options']).toBeUndefined();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('the receipt folds, the total stays, and it can be paid', async ({ page, seller }) => {
+    const checkout = await open(seller, {
+      product: {
+        name: `Inkwell ${'Desktop'.repeat(20)}`,
+        description: 'A quiet desk. '.repeat(200),
+      },
+    });
+    await page.goto(checkout.path);
+    await expect(page.getByText('$24.00', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Not collected')).toBeHidden();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Show the receipt' }).click();
+    await expect(page.getByText('Not collected')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Hide the receipt' }).click();
+    await fillBuyer(page);
+    await fillCard(page, PAID);
+    await page.getByRole('button', { name: 'Pay $24.00' }).click();
+    await expect(page.getByText('Thank you.')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+});

@@ -1,0 +1,192 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, makeOrders, test } from './fixtures';
+
+const BUYERS = Array.from(
+  { length: 30 },
+  (_, index) => `Buyer ${String.fromCharCode(65 + (index % 26))}${index}`,
+);
+
+test('an empty list says what comes here', async ({ page, seller }) => {
+  await page.goto(seller.path('orders'));
+  await expect(page.getByText('Your first sale lands here.')).toBeVisible();
+  await expect(page).toHaveTitle('Orders · Tilldesk');
+  await expectAccessible(page);
+});
+
+test('search, filter, order and page are the address: reload, Back and a row restore them', async ({
+  page,
+  seller,
+}) => {
+  await makeOrders(seller, BUYERS);
+  await makeOrders(seller, ['Carl Cheap'], { product: 'Sticker', amount: 500 });
+  await page.goto(seller.path('orders'));
+  const footer = page.getByRole('navigation', { name: 'Pages' });
+  await expect(footer).toContainText('1-25 of 31');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Total' }).click();
+  const total = page.getByRole('columnheader', { name: 'Total' });
+  await expect(total).toHaveAttribute('aria-sort', 'descending');
+  await page.getByRole('button', { name: 'Total' }).click();
+  await expect(total).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('row').nth(1)).toContainText('$5.00');
+
+  await footer.getByRole('link', { name: 'Next page' }).click();
+  await expect(footer).toContainText('26-31 of 31');
+  await expect(page).toHaveURL(/sorting=amount&page=2|page=2&sorting=amount/);
+  await page.reload();
+  await expect(footer).toContainText('26-31 of 31');
+
+  const row = page.getByRole('row').nth(3).getByRole('link');
+  const name = await row.textContent();
+  await row.click();
+  await expect(page.getByRole('heading', { name: `$20.00 from ${name}` })).toBeVisible();
+  await page.goBack();
+  await expect(footer).toContainText('26-31 of 31');
+  await expect(page.getByRole('link', { name: name ?? '' })).toBeFocused();
+  await page.goBack();
+  await expect(footer).toContainText('1-25 of 31');
+
+  await page.getByRole('button', { name: 'Product', exact: true }).first().click();
+  await page.getByRole('dialog', { name: 'Filter by product' }).getByLabel('Sticker').check();
+  await expect(footer).toContainText('1-1 of 1');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.keyboard.type('nobody');
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Clear', exact: true }).last().click();
+  await expect(footer).toContainText('of 31');
+
+  await page.goto(seller.path('orders?page=9'));
+  await expect(page.getByText('Page 9 is past the end.')).toBeVisible();
+  await page.getByRole('button', { name: 'First page' }).click();
+  await expect(footer).toContainText('1-25 of 31');
+  await page.goto(seller.path('orders?sorting=nonsense'));
+  await expect(
+    page.getByText('This address asks for something the list does not know.'),
+  ).toBeVisible();
+});
+
+test('rows are walked and opened by keys, columns are hidden and stay so', async ({
+  page,
+  seller,
+}) => {
+  await makeOrders(seller, ['Ada', 'Bea']);
+  await page.goto(seller.path('orders'));
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('row').nth(2).getByRole('link')).toBeFocused();
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('$20.00 from');
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').click();
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expectAccessible(page);
+  await page.getByRole('menuitemcheckbox', { name: 'Billing reason' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Billing reason' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('columnheader', { name: 'Billing reason' })).toBeHidden();
+});
+
+test('an order shows its receipt, and what does not exist says so', async ({ page, seller }) => {
+  const [order] = await makeOrders(seller, ['Ada Byron']);
+  await page.goto(seller.path(`orders/${order?.id}`));
+  await expect(page.getByRole('heading', { name: '$20.00 from Ada Byron' })).toBeVisible();
+  await expect(page).toHaveTitle(`Order ${order?.id.slice(-8)} · Tilldesk`);
+  await expect(page.getByText('Total')).toBeVisible();
+  await page.getByText('Raw JSON').click();
+  await expect(page.getByText('"billing_reason": "purchase"')).toBeVisible();
+  await page.getByText('Created', { exact: true }).locator('..').locator('time').hover();
+  await expect(page.getByRole('tooltip')).toContainText('America/New York');
+  await expectAccessible(page);
+
+  await page.goto(seller.path('orders/00000000-0000-7000-8000-000000000000'));
+  await expect(page.getByText('this order does not exist')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a failing API says so, keeps the rows, and a retry brings them back', async ({
+  page,
+  seller,
+}) => {
+  await makeOrders(seller, ['Ada']);
+  const body = {
+    error: 'InternalServerError',
+    detail: 'An unexpected fault.',
+    request_id: 'abcdef0123',
+  };
+  const fail = () =>
+    page.route('**/v1/orders/?**', (route) => route.fulfill({ status: 500, json: body }));
+  await fail();
+  await page.goto(seller.path('orders'));
+  await expect(page.getByRole('alert').filter({ hasText: 'Could not load orders.' })).toContainText(
+    'An unexpected fault.',
+  );
+  await expect(page.getByText('Request abcdef01')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/v1/orders/?**');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+
+  await fail();
+  await page.getByRole('button', { name: 'Customer' }).last().click();
+  await expect(page.getByText('Could not load orders.')).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(2);
+
+  await page.unroute('**/v1/orders/?**');
+  await page.route('**/v1/orders/?**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible();
+});
+
+test('new orders are counted and come in when they are asked for', async ({ page, seller }) => {
+  await makeOrders(seller, ['Ada']);
+  await page.clock.install();
+  await page.goto(seller.path('orders'));
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await makeOrders(seller, ['Bea', 'Cyd'], { product: 'Second product' });
+  await page.clock.runFor(16_000);
+  const button = page.getByRole('button', { name: '2 new' });
+  await expect(button).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await button.click();
+  await expect(page.getByRole('row')).toHaveCount(4);
+  await expect(button).toBeHidden();
+});
+
+test('the export is the list as it is filtered', async ({ page, seller }) => {
+  await makeOrders(seller, ['Ada', 'Bea']);
+  await page.goto(seller.path('orders?query=ada&sorting=amount'));
+  await expect(page.getByRole('row')).toHaveCount(2);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export' }).click();
+  const stream = await (await download).createReadStream();
+  const lines = (await stream.toArray()).join('').trim().split('\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('Ada');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('rows are two lines, filters a sheet', async ({ page, seller }) => {
+    const [order] = await makeOrders(seller, ['Ada Byron', 'X'.repeat(400)]);
+    await page.goto(seller.path('orders'));
+    await expect(page.getByRole('row')).toHaveCount(3);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('dialog', { name: 'Filters' }).getByLabel('Recurring').check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Show the list' }).click();
+    await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+    await page.goto(seller.path(`orders/${order?.id}`));
+    await expect(page.getByText('Total')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+});

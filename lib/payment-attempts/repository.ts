@@ -1,0 +1,43 @@
+import type { QueryOf } from '@/lib/api/contract';
+import { db, tenant } from '@/lib/database/client';
+import {
+  createdFilter,
+  enumFilter,
+  idFilter,
+  type ListDefinition,
+  type Reference,
+  searchFilter,
+  sql,
+} from '@/lib/database/list';
+import { listing } from '@/lib/database/listing';
+import type { Scope } from '@/lib/database/scope';
+import type { exportPayments } from '@/lib/payment-attempts/contract';
+import type { PaymentSort } from '@/lib/payment-attempts/schema';
+import { PAYMENT_INCLUDE } from '@/lib/payment-attempts/serialize';
+
+const LIST: ListDefinition<PaymentSort> = {
+  table: 'payment_attempts',
+  sorts: { created_at: sql`t.created_at`, amount: sql`t.amount`, status: sql`t.status` },
+};
+
+const BUYER: Reference = {
+  column: 't.checkout_id',
+  table: 'checkouts',
+  columns: ['customer_name', 'customer_email'],
+};
+
+/** The scope's payment attempts. */
+export function list(scope: Scope, request: QueryOf<typeof exportPayments>) {
+  const ofOrders = idFilter('o.id', request.order_id);
+  const conditions = [
+    idFilter('t.checkout_id', request.checkout_id),
+    ofOrders &&
+      sql`t.id IN (SELECT o.attempt_id FROM orders o WHERE ${tenant(scope, 'o')} AND ${ofOrders})`,
+    enumFilter('t.status', 'payment_status', request.status),
+    searchFilter(['t.code', 't.decline_code'], request.query, { scope, tables: [BUYER] }),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).paymentAttempt.findMany({ where: { id: { in: ids } }, include: PAYMENT_INCLUDE }),
+  );
+}

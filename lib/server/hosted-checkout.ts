@@ -1,0 +1,34 @@
+import { findCheckoutBySecret } from '@/lib/credentials/repository';
+import { log } from '@/lib/log';
+
+/** What a buyer's page says of itself: nobody else learns its address, and no index lists it. */
+export const HOSTED_HEADERS = {
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+};
+
+/** The checkout whose buyer's page an address is, as far as its frame and its status depend on it. */
+export interface HostedCheckout {
+  /** The origin that may show the page in a frame. */
+  readonly embedOrigin: string | null;
+}
+
+/** The client secret in the address of a buyer's page; undefined for every other address. */
+export function hostedSecret(url: string): string | undefined {
+  return /^\/checkout\/([^/?]+)/.exec(url)?.[1];
+}
+
+/** The checkout with this client secret, null where there is none. */
+export async function findHostedCheckout(clientSecret: string): Promise<HostedCheckout | null> {
+  return /^[\w-]{1,200}$/.test(clientSecret) ? findCheckoutBySecret(clientSecret) : null;
+}
+
+/** The origin that may frame a buyer's page: none where that cannot be found out. */
+export async function embedOriginOf(clientSecret: string): Promise<string | null> {
+  try {
+    return (await findHostedCheckout(clientSecret))?.embedOrigin ?? null;
+  } catch (error) {
+    log.error({ err: error }, 'the embedding origin of a checkout could not be read');
+    return null;
+  }
+}

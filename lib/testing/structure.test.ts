@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const SCRIPT = fileURLToPath(new URL('../../scripts/structure.ts', import.meta.url));
+const TSX = import.meta.resolve('tsx');
+
+/** What the check of the structure says of a repository of these files. */
+async function complaintsAbout(files: Record<string, string>): Promise<string[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'structure-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.join(folder, path.dirname(name)), { recursive: true });
+      await writeFile(path.join(folder, name), text);
+    }
+    const { status, stderr } = spawnSync(process.execPath, ['--import', TSX, SCRIPT], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    const lines = stderr.split('\n').filter(Boolean);
+    expect(status).toBe(lines.length > 0 ? 1 : 0);
+    return lines.map((line) => line.split(':')[0] ?? '').sort();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const use = (target: string) => `import { x } from '${target}';\n`;
+
+/** A small repository that is in order. */
+const ORDERLY = {
+  'app/page.tsx': use('@/components/orders/table'),
+  'components/orders/table.tsx': use('@/lib/orders/contract'),
+  'lib/orders/schema.ts': use('zod'),
+  'lib/orders/contract.ts': `${use('@/lib/orders/schema')}export const a = contract({});\n`,
+  'lib/orders/repository.ts': use('@/lib/database/client'),
+  'lib/orders/serialize.ts': "import type { Order } from '@/lib/database/generated/client';\n",
+  'lib/orders/service.ts': use('@/lib/orders/repository') + use('@/lib/products/service'),
+  'lib/orders/service.test.ts': use('@/lib/database/client'),
+  'lib/products/service.ts': use('@/lib/products/repository'),
+  'lib/products/repository.ts': use('@/lib/database/client'),
+  'lib/database/client.ts': use('pg'),
+  'lib/api/client.ts': "export const call = () => fetch('/v1');\n",
+};
+
+it('has nothing against a repository in order', async () => {
+  expect(await complaintsAbout(ORDERLY)).toEqual([]);
+});
+
+it('names every file that is out of it', async () => {
+  const found = await complaintsAbout({
+    ...ORDERLY,
+    'components/upwards.tsx': use('@/app/page'),
+    'components/server.tsx': use('@/lib/orders/service'),
+    'components/calling.tsx': "await fetch('/v1/orders/');\n",
+    'lib/upwards.ts': use('@/components/orders/table'),
+    'lib/api/kernel.ts': use('@/lib/orders/service'),
+    'lib/products/rules.ts': use('node:crypto'),
+    'lib/products/schema.ts': use('@/lib/products/rules'),
+    'lib/products/contract.ts': 'export const LIMIT = 3;\n',
+    'lib/products/helpers.ts': '',
+    'lib/products/jobs.ts': use('@/lib/orders/repository') + use('@/lib/database/client'),
+    'lib/orders/queries.ts': "export * from './contract';\n",
+  });
+  expect(found.map((line) => line.split(' ')[0])).toEqual([
+    'components/calling.tsx',
+    'components/server.tsx',
+    'components/upwards.tsx',
+    'lib/api/kernel.ts',
+    'lib/orders/queries.ts',
+    'lib/products/contract.ts',
+    'lib/products/helpers.ts', // no name of a resource's file,
+    'lib/products/helpers.ts', // and one that says nothing
+    'lib/products/jobs.ts', // another's repository,
+    'lib/products/jobs.ts', // and the database past its own
+    'lib/products/rules.ts',
+    'lib/products/schema.ts',
+    'lib/upwards.ts',
+  ]);
+});

@@ -1,0 +1,27 @@
+import { defineConfig } from 'playwright/test';
+
+/** The product as it is built and started, in a real browser; each test makes its own organization. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  globalSetup: './e2e/global-setup.ts',
+  outputDir: 'test-results/e2e',
+  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  fullyParallel: true,
+  workers: Number(process.env.E2E_WORKERS ?? 2),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    // Both are found out by the global set-up, before a worker reads this file.
+    ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
+    launchOptions: {
+      ...(process.env.E2E_BROWSER ? { executablePath: process.env.E2E_BROWSER } : {}),
+      // Chromium's own sandbox refuses to run as root, where containers run their tests.
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+  },
+});
