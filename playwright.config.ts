@@ -9,7 +9,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   fullyParallel: true,
   workers: Number(process.env.E2E_WORKERS ?? 2),
-  timeout: 60_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   use: {
     // Both are found out by the global set-up, before a worker reads this file.

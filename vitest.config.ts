@@ -12,7 +12,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['lib/**/*.test.ts', 'prisma/**/*.test.ts'],
+          include: ['{components,lib,prisma}/**/*.test.ts'],
           pool: 'forks',
           globalSetup: 'lib/testing/global-setup.ts',
           setupFiles: 'lib/testing/setup.ts',

@@ -10,19 +10,16 @@ import { listSubscriptions } from '@/lib/subscriptions/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 
 type ProductBody = NonNullable<ContractInput<typeof createProduct>['body']>;
+type CustomFieldBody = NonNullable<ContractInput<typeof createCustomField>['body']>;
 type CheckoutBody = NonNullable<ContractInput<typeof createCheckout>['body']>;
 
-const ONCE: ProductBody['prices'][number] = {
-  type: 'one_time',
-  amount_type: 'fixed',
-  price_amount: 2400,
-};
-const MONTHLY: ProductBody['prices'][number] = {
+const ONCE = { type: 'one_time', amount_type: 'fixed', price_amount: 2400 } as const;
+const MONTHLY = {
   type: 'recurring',
   amount_type: 'fixed',
   price_amount: 2000,
   recurring_interval: 'month',
-};
+} as const;
 
 interface Sale {
   prices?: ProductBody['prices'];
@@ -322,7 +319,7 @@ test('the bank asks: refused nothing is charged, approved it is paid', async ({ 
 
 test('custom fields of every type are asked in order and arrive', async ({ page, seller }) => {
   const organization_id = seller.organization.id;
-  const bodies = [
+  const bodies: CustomFieldBody[] = [
     { type: 'text', slug: 'project', name: 'Project', properties: { min_length: 3 } },
     { type: 'text', slug: 'notes', name: 'Notes', properties: { textarea: true } },
     { type: 'number', slug: 'seats', name: 'Seats', properties: { ge: 1, le: 50 } },
@@ -334,7 +331,7 @@ test('custom fields of every type are asked in order and arrive', async ({ page,
       properties: { options: [{ value: 'friend', label: 'A friend' }] },
     },
     { type: 'checkbox', slug: 'terms', name: 'I agree to the terms', properties: {} },
-  ] as const;
+  ];
   const attached: { custom_field_id: string; required: boolean }[] = [];
   for (const body of bodies) {
     const { id } = await seller.call(createCustomField, { body: { ...body, organization_id } });
@@ -349,7 +346,7 @@ test('custom fields of every type are asked in order and arrive', async ({ page,
   await page.getByRole('button', { name: 'Pay $24.00' }).click();
   await expect(page.getByLabel('Project')).toBeFocused();
   await expect(page.getByText('Seats is required.')).toBeVisible();
-  await expect(page.getByText('I agree to the terms is required.')).toBeVisible();
+  await expect(page.getByText('I agree to the terms must be ticked.')).toBeVisible();
   await expectAccessible(page);
 
   await page.getByLabel('Project').fill('In');

@@ -86,11 +86,13 @@ function randomAddress(): string {
   return `10.${part()}.${part()}.${part()}`;
 }
 
-/** Axe finds nothing, in the light and in the dark theme. */
+/** Axe finds nothing in the light theme, and in the dark one nothing of what a theme can change. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const axe = new AxeBuilder({ page });
+    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+    const { violations } = await axe.analyze();
     const found = violations.map(({ id, nodes }) => ({
       theme: colorScheme,
       id,

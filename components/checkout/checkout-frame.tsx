@@ -29,7 +29,7 @@ export function CheckoutFrame({
 export function TwoColumns({ receipt, children }: { receipt: ReactNode; children: ReactNode }) {
   return (
     <main className="grid flex-1 grid-rows-[auto_1fr] lg:grid-cols-2 lg:grid-rows-1">
-      <div className="border-line bg-[light-dark(var(--sunken),var(--surface))] max-lg:sticky max-lg:top-0 max-lg:z-10 max-lg:border-b lg:border-r print:bg-background">
+      <div className="border-line bg-[light-dark(var(--sunken),var(--surface))] max-lg:sticky max-lg:top-0 max-lg:has-aria-expanded:static max-lg:z-10 max-lg:border-b lg:border-r print:bg-background">
         {receipt}
       </div>
       <div className="flex flex-col px-5 py-8 sm:px-8 lg:px-14 lg:py-14">

@@ -13,13 +13,13 @@ import {
   UnknownCheckout,
   Unreachable,
 } from '@/components/checkout/notices';
+import { getCheckoutByClient } from '@/components/checkout/operations';
 import { OrderSummary } from '@/components/checkout/order-summary';
 import { PaymentForm } from '@/components/checkout/payment-form';
 import { confirmationPath, isHostedConfirmation } from '@/components/checkout/success-page';
 import { checkoutQuery } from '@/components/checkout/use-live-checkout';
 import { usePageTitle } from '@/components/checkout/use-page-title';
 import { queryKeyOf } from '@/lib/api/queries';
-import { getCheckoutByClient } from '@/lib/checkouts/contract';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 /** The buyer's page of a checkout session, in each of its states. */

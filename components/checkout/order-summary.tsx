@@ -57,7 +57,7 @@ export function OrderSummary({
         <div
           id={id}
           className={classes(
-            'flex flex-col gap-8 max-lg:max-h-[70dvh] max-lg:overflow-y-auto max-lg:pb-6',
+            'flex flex-col gap-8 max-lg:pb-6',
             !open && 'max-lg:hidden',
           )}
         >

@@ -17,6 +17,7 @@ import {
   problemsIn,
   updateBodyOf,
 } from '@/components/checkout/form-values';
+import { confirmCheckout } from '@/components/checkout/operations';
 import { PayButton } from '@/components/checkout/pay-button';
 import { keepSessionToken } from '@/components/checkout/session-token';
 import { payWords, renewalWords } from '@/components/checkout/terms';
@@ -26,7 +27,6 @@ import { detailOf, RequestId } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
 import type { ApiFailure } from '@/lib/api/client';
 import { isLost, useCommand } from '@/lib/api/queries';
-import { confirmCheckout } from '@/lib/checkouts/contract';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 const AuthenticationDialog = lazy(() => import('@/components/checkout/authentication-dialog'));
@@ -70,7 +70,7 @@ export function PaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentForm
     checkout,
     known,
     onFailure: (failure) => {
-      if (!busy.current) showFailure(failure);
+      if (!busy.current) showFailure(failure, 'change');
     },
   });
   const problems = problemsIn(checkout, values, new Date());
@@ -152,7 +152,7 @@ export function PaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentForm
       const failure = error as ApiFailure;
       const needsApproval = failure.body?.code === 'authentication_required';
       if (needsApproval && method && method !== authenticated(method)) setAsked(method);
-      else showFailure(failure);
+      else showFailure(failure, 'payment');
     }
   }
 
@@ -164,7 +164,7 @@ export function PaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentForm
     focusReason();
   }
 
-  function showFailure(failure: ApiFailure) {
+  function showFailure(failure: ApiFailure, of: 'payment' | 'change') {
     const { status } = failure;
     if (failure.error === 'PaymentError') return decline(failure.message);
     if (status === 403 || status === 404 || status === 410) {
@@ -176,18 +176,13 @@ export function PaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentForm
       const wait = failure.retryAfter ?? 60;
       return say(`Too many tries. Nothing was charged. Try again in ${wait} seconds.`);
     }
-    if (isLost(failure) && busyOrPaying()) {
+    if (isLost(failure) && of === 'payment') {
       return say(
         'The answer did not arrive. Press the button again: you are never charged twice.',
         failure,
       );
     }
     say(detailOf(failure), failure);
-  }
-
-  /** Whether what failed was a confirmation, not a change on the way to it. */
-  function busyOrPaying(): boolean {
-    return confirm.isPending || confirm.isError || isPending;
   }
 
   function say(words: string, error?: unknown) {

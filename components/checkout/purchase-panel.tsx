@@ -1,13 +1,23 @@
 'use client';
 
 import { CircleCheck } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { PlainLink, SellerContact } from '@/components/checkout/notices';
+import { Purchases } from '@/components/checkout/purchases';
+import { sessionTokenOf } from '@/components/checkout/session-token';
 import { isHostedConfirmation } from '@/components/checkout/success-page';
+import { renewalWords } from '@/components/checkout/terms';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 /** Thanks, and everything that was bought. */
 export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
-  const { organization, product, customer_email: email } = checkout;
+  const { id, organization, product, customer_email: email } = checkout;
+  const token = useSyncExternalStore(
+    never,
+    () => sessionTokenOf(id),
+    () => null,
+  );
+  const renewal = renewalWords(checkout);
   return (
     <div className="flex flex-col gap-9">
       <header className="flex flex-col gap-2">
@@ -20,8 +30,18 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
             Bought from {organization.name} by {email}.
           </p>
         )}
+        {renewal && <p className="text-muted">{renewal}</p>}
       </header>
-      <div className="flex flex-col items-start gap-3">
+      {product.benefits.length > 0 &&
+        (token ? (
+          <Purchases checkout={checkout} token={token} />
+        ) : (
+          <p className="border-l-2 border-info bg-info-fill px-3 py-2.5 text-info">
+            Keys and downloads are shown in the window that paid. If it is closed, ask the seller
+            for them.
+          </p>
+        ))}
+      <div className="flex flex-col items-start gap-3 border-t border-line pt-5">
         {!isHostedConfirmation(checkout) && (
           <PlainLink href={checkout.success_url}>Go on to {organization.name}</PlainLink>
         )}
@@ -29,4 +49,9 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
       </div>
     </div>
   );
+}
+
+/** The token is there before the page, and stays. */
+function never(): () => void {
+  return () => {};
 }

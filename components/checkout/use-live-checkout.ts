@@ -3,11 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { changesOf, type UpdateBody } from '@/components/checkout/form-values';
+import { getCheckoutByClient, updateCheckoutByClient } from '@/components/checkout/operations';
 import { dueToday } from '@/components/checkout/terms';
 import { formatMoney } from '@/components/ui/money';
 import type { ApiFailure } from '@/lib/api/client';
 import { query, queryKeyOf, useCommand } from '@/lib/api/queries';
-import { getCheckoutByClient, updateCheckoutByClient } from '@/lib/checkouts/contract';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 const PAUSE_MS = 300;

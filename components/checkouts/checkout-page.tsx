@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { EditCheckoutDialog } from '@/components/checkouts/edit-checkout-dialog';
+import { PaymentAttempts } from '@/components/checkouts/payment-attempts';
 import { linesOf } from '@/components/checkouts/receipt';
 import { CHECKOUT_STATUS } from '@/components/checkouts/status';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -75,6 +76,7 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
                 <Facts facts={answersOf(checkout)} />
               </Section>
             )}
+            <PaymentAttempts checkoutId={checkout.id} />
           </>
         }
         side={

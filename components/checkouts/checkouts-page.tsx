@@ -14,7 +14,7 @@ import { CurlButton } from '@/components/ui/curl-button';
 import { Money } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { Time } from '@/components/ui/time';
-import { createCheckout, listCheckouts } from '@/lib/checkouts/contract';
+import { createCheckout, exportCheckouts, listCheckouts } from '@/lib/checkouts/contract';
 import type { Checkout } from '@/lib/checkouts/schema';
 import { getCustomer, listCustomers } from '@/lib/customers/contract';
 import type { Customer } from '@/lib/customers/schema';
@@ -101,6 +101,7 @@ export function CheckoutsPage() {
         scope={{ organization_id: [id] }}
         columns={COLUMNS}
         filters={FILTERS}
+        exportOperation={exportCheckouts}
         href={(checkout) => path(`checkouts/${checkout.id}`)}
         firstRun={{
           title: 'Create a checkout here or by API.',

@@ -388,7 +388,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                       role="row"
                       data-row={row.id}
                       className={classes(
-                        'group relative max-md:grid max-md:min-h-14 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:border-line max-md:py-2',
+                        'group relative [--row:var(--background)] hover:[--row:var(--sunken)] has-[a:focus-visible]:[--row:var(--selected)] max-md:grid max-md:min-h-14 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:border-line max-md:py-2',
                         href && 'cursor-pointer',
                       )}
                       onClick={href && ((event) => open(event, href(row.original), row.original))}
@@ -404,7 +404,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                             key={cell.id}
                             role="cell"
                             className={classes(
-                              'md:h-10 md:max-w-96 md:truncate md:border-b md:border-line md:px-3 md:group-hover:bg-sunken md:group-has-[a:focus-visible]:bg-selected md:first:sticky md:first:left-0 md:first:z-[5] md:first:bg-background md:first:pl-0 md:last:pr-0',
+                              'md:h-10 md:max-w-96 md:truncate md:border-b md:border-line md:bg-(--row) md:px-3 md:first:sticky md:first:left-0 md:first:z-[5] md:first:pl-0 md:last:pr-0',
                               align === 'end' && 'text-right',
                               MOBILE[index === 0 ? 'title' : (mobile ?? 'none')],
                             )}

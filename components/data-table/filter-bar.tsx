@@ -17,6 +17,7 @@ import { ErrorNote } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
 import { Input, Option } from '@/components/ui/input';
 import { Popover } from '@/components/ui/popover';
+import { Skeleton } from '@/components/ui/skeleton';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { dayEnd, dayOf, dayStart } from '@/components/ui/zoned';
 import type { AnyContract, ContractInput } from '@/lib/api/contract';
@@ -220,6 +221,10 @@ function Objects({ filter, search }: FilterProps<ObjectFilter>) {
       />
       <div className="flex max-h-64 min-h-20 flex-col overflow-y-auto">
         {found.isError && <ErrorNote error={found.error} />}
+        {found.isPending &&
+          ['w-32', 'w-24', 'w-28'].map((width) => (
+            <Skeleton key={width} className={`my-2.5 ${width}`} />
+          ))}
         {found.data?.items.length === 0 && <p className="py-1 text-muted">Nothing matches.</p>}
         {found.data?.items.map((item: { id: string }) => (
           <Option

@@ -1,6 +1,7 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
+import { startTransition, useOptimistic } from 'react';
 import type { z } from 'zod';
 import type { Contract } from '@/lib/api/contract';
 import { problemsOf } from '@/lib/api/problems';
@@ -52,26 +53,32 @@ export function useListSearch<Row>(operation: ListContract<Row>): ListSearch {
   const pathname = usePathname();
   const params = useSearchParams();
   const schema = operation.query as z.ZodObject;
-  const { [FROM_ROUTE]: _, ...search } = readSearch(schema, params);
+  const { [FROM_ROUTE]: _, ...inAddress } = readSearch(schema, params);
+  // What was chosen shows at once; the router hands the new address on a moment later.
+  const [search, showAtOnce] = useOptimistic<Search>(inAddress);
   const parsed = schema.safeParse(search, { reportInput: true });
   const problems = parsed.success
     ? []
     : problemsOf(parsed.error, 'query').map(({ loc, msg }) => `${loc[1]}: ${msg}`);
   const valuesOf = (param: string) => [search[param] ?? []].flat();
-  const hrefWith = (changes: Changes) => {
+  const searchWith = (changes: Changes) => {
     const next: Search = {};
     const merged: Changes = { ...search, page: undefined, ...changes };
     for (const [key, value] of Object.entries(merged)) {
       if (value !== undefined && value.length > 0) next[key] = value;
     }
     if (next.page === '1') delete next.page;
-    return pathname + writeSearch(next);
+    return next;
   };
+  const hrefWith = (changes: Changes) => pathname + writeSearch(searchWith(changes));
   const filters = Object.keys(search).filter((key) => !ARRANGING.includes(key));
   const change: ListSearch['change'] = (changes, { replace = false } = {}) => {
     const href = hrefWith(changes);
-    if (replace) window.history.replaceState(null, '', href);
-    else window.history.pushState(null, '', href);
+    startTransition(() => {
+      showAtOnce(searchWith(changes));
+      if (replace) window.history.replaceState(null, '', href);
+      else window.history.pushState(null, '', href);
+    });
   };
   return {
     search,

@@ -33,7 +33,7 @@ export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) 
   }
 
   return (
-    <search className="relative min-w-0 flex-1 sm:max-w-72">
+    <search className="relative min-w-0 flex-1 max-sm:basis-full sm:max-w-72">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -6,8 +6,6 @@ import type { ContractForm } from '@/components/form/use-contract-form';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
 import { MetadataFields } from '@/components/ui/metadata-editor';
-import { useTimeZone } from '@/components/ui/time';
-import { minuteOf, momentOf } from '@/components/ui/zoned';
 import type { Metadata } from '@/lib/api/fields';
 
 interface FieldProps<V extends FieldValues> {
@@ -279,42 +277,5 @@ export function MetadataField<V extends FieldValues>({ form, name, label, help }
       <MetadataFields value={(field.value ?? {}) as Metadata} onChange={field.onChange} />
       {error && <FieldError>{error}</FieldError>}
     </fieldset>
-  );
-}
-
-/** A moment in the organization's zone, to the minute. Empty is sent as `null`. */
-export function DateTimeField<V extends FieldValues>({
-  form,
-  name,
-  label,
-  help,
-  aside,
-  optional = false,
-}: FieldProps<V>) {
-  const zone = useTimeZone();
-  const { field, error } = useField(form, name);
-  return (
-    <Field
-      label={label}
-      help={help ?? `In ${zone.replaceAll('_', ' ')}.`}
-      aside={aside}
-      optional={optional}
-      error={error}
-    >
-      {(aria) => (
-        <Input
-          {...aria}
-          ref={field.ref}
-          name={name}
-          type="datetime-local"
-          className="max-w-60"
-          value={field.value ? minuteOf(textOf(field.value), zone) : ''}
-          onBlur={field.onBlur}
-          onChange={({ target }) =>
-            field.onChange(target.value ? momentOf(target.value, zone) : null)
-          }
-        />
-      )}
-    </Field>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
@@ -27,28 +27,29 @@ const STEPS: readonly Step[] = [
 export function ExpiryField<V extends FieldValues>({
   form,
   name,
+  from,
 }: {
   form: ContractForm<V>;
   name: FieldPath<V>;
+  /** The end as it stands, which "later" counts from. */
+  from: string | null;
 }) {
   const zone = useTimeZone();
   const { field, fieldState } = useController({ name, control: form.control });
   const value: string | null = field.value ?? null;
-  // Where the steps count from: the end as it stands, or now where that is over.
-  const [from] = useState(() => new Date(Math.max(Date.now(), value ? Date.parse(value) : 0)));
   const error = fieldState.error && (value === '' ? 'Choose a day.' : fieldState.error.message);
   return (
     <FieldGroup label="Expires">
       <div className="flex flex-wrap gap-x-6 gap-y-2">
-        <Choice name={name} checked={value === null} onChoose={() => field.onChange(null)}>
-          Never
-        </Choice>
         <Choice
           name={name}
           checked={value !== null}
-          onChoose={() => field.onChange(value ?? dayEnd(dayOf(after(from, YEAR), zone), zone))}
+          onChoose={() => field.onChange(value ?? lengthened(from, YEAR, zone))}
         >
-          After a day
+          At the end of a day
+        </Choice>
+        <Choice name={name} checked={value === null} onChoose={() => field.onChange(null)}>
+          Never
         </Choice>
       </div>
       {value !== null && (
@@ -78,7 +79,7 @@ export function ExpiryField<V extends FieldValues>({
               <Button
                 key={step.label}
                 size="small"
-                onClick={() => field.onChange(dayEnd(dayOf(after(from, step), zone), zone))}
+                onClick={() => field.onChange(lengthened(from, step, zone))}
               >
                 {step.label}
               </Button>
@@ -110,8 +111,15 @@ function Choice({
   );
 }
 
-function after(from: Date, step: Step): string {
-  return (expiryOf(from, step) ?? from).toISOString();
+/** A year from the end as it stands, or from now where that is over or there is none. */
+export function yearAfter(end: string | null, zone: string): string {
+  return lengthened(end, YEAR, zone);
+}
+
+function lengthened(end: string | null, step: Step, zone: string): string {
+  const from = new Date(Math.max(Date.now(), end === null ? 0 : Date.parse(end) - 1));
+  const moment = expiryOf(from, step) ?? from;
+  return dayEnd(dayOf(moment.toISOString(), zone), zone);
 }
 
 /** A key that ends at midnight worked through the day before. */

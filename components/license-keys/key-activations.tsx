@@ -25,7 +25,7 @@ export function KeyActivations({ licenseKey }: { licenseKey: LicenseKeyWithActiv
       {activations.length === 0 ? (
         <p className="text-muted">
           {limit_activations === null
-            ? 'None: the key has no activation limit, so that it is validated without one.'
+            ? 'This key cannot be activated: apps validate it as it is.'
             : `None yet: ${countOf(limit_activations, 'activation')} free.`}
         </p>
       ) : (
@@ -108,7 +108,7 @@ function DeactivateDialog({
   onClose: () => void;
 }) {
   const client = useQueryClient();
-  const deactivate = useCommand(deactivateLicenseKey, { alsoInvalidates: ['license_keys'] });
+  const deactivate = useCommand(deactivateLicenseKey);
   const { key, organization_id, activations_count, limit_activations } = licenseKey;
   const rest = formatCount(activations_count - 1);
   const places = formatCount(limit_activations ?? activations_count);
@@ -120,13 +120,13 @@ function DeactivateDialog({
       verb="Deactivate"
       effects={`Removes 1 activation, so that ${rest} of ${places} are in use. The app there is refused when it next validates this activation.`}
       onConfirm={async () => {
-        await deactivate
-          .mutateAsync({ body: { key, organization_id, activation_id: activation.id } })
-          .catch((error) => {
-            // Freed by the buyer meanwhile: the rows below the dialog should say so.
-            void client.invalidateQueries({ queryKey: ['license_keys'] });
-            throw error;
-          });
+        try {
+          const body = { key, organization_id, activation_id: activation.id };
+          await deactivate.mutateAsync({ body });
+        } finally {
+          // Also where it failed: the buyer may have freed it meanwhile.
+          await client.invalidateQueries({ queryKey: ['license_keys'] });
+        }
         say(`Deactivated ${activation.label}.`);
       }}
     />

@@ -33,7 +33,7 @@ export function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {
               <BenefitName id={benefit_id} />
             </ObjectLink>,
           ],
-          isPending && ['Valid', <Skeleton key="source" className="w-32" />],
+          isPending && ['Comes from', <Skeleton key="source" className="w-32" />],
           grant?.subscription_id != null && [
             'Valid while active',
             <KeySubscription key="subscription" id={grant.subscription_id} />,

@@ -1,10 +1,15 @@
 'use client';
 
-import { snippetsOf } from '@/components/license-keys/snippets';
+import { type Language, snippetOf } from '@/components/checkout/snippet';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Section } from '@/components/ui/detail';
 import { Tabs } from '@/components/ui/tabs';
 import type { LicenseKey } from '@/lib/license-keys/schema';
+
+const LANGUAGES: readonly { id: Language; label: string }[] = [
+  { id: 'curl', label: 'curl' },
+  { id: 'javascript', label: 'JavaScript' },
+];
 
 /** Code that asks about the key; shown with its last characters, copied with the whole key. */
 export function KeySnippets({
@@ -14,27 +19,26 @@ export function KeySnippets({
   licenseKey: LicenseKey;
   isRevealed: boolean;
 }) {
-  const { key, display_key, organization_id, limit_activations } = licenseKey;
-  const canActivate = limit_activations !== null;
-  const shown = snippetsOf({ key: isRevealed ? key : display_key, organization_id, canActivate });
-  const copied = snippetsOf({ key, organization_id, canActivate });
+  const { key, display_key, limit_activations } = licenseKey;
+  const shown = { ...licenseKey, key: isRevealed ? key : display_key };
+  const { origin } = window.location;
   return (
-    <Section title={canActivate ? 'Activate from an app' : 'Validate from an app'}>
+    <Section title={limit_activations !== null ? 'Activate from an app' : 'Validate from an app'}>
       <Tabs
         label="Language"
-        tabs={shown.map(({ id, label, code }, index) => ({
+        tabs={LANGUAGES.map(({ id, label }) => ({
           id,
           label,
           content: (
             <div className="relative">
               <CopyButton
-                value={copied[index]?.code ?? code}
+                value={() => snippetOf(id, licenseKey, origin)}
                 label={`Copy the ${label} code`}
-                className="absolute top-2 right-2"
+                className="absolute top-2 right-2 rounded-control bg-sunken"
               />
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
               <pre tabIndex={0} className="overflow-x-auto bg-sunken p-3 pr-10 font-mono text-xs">
-                {code}
+                {snippetOf(id, shown, origin)}
               </pre>
             </div>
           ),

@@ -1,17 +1,19 @@
 'use client';
 
 import { useState } from 'react';
+import type { z } from 'zod';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { NumberField } from '@/components/form/fields';
 import { leaveThen } from '@/components/form/leave-guard';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { ExpiryField } from '@/components/license-keys/expiry-field';
+import { ExpiryField, yearAfter } from '@/components/license-keys/expiry-field';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { countOf } from '@/components/ui/money';
+import { useTimeZone } from '@/components/ui/time';
 import { say } from '@/components/ui/toast';
 import { updateLicenseKey } from '@/lib/license-keys/contract';
-import type { LicenseKey } from '@/lib/license-keys/schema';
+import type { LicenseKey, LicenseKeyUpdate } from '@/lib/license-keys/schema';
 
 interface Props {
   licenseKey: LicenseKey;
@@ -29,17 +31,19 @@ export function LimitsDialog(props: Props) {
       open
       onOpenChange={() => leaveThen(onClose)}
       title={`${isAll ? 'Edit the limits of' : 'Extend'} ${licenseKey.display_key}`}
-      description="It holds for this key alone; its benefit and the other keys stay as they are."
+      description="This key alone changes: its benefit and all other keys stay as they are."
     >
       <LimitsForm {...props} />
     </Dialog>
   );
 }
 
+type Values = z.input<typeof LicenseKeyUpdate>;
 type Limits = Pick<LicenseKey, 'limit_activations' | 'limit_usage' | 'usage' | 'expires_at'>;
 
 function LimitsForm({ licenseKey, what, onClose }: Props) {
   const { id, display_key, activations_count } = licenseKey;
+  const zone = useTimeZone();
   // As they were when the form was opened: what apps count up meanwhile is not set back.
   const [before] = useState<Limits>(() => ({
     limit_activations: licenseKey.limit_activations,
@@ -49,7 +53,9 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
   }));
   const form = useContractForm(updateLicenseKey, {
     params: { id },
-    defaultValues: before,
+    // Whoever extends a key is offered a year more.
+    defaultValues:
+      what === 'expiry' ? { ...before, expires_at: yearAfter(before.expires_at, zone) } : before,
     toBody: (values) => changed(values, before),
     onSuccess: () => {
       say(`Saved ${display_key}.`);
@@ -57,7 +63,7 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
     },
   });
   const submit: typeof form.submit = (event) => {
-    if (form.formState.isDirty) return form.submit(event);
+    if (Object.keys(changed(form.getValues(), before)).length > 0) return form.submit(event);
     event?.preventDefault();
     onClose();
   };
@@ -85,7 +91,7 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
           </div>
         </>
       )}
-      <ExpiryField form={form} name="expires_at" />
+      <ExpiryField form={form} name="expires_at" from={before.expires_at} />
       <DialogActions>
         <Button onClick={() => leaveThen(onClose)}>Cancel</Button>
         <SubmitButton form={form}>{what === 'limits' ? 'Save limits' : 'Extend'}</SubmitButton>
@@ -95,9 +101,9 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
 }
 
 /** What was edited and nothing else, `usage` above all: apps count it up while the form is open. */
-function changed<V extends object>(values: V, before: Limits): V {
-  const edited = Object.entries(values).filter(
-    ([name, value]) => value !== before[name as keyof Limits],
-  );
-  return Object.fromEntries(edited) as V;
+function changed(values: Values, before: Limits): Values {
+  // The contract takes a null usage for "unchanged", a field that was emptied is a mistake.
+  const entries = Object.entries({ ...values, usage: values.usage ?? '' });
+  const edited = entries.filter(([name, value]) => value !== before[name as keyof Limits]);
+  return Object.fromEntries(edited) as Values;
 }

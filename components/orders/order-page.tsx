@@ -42,7 +42,7 @@ function OrderDetail({ order }: { order: Order }) {
   return (
     <>
       <DetailHeader
-        title={`${formatMoney(orderTotal(order), order.currency)} from ${customer.name ?? customer.email}`}
+        title={`${amountOf(order)} from ${customer.name ?? customer.email}`}
         status={orderStatus(order)}
         subtitle={
           <>
@@ -144,6 +144,11 @@ function OrderDetail({ order }: { order: Order }) {
       <JsonView value={order} />
     </>
   );
+}
+
+function amountOf(order: Order): string {
+  const total = orderTotal(order);
+  return total === 0 ? 'Free order' : formatMoney(total, order.currency);
 }
 
 function linesOf({ amount, tax_amount, product, discount }: Order): ReceiptLine[] {

@@ -1,12 +1,15 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
-import { SignInForm } from '@/components/session/sign-in-form';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { query } from '@/lib/api/queries';
 import { sessionGate, signedInAgain } from '@/lib/api/session-gate';
 import { getMe } from '@/lib/me/contract';
+
+const SignInForm = lazy(() =>
+  import('@/components/session/sign-in-form').then((loaded) => ({ default: loaded.SignInForm })),
+);
 
 /** Opens over the page when the session is over. What was typed stays; waiting calls go on. */
 export function SignInDialog() {
@@ -21,14 +24,16 @@ export function SignInDialog() {
       title="Sign in again"
       description="Your session is over. Nothing on this page is lost."
     >
-      <SignInForm
-        email={email}
-        onSignedIn={(as) => {
-          // Somebody else: nothing that was shown or typed before is his.
-          if (email !== '' && as !== email) window.location.assign('/dashboard');
-          else signedInAgain();
-        }}
-      />
+      <Suspense fallback={<div className="h-48" />}>
+        <SignInForm
+          email={email}
+          onSignedIn={(as) => {
+            // Somebody else: nothing that was shown or typed before is his.
+            if (email !== '' && as !== email) window.location.assign('/dashboard');
+            else signedInAgain();
+          }}
+        />
+      </Suspense>
       <p className="text-xs text-muted">
         <a href="/sign-in" className="text-accent underline">
           Go to the sign-in page

@@ -58,11 +58,15 @@ export function ListPage({
 }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 px-4 pt-5 pb-3 md:px-6">
-      <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-3 max-md:contents">
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-        {actions && <div className="no-print flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && (
+          <div className="no-print flex flex-wrap items-center gap-2 max-md:sticky max-md:bottom-0 max-md:z-20 max-md:order-1 max-md:-mx-4 max-md:-mb-3 max-md:border-t max-md:border-line max-md:bg-background max-md:px-4 max-md:py-2 max-md:*:flex-1">
+            {actions}
+          </div>
+        )}
       </div>
-      {children}
+      <div className="flex min-h-0 flex-1 flex-col">{children}</div>
     </div>
   );
 }

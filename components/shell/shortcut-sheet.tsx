@@ -14,7 +14,7 @@ const KEYS: readonly (readonly [keys: string[], what: string])[] = [
   [['j'], 'Next row'],
   [['k'], 'Previous row'],
   [['Enter'], 'Open'],
-  [['Ctrl or ⌘', 'Enter'], 'Open in a new tab, or submit'],
+  [['Ctrl or ⌘', 'Enter'], 'In a new tab, or submit'],
   [['Esc'], 'Close'],
 ];
 
@@ -27,7 +27,7 @@ export function ShortcutSheet({
   onOpenChange: (open: boolean) => void;
 }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" wide>
       <div className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
         {KEYS.map(([keys, what]) => (
           <Keys key={what} keys={keys} what={what} />

@@ -90,6 +90,7 @@ export function LinkButton({
 }: ComponentProps<typeof Link> & Look) {
   return (
     <Link
+      prefetch={false}
       {...rest}
       className={look({ ...(variant ? { variant } : {}), ...(size ? { size } : {}) }, className)}
     >

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IconButton } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 
@@ -35,6 +35,7 @@ export function Dialog({
   modal = false,
   role = 'dialog',
 }: DialogProps) {
+  const giveFocusBack = useOpener(open);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -47,6 +48,7 @@ export function Dialog({
             event.preventDefault();
             initialFocus.current.focus();
           }}
+          onCloseAutoFocus={giveFocusBack}
           onInteractOutside={(event) => {
             if (modal || isToast(event.target)) event.preventDefault();
           }}
@@ -56,7 +58,14 @@ export function Dialog({
           )}
         >
           <div className="flex flex-col gap-1 px-6 pt-5 pb-4">
-            <Radix.Title className="text-lg font-semibold wrap-anywhere">{title}</Radix.Title>
+            <div className="flex items-start justify-between gap-3">
+              <Radix.Title className="text-lg font-semibold wrap-anywhere">{title}</Radix.Title>
+              {!modal && role === 'dialog' && (
+                <Radix.Close asChild>
+                  <IconButton label="Close" icon={X} className="-mt-1 -mr-2" />
+                </Radix.Close>
+              )}
+            </div>
             {description && (
               <Radix.Description className="text-muted" asChild={typeof description !== 'string'}>
                 {typeof description === 'string' ? description : <div>{description}</div>}
@@ -93,12 +102,14 @@ export function Sheet({
   side?: 'left' | 'bottom' | 'right';
   children: ReactNode;
 }) {
+  const giveFocusBack = useOpener(open);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={OVERLAY} />
         <Radix.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={giveFocusBack}
           onInteractOutside={(event) => {
             if (isToast(event.target)) event.preventDefault();
           }}
@@ -120,6 +131,31 @@ export function Sheet({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/**
+ * Remembers what had the focus when a dialog opened and gives it back: dialogs are opened by any code,
+ * not by a trigger of their own. What is gone by then hands the focus to the page's content.
+ */
+function useOpener(open: boolean) {
+  const [seen, setSeen] = useState<{ open: boolean; opener: HTMLElement | null }>({
+    open: false,
+    opener: null,
+  });
+  if (open !== seen.open) setSeen({ open, opener: open ? focused() : seen.opener });
+  return (event: Event) => {
+    event.preventDefault();
+    const { opener } = seen;
+    (opener?.isConnected ? opener : document.getElementById('content'))?.focus();
+  };
+}
+
+/** The focused element; inside a menu, which closes as the dialog opens, what opened the menu. */
+function focused(): HTMLElement | null {
+  const element = globalThis.document?.activeElement;
+  const trigger = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const found = trigger ? document.getElementById(trigger) : element;
+  return found instanceof HTMLElement && found !== document.body ? found : null;
 }
 
 /** A press on a toast answers the toast; it closes no dialog below it. */

@@ -44,11 +44,6 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   );
 }
 
-/** A check box whose words stand elsewhere; see `Option` for one with its words. */
-export function Checkbox({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
-  return <input {...rest} type="checkbox" className={classes(MARK, className)} />;
-}
-
 /** A radio button whose words stand elsewhere; see `Option` for one with its words. */
 export function Radio({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   return <input {...rest} type="radio" className={classes(MARK, className)} />;

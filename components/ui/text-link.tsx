@@ -6,6 +6,7 @@ import { classes } from '@/components/ui/classes';
 export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return (
     <Link
+      prefetch={false}
       {...rest}
       className={classes(
         'text-accent underline decoration-line hover:decoration-current',

@@ -99,7 +99,7 @@ export function Time({ value, show = 'relative', focusable = true, empty = '—'
   const lines = [
     [zone.replaceAll('_', ' '), format(moment, zone, 'exact')],
     ...(browserZone() === zone ? [] : [['Your time', format(moment, browserZone(), 'exact')]]),
-    ['UTC', format(moment, 'UTC', 'exact').replace(/ GMT$|, UTC$/, '')],
+    ['UTC', format(moment, 'UTC', 'exact').replace(/ (GMT(\+0)?|UTC)$/, '')],
   ];
   return (
     <Tooltip

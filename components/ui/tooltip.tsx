@@ -40,7 +40,7 @@ export function Tooltip({ content, children, focusable = true, className }: Tool
           role="tooltip"
           popover="manual"
           ref={place}
-          className="fixed m-0 w-max max-w-xs rounded-popover border border-line bg-surface px-2.5 py-1.5 text-left font-sans text-xs font-normal text-ink shadow-popover"
+          className="fixed m-0 w-max max-w-96 rounded-popover border border-line bg-surface px-2.5 py-1.5 text-left font-sans text-xs font-normal text-ink shadow-popover"
         >
           {content}
         </span>

@@ -35,7 +35,7 @@ export function implementExport<
       // What goes wrong before the first rows are there is answered like any other fault.
       const first = await chunks.next();
       const broken = (err: unknown) =>
-        log.error({ err, requestId, operation: id }, 'export broke off');
+        log.error({ err, requestId, operation: id }, 'an export broke off');
       const name = `${nameOf(path)}-${now.toISOString().slice(0, 10)}.${format.extension}`;
       return new Response(streamOf(sent(first, chunks, broken)), {
         headers: {
@@ -116,6 +116,8 @@ async function* sent(
     // The connection is cut, so that nobody takes the part for the whole.
     broken(error);
     throw error;
+  } finally {
+    await rest.return(undefined);
   }
 }
 

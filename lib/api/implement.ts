@@ -5,8 +5,8 @@ import type { AnyContract, Contract } from '@/lib/api/contract';
 import { possibleErrors } from '@/lib/api/contract';
 import { ApiError, invalid } from '@/lib/api/errors';
 import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request';
+import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
 import { now } from '@/lib/clock';
-import { existsInOrganizations } from '@/lib/database/client';
 import { translateDatabaseError } from '@/lib/database/errors';
 import {
   type Claim,
@@ -136,21 +136,19 @@ function assertPermitted(
 ): void {
   if (operation.personal) return;
   if (operation.auth === 'seller' && permitted.length === 0 && forbidden.length > 0) {
-    throw new ApiError('NotPermitted', 'Your role in the organization does not allow this.');
+    throw roleForbids();
   }
 }
 
-/**
- * Not found, but in an organization that the caller is in without the right to do this: that is 403,
- * since its existence is no secret to him (semantics §3).
- */
+/** A path's object that was not found may still be one that the caller's role keeps from him. */
 async function tellForbidden(error: unknown, context: RequestContext, params: unknown) {
-  const { forbiddenOrganizationIds } = context.scope;
   const { id } = (params ?? {}) as { id?: string };
   const isMissing = error instanceof ApiError && error.name === 'ResourceNotFound';
-  if (!isMissing || id === undefined || forbiddenOrganizationIds.length === 0) return error;
-  if (!(await existsInOrganizations(id, forbiddenOrganizationIds))) return error;
-  return new ApiError('NotPermitted', 'Your role in the organization does not allow this.');
+  if (!isMissing || id === undefined) return error;
+  return refuseForbidden(context.scope, id).then(
+    () => error,
+    (forbidden: unknown) => forbidden,
+  );
 }
 
 /** The identity that a safe-retry key belongs to (semantics §4). */

@@ -44,11 +44,18 @@ export function queryKeyOf<C extends AnyContract>(
   return input === undefined ? [operation.tag, operation.id] : [operation.tag, operation.id, input];
 }
 
-/** Query options of an operation, for `useQuery`, `prefetchQuery` and `setQueryData`. */
-export function query<C extends AnyContract>(operation: C, input: ContractInput<C> = {}) {
+/**
+ * Query options of an operation, for `useQuery`, `prefetchQuery` and `setQueryData`. A buyer's calls
+ * carry the token of his session.
+ */
+export function query<C extends AnyContract>(
+  operation: C,
+  input: ContractInput<C> = {},
+  { token }: { token?: string } = {},
+) {
   return queryOptions<ContractOutput<C>, ApiFailure>({
-    queryKey: queryKeyOf(operation, input),
-    queryFn: ({ signal }) => send(operation, input, { signal }),
+    queryKey: [...queryKeyOf(operation, input), ...(token ? [token] : [])],
+    queryFn: ({ signal }) => send(operation, input, { signal, ...(token ? { token } : {}) }),
   });
 }
 
@@ -117,7 +124,7 @@ async function sendTwice<C extends AnyContract>(
 async function send<C extends AnyContract>(
   operation: C,
   input: ContractInput<C>,
-  options: { signal?: AbortSignal; idempotencyKey?: string },
+  options: { signal?: AbortSignal; idempotencyKey?: string; token?: string },
 ): Promise<ContractOutput<C>> {
   for (;;) {
     try {

@@ -1,4 +1,5 @@
 import { ApiError, bodyProblem, invalid } from '@/lib/api/errors';
+import { existsInOrganizations } from '@/lib/database/client';
 import type { Scope } from '@/lib/database/scope';
 
 /**
@@ -20,7 +21,24 @@ export function organizationFor(scope: Scope, named: string | null | undefined):
   }
   if (organizationIds.includes(chosen)) return chosen;
   if (forbiddenOrganizationIds.includes(chosen)) {
-    throw new ApiError('NotPermitted', 'Your role in the organization does not allow this.');
+    throw roleForbids();
   }
   throw invalid(bodyProblem('organization_id', 'You are in no organization with this id.'));
+}
+
+/** 403: the caller is in the organization, but his role does not allow the operation. */
+export function roleForbids(): ApiError {
+  return new ApiError('NotPermitted', 'Your role in the organization does not allow this.');
+}
+
+/**
+ * Throws 403 where an id that was not found is one of an organization that the caller is in without
+ * the right to do this: its existence is no secret to him (semantics §3).
+ */
+export async function refuseForbidden(
+  { forbiddenOrganizationIds }: Scope,
+  id: string,
+): Promise<void> {
+  if (forbiddenOrganizationIds.length === 0) return;
+  if (await existsInOrganizations(id, forbiddenOrganizationIds)) throw roleForbids();
 }

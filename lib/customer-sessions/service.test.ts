@@ -6,7 +6,13 @@ import { prisma } from '@/lib/database/client';
 import { newId } from '@/lib/ids';
 import { digest } from '@/lib/secrets';
 import { callApi, places, refusal } from '@/lib/testing/call-api';
-import { makeSeller, type Seller } from '@/prisma/factories';
+import {
+  makeCustomer as makeCustomerRow,
+  makeOrganization,
+  makeSeller,
+  makeUser,
+  type Seller,
+} from '@/prisma/factories';
 
 const makeCustomer = (as: Seller) =>
   callApi(createCustomer, { body: { email: 'ada@example.com' } }, { as });
@@ -55,4 +61,16 @@ test('a safe retry answers the same token, which is not kept in clear', async ()
   expect(await open(as, customer.id, { idempotencyKey })).toEqual(first);
   const replies = await prisma().idempotencyEntry.findMany({ select: { reply: true } });
   expect(JSON.stringify(replies)).not.toContain(first.token);
+});
+
+test('a mere member of the organization is told that his role does not allow it', async () => {
+  const owner = await makeUser();
+  const other = await makeOrganization(owner.id);
+  const as = await makeSeller();
+  await prisma().membership.create({
+    data: { organizationId: other.id, userId: as.userId, role: 'member' },
+  });
+  const { id } = await makeCustomerRow(other.id);
+  const failure = await refusal(createCustomerSession, { body: { customer_id: id } }, { as });
+  expect(failure).toMatchObject({ status: 403, error: 'NotPermitted' });
 });

@@ -1,5 +1,6 @@
 import type { RequestContext } from '@/lib/api/context';
 import { bodyProblem, invalid } from '@/lib/api/errors';
+import { refuseForbidden } from '@/lib/api/tenancy';
 import * as repository from '@/lib/customer-sessions/repository';
 import type { CustomerSession, CustomerSessionCreate } from '@/lib/customer-sessions/schema';
 import { serializeCustomerSession } from '@/lib/customer-sessions/serialize';
@@ -17,7 +18,10 @@ export async function create(
 ): Promise<CustomerSession> {
   return context.commit(async (scope) => {
     const customer = await lockCustomer(scope, body.customer_id);
-    if (!customer) throw invalid(bodyProblem('customer_id', 'There is no customer with this id.'));
+    if (!customer) {
+      await refuseForbidden(scope, body.customer_id);
+      throw invalid(bodyProblem('customer_id', 'There is no customer with this id.'));
+    }
     const { row, token } = await createCustomerSession(scope, {
       organizationId: customer.organizationId,
       customerId: customer.id,

@@ -10,7 +10,9 @@ import {
   Timestamp,
   text,
 } from '@/lib/api/fields';
-import { checkTaxId, TAX_ID_MAX, TaxIdType } from '@/lib/customers/tax-id';
+import { checkTaxId, TAX_ID_MAX, TAX_ID_TYPES } from '@/lib/customers/tax-id';
+
+const TaxIdType = z.enum(TAX_ID_TYPES).meta({ id: 'TaxIDFormat' });
 
 /** A customer (specification 2.8). */
 export const Customer = z

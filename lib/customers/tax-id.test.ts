@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkTaxId, parseTaxId, TAX_ID_MAX, TaxIdType } from '@/lib/customers/tax-id';
+import {
+  checkTaxId,
+  parseTaxId,
+  TAX_ID_MAX,
+  TAX_ID_TYPES,
+  type TaxIdType,
+} from '@/lib/customers/tax-id';
 
 // One example of every type, as the holder's country writes it.
 const EXAMPLES: Record<TaxIdType, string> = {
@@ -85,7 +91,7 @@ const examples = Object.entries(EXAMPLES) as [TaxIdType, string][];
 // Types whose form is that of another type of the same country, which is found first.
 const SHADOWED: Partial<Record<TaxIdType, TaxIdType>> = { ca_pst_sk: 'ca_pst_mb' };
 
-test('there are 74 types', () => expect(TaxIdType.options).toHaveLength(74));
+test('there are 74 types', () => expect(TAX_ID_TYPES).toHaveLength(74));
 
 test.each(examples)('%s is found by its country: %s', (type, written) => {
   const country = type.startsWith('eu_') ? 'DE' : type.slice(0, 2);

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * The forms of the tax identifiers, normalised (upper case, without separators). The first two
  * letters of a type are its country; `eu_vat` carries its own country as a prefix.
@@ -110,10 +108,9 @@ const FORMS = {
   za_vat: /^4\d{9}$/,
 } satisfies Record<string, RegExp>;
 
-const TYPES = Object.keys(FORMS) as (keyof typeof FORMS)[];
+export type TaxIdType = keyof typeof FORMS;
 
-export const TaxIdType = z.enum(TYPES).meta({ id: 'TaxIDFormat' });
-export type TaxIdType = z.infer<typeof TaxIdType>;
+export const TAX_ID_TYPES = Object.keys(FORMS) as TaxIdType[];
 
 export interface TaxId {
   /** Normalised: upper case, without blanks, dots, dashes and slashes. */
@@ -164,7 +161,7 @@ export function parseTaxId(country: string | null | undefined, value: string): T
   if (isUnion && written.startsWith(prefix ?? (code === 'GB' ? 'XI' : '-'))) {
     return { value: written, type: 'eu_vat' };
   }
-  const own = TYPES.filter(
+  const own = TAX_ID_TYPES.filter(
     (type) => type.startsWith(`${code.toLowerCase()}_`) && type !== 'eu_vat',
   );
   const type = [...own, 'eu_oss_vat' as const].find((type) => FORMS[type].test(written));

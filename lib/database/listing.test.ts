@@ -151,9 +151,9 @@ describe('a buyer', () => {
       checkoutId: null,
     } as const;
     const buyer = mintScope({ caller, organizationIds: scope.organizationIds });
-    const customers: ListDefinition<never> = { table: 'customers', sorts: {} };
-    expect(() => listing(buyer, customers, { sorting: [] }, [], async () => [])).toThrow(
-      'customers are not for buyers',
+    const discounts: ListDefinition<never> = { table: 'discounts', sorts: {} };
+    expect(() => listing(buyer, discounts, { sorting: [] }, [], async () => [])).toThrow(
+      'discounts are not for buyers',
     );
   });
 });

@@ -93,7 +93,9 @@ function handler(nextHandler: Handler, development: boolean) {
   ): void => {
     const requestId = keptRequestId(request) ?? randomUUID();
     const nonce = randomBytes(16).toString('base64');
-    const policy = api ? API_POLICY : pagePolicy(nonce, origin.origin, { development, embedOrigin });
+    const policy = api
+      ? API_POLICY
+      : pagePolicy(nonce, origin.origin, { development, embedOrigin });
     setHeaders(response, {
       requestId,
       api,
@@ -131,10 +133,13 @@ function handler(nextHandler: Handler, development: boolean) {
     const passage = gate(request, routes);
     const secret = passage.refusal ? undefined : hostedSecret(request.url ?? '');
     const given = { asked, secret, embedOrigin: null };
-    if (secret === undefined) return serve(request, response, passage, given);
-    void embedOriginOf(secret).then((embedOrigin) =>
-      serve(request, response, passage, { ...given, embedOrigin }),
-    );
+    if (secret === undefined) {
+      serve(request, response, passage, given);
+    } else {
+      void embedOriginOf(secret).then((embedOrigin) =>
+        serve(request, response, passage, { ...given, embedOrigin }),
+      );
+    }
   };
 }
 

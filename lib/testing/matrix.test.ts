@@ -10,7 +10,7 @@ import { newId } from '@/lib/ids';
 import { leavesOf, valueAt, withValue } from '@/lib/testing/bodies';
 import { sendRaw } from '@/lib/testing/call-api';
 import { fillTenant, rowsOf, type Tenant } from '@/lib/testing/tenant';
-import { bodiesOf, paramsOf } from '@/lib/testing/tenant-requests';
+import { actorOf, bodiesOf, paramsOf } from '@/lib/testing/tenant-requests';
 import { makeSeller, makeToken, makeUser } from '@/prisma/factories';
 
 // What holds for every operation, generated from the registry: a new one is covered when it is born.
@@ -74,8 +74,8 @@ describe('without a right', () => {
     async (operation) => {
       const [request = {}] = requestsOf(operation, own);
       expect(await send(operation, request)).toMatchObject({ status: 401, error: 'Unauthorized' });
-      for (const token of ['td_pat_unknown', own.session.token]) {
-        if (operation.auth === 'customer' && token === own.session.token) continue;
+      const otherKind = operation.auth === 'seller' ? own.session : own.seller;
+      for (const { token } of [{ token: 'td_pat_unknown' }, { token: 'td_cst_unknown' }, otherKind]) {
         const answer = await send(operation, { ...request, as: { token } });
         expect(answer).toMatchObject({ status: 401, error: 'invalid_token' });
       }
@@ -119,14 +119,15 @@ describe('without a right', () => {
 });
 
 describe('an object of another seller', () => {
-  const bySeller = withParams.filter(({ auth }) => auth === 'seller');
+  const byToken = withParams.filter(({ auth }) => auth === 'seller' || auth === 'customer');
 
-  it.each(bySeller)('$id is 404, just as one that never was, and untouched', async (operation) => {
+  it.each(byToken)('$id is 404, just as one that never was, and untouched', async (operation) => {
     const before = await rowsOf(foreign.seller.organizationId);
     for (const { params, body } of requestsOf(operation, foreign)) {
       const mixes = mixed(params ?? {}, paramsOf(own)[operation.path] ?? {});
       for (const mix of mixes) {
-        const answer = await send(operation, { params: mix, body, as: own.seller });
+        const as = actorOf(operation, own);
+        const answer = await send(operation, { params: mix, body, as });
         expect(answer).toMatchObject({ status: 404, error: 'ResourceNotFound' });
         const unknown = Object.fromEntries(
           Object.entries(mix).map(([name, value]) => [
@@ -134,7 +135,7 @@ describe('an object of another seller', () => {
             value === params?.[name] ? newId() : value,
           ]),
         );
-        const never = await send(operation, { params: unknown, body, as: own.seller });
+        const never = await send(operation, { params: unknown, body, as });
         expect(never.content).toEqual(answer.content);
       }
     }
@@ -180,7 +181,7 @@ describe('an object of another seller', () => {
         const answer = await send(operation, {
           ...(params ? { params } : {}),
           body: changed,
-          as: operation.auth === 'seller' ? own.seller : undefined,
+          as: actorOf(operation, own),
         });
         // A key that names the wrong seller is not found; every other field has a problem of its own.
         if (operation.auth === 'public') {
@@ -211,13 +212,13 @@ describe('an object of another seller', () => {
 });
 
 describe('a malformed request', () => {
-  it.each(withParams.filter(({ auth }) => auth === 'seller'))(
+  it.each(withParams.filter(({ params }) => 'id' in (params?.shape ?? {})))(
     '$id is 422 for an id that is none, at its place in the path',
     async (operation) => {
       const [request = {}] = requestsOf(operation, own);
       for (const name of Object.keys(request.params ?? {})) {
         const params = { ...request.params, [name]: 'no-id' };
-        const answer = await send(operation, { ...request, params, as: own.seller });
+        const answer = await send(operation, { ...request, params, as: actorOf(operation, own) });
         expect(answer).toMatchObject({
           status: 422,
           content: { detail: [{ loc: ['path', name] }] },
@@ -234,7 +235,7 @@ describe('a malformed request', () => {
       const response = await sendRaw(
         operation,
         { search, ...(params ? { params } : {}) },
-        { as: own.seller },
+        { as: actorOf(operation, own) },
       );
       const { detail } = (await response.json()) as { detail: { loc: string[] }[] };
       expect(response.status).toBe(422);

@@ -1,8 +1,16 @@
+import type { AnyContract } from '@/lib/api/contract';
+import type { Actor } from '@/lib/testing/call-api';
 import { buyer } from '@/lib/testing/shop';
 import type { Tenant } from '@/lib/testing/tenant';
 
 // What a tenant would send to each operation: the requests that the generated tests vary. A new
 // operation is told to them here.
+
+/** Who calls an operation: the seller, the buyer who has bought everything, or nobody by name. */
+export function actorOf({ auth }: AnyContract, tenant: Tenant): Actor | undefined {
+  if (auth === 'seller') return tenant.seller;
+  return auth === 'customer' ? tenant.session : undefined;
+}
 
 /** The path parameters of each path that has some: objects that exist, in this tenant. */
 export function paramsOf(tenant: Tenant): Record<string, Record<string, string>> {
@@ -10,6 +18,11 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
   const { client_secret } = openCheckout;
   const benefit = { id: idOf(benefits) };
   const organization = { id: seller.organizationId };
+  const bought = {
+    order: { id: order.id },
+    subscription: { id: tenant.subscription.id },
+    key: { id: tenant.key.id },
+  };
   return {
     '/v1/benefits/{id}': benefit,
     '/v1/benefits/{id}/grants': benefit,
@@ -18,22 +31,33 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/checkouts/custom/client/{client_secret}/confirm': { client_secret },
     '/v1/checkouts/custom/{id}': { id: openCheckout.id },
     '/v1/custom-fields/{id}': { id: idOf(fields) },
+    '/v1/customer-portal/benefit-grants/{id}': { id: tenant.grant.id },
+    '/v1/customer-portal/customers/{id}': { id: tenant.session.customer_id },
+    '/v1/customer-portal/downloadables/{token}': {
+      token: tenant.downloadUrl.split('/').at(-1) ?? '',
+    },
+    '/v1/customer-portal/license-keys/{id}': bought.key,
+    '/v1/customer-portal/orders/{id}': bought.order,
+    '/v1/customer-portal/orders/{id}/invoice': bought.order,
+    '/v1/customer-portal/organizations/{slug}': { slug: seller.slug },
+    '/v1/customer-portal/subscriptions/{id}': bought.subscription,
     '/v1/customers/{id}': { id: customer.id },
     '/v1/discounts/{id}': { id: idOf(discounts) },
     '/v1/files/{id}': { id: tenant.files.picture.id },
     '/v1/files/{id}/uploaded': { id: tenant.files.picture.id },
-    '/v1/license-keys/{id}': { id: tenant.key.id },
+    '/v1/license-keys/{id}': bought.key,
     '/v1/license-keys/{id}/activations/{activation_id}': {
       id: tenant.key.id,
       activation_id: tenant.activation.id,
     },
-    '/v1/orders/{id}': { id: order.id },
+    '/v1/orders/{id}': bought.order,
+    '/v1/orders/{id}/invoice': bought.order,
     '/v1/organizations/{id}': organization,
     '/v1/organizations/{id}/members': organization,
     '/v1/organizations/{id}/members/export': organization,
     '/v1/products/{id}': { id: products.editor.id },
     '/v1/products/{id}/benefits': { id: products.editor.id },
-    '/v1/subscriptions/{id}': { id: tenant.subscription.id },
+    '/v1/subscriptions/{id}': bought.subscription,
     '/v1/tokens/{id}': { id: tenant.token.id },
   };
 }

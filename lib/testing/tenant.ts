@@ -1,10 +1,12 @@
 import type { AnyContract, ContractInput } from '@/lib/api/contract';
+import { listCustomerBenefitGrants } from '@/lib/benefit-grants/contract';
 import { createBenefit } from '@/lib/benefits/contract';
 import { createCustomField } from '@/lib/custom-fields/contract';
 import { createCustomerSession } from '@/lib/customer-sessions/contract';
 import { createCustomer } from '@/lib/customers/contract';
 import { prisma } from '@/lib/database/client';
 import { createDiscount } from '@/lib/discounts/contract';
+import { listDownloadables } from '@/lib/downloadables/contract';
 import {
   activateLicenseKey,
   listLicenseKeys,
@@ -70,13 +72,17 @@ export async function fillTenant(name: string) {
     },
     as,
   );
-  const session = await callApi(createCustomerSession, { body: { customer_id: customer.id } }, as);
   const token = await callApi(
     createToken,
     { body: { name, scopes: ['products:read'], organization_id: organizationId } },
     as,
   );
   const sold = await sell(seller, name, products, discounts);
+  // The one who has bought everything that there is.
+  const bought = { customer_id: sold.key.customer_id };
+  const session = await callApi(createCustomerSession, { body: bought }, as);
+  const { items: grants } = await callApi(listCustomerBenefitGrants, {}, { as: session });
+  const { items: downloads } = await callApi(listDownloadables, {}, { as: session });
   return {
     name,
     seller,
@@ -87,6 +93,8 @@ export async function fillTenant(name: string) {
     discounts,
     customer,
     session,
+    grant: first(grants),
+    downloadUrl: first(downloads).file.download.url,
     token,
     ...sold,
   };

@@ -4,11 +4,13 @@ import { sortCriteria } from '@/lib/api/search';
 import { contracts } from '@/lib/contracts';
 import { sendRaw } from '@/lib/testing/call-api';
 import { fillTenant, marksOf, rowsOf, type Tenant } from '@/lib/testing/tenant';
-import { paramsOf } from '@/lib/testing/tenant-requests';
+import { actorOf, paramsOf } from '@/lib/testing/tenant-requests';
 
 // Two tenants with every kind of object: nothing that one is answered names anything of the other.
 
-const reads = contracts.filter(({ method, auth }) => method === 'GET' && auth === 'seller');
+const reads = contracts.filter(
+  ({ method, auth }) => method === 'GET' && (auth === 'seller' || auth === 'customer'),
+);
 let alpha: Tenant;
 let omega: Tenant;
 let foreign: Set<string>;
@@ -29,7 +31,7 @@ async function read(
   const response = await sendRaw(
     operation,
     { search: query, ...(params ? { params } : {}) },
-    { as: alpha.seller, headers: { Accept } },
+    { as: actorOf(operation, alpha), headers: { Accept } },
   );
   const text = await response.text();
   expect(response.status, `${operation.id}?${query}: ${text.slice(0, 500)}`).toBe(200);

@@ -1,0 +1,67 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Clock, ShieldAlert } from 'lucide-react';
+import { Badge, type Status } from '@/components/ui/badge';
+import { Section } from '@/components/ui/detail';
+import { ErrorNote } from '@/components/ui/error-state';
+import { Money } from '@/components/ui/money';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Time } from '@/components/ui/time';
+import { query } from '@/lib/api/queries';
+import { listPayments } from '@/lib/payment-attempts/contract';
+import type { Payment } from '@/lib/payment-attempts/schema';
+
+/** Every try to pay for a checkout, newest first, with the reason of those that failed. */
+export function PaymentAttempts({ checkoutId }: { checkoutId: string }) {
+  const payments = useQuery(
+    query(listPayments, { query: { checkout_id: [checkoutId], limit: 100 } }),
+  );
+  return (
+    <Section title="Payment attempts">
+      {payments.isPending && <Skeleton className="h-10" />}
+      {payments.error && <ErrorNote title="Could not load the attempts." error={payments.error} />}
+      {payments.data?.items.length === 0 && (
+        <p className="text-muted">Nobody has tried to pay yet.</p>
+      )}
+      {payments.data && payments.data.items.length > 0 && (
+        <ul className="border-t border-line">
+          {payments.data.items.map((payment) => (
+            <li
+              key={payment.id}
+              className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2"
+            >
+              <Badge status={statusOf(payment)} />
+              <span className="min-w-0 flex-1 text-muted">{reasonOf(payment)}</span>
+              <Money amount={payment.amount} currency={payment.currency} />
+              <span className="text-muted">
+                <Time value={payment.created_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+const STATUS: Record<Payment['status'], Status> = {
+  pending: { tone: 'info', icon: Clock, label: 'Processing' },
+  processing: { tone: 'info', icon: Clock, label: 'Processing' },
+  succeeded: { tone: 'ok', icon: CircleCheck, label: 'Succeeded' },
+  declined: { tone: 'bad', icon: CircleX, label: 'Declined' },
+};
+
+function statusOf({ status, code }: Payment): Status {
+  if (code === 'authentication_required') {
+    return { tone: 'warn', icon: ShieldAlert, label: 'Action required' };
+  }
+  return STATUS[status];
+}
+
+/** The processor's code as words: `insufficient_funds` is "Insufficient funds". */
+function reasonOf({ code, decline_code, amount, status }: Payment): string {
+  const reason = (decline_code ?? code)?.replaceAll('_', ' ');
+  if (reason) return reason.charAt(0).toUpperCase() + reason.slice(1);
+  return amount === 0 && status === 'succeeded' ? 'Card set up, nothing charged' : '';
+}

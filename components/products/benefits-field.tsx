@@ -1,0 +1,72 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useController } from 'react-hook-form';
+import { OrderedList } from '@/components/products/ordered-list';
+import { Picker } from '@/components/products/picker';
+import type { ProductForm } from '@/components/products/product-values';
+import { BENEFIT_TYPES } from '@/components/products/status';
+import { Button } from '@/components/ui/button';
+import { FieldError } from '@/components/ui/field';
+import { listBenefits } from '@/lib/benefits/contract';
+import type { Benefit } from '@/lib/benefits/schema';
+
+/** The benefits of a product in order: chosen from those that are there, or made on the spot. */
+export function BenefitsField({
+  form,
+  known,
+  onKnown,
+  onCreate,
+}: {
+  form: ProductForm;
+  /** The benefits whose words are known here, by id. */
+  known: ReadonlyMap<string, Benefit>;
+  onKnown: (benefit: Benefit) => void;
+  onCreate: () => void;
+}) {
+  const { field, fieldState } = useController({ name: 'benefits', control: form.control });
+  const chosen: string[] = field.value;
+  const items = chosen.flatMap((id) => {
+    const benefit = known.get(id);
+    return benefit ? [{ id, name: benefit.description, benefit }] : [];
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <OrderedList
+        label="Benefits of the product"
+        items={items}
+        onChange={field.onChange}
+        render={({ benefit }) => <BenefitWords benefit={benefit} />}
+      />
+      {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
+      <div className="flex flex-wrap gap-2">
+        <Picker<Benefit>
+          label="Add a benefit"
+          operation={listBenefits}
+          sorting="description"
+          chosen={chosen}
+          none="There is no other benefit."
+          render={(benefit) => <BenefitWords benefit={benefit} />}
+          onPick={(benefit) => {
+            onKnown(benefit);
+            field.onChange([...chosen, benefit.id]);
+          }}
+        />
+        <Button ref={field.ref} size="small" icon={Plus} onClick={onCreate}>
+          New benefit
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function BenefitWords({ benefit: { type, description } }: { benefit: Benefit }) {
+  const { icon: Icon, label } = BENEFIT_TYPES[type];
+  return (
+    <>
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <span className="min-w-0 flex-1 wrap-anywhere">{description}</span>
+      <span className="shrink-0 text-xs text-muted">{label}</span>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { useController } from 'react-hook-form';
+import { OrderedList } from '@/components/products/ordered-list';
+import { Picker } from '@/components/products/picker';
+import type { FieldDraft, ProductForm } from '@/components/products/product-values';
+import { FIELD_TYPES } from '@/components/products/status';
+import { FieldError } from '@/components/ui/field';
+import { Option } from '@/components/ui/input';
+import { listCustomFields } from '@/lib/custom-fields/contract';
+import type { CustomField } from '@/lib/custom-fields/schema';
+
+/** What is asked of a buyer, in order, each required or not. */
+export function CustomFieldsField({
+  form,
+  known,
+  onKnown,
+}: {
+  form: ProductForm;
+  known: ReadonlyMap<string, CustomField>;
+  onKnown: (field: CustomField) => void;
+}) {
+  const { field, fieldState } = useController({
+    name: 'attached_custom_fields',
+    control: form.control,
+  });
+  const attached: FieldDraft[] = field.value;
+  const items = attached.flatMap((draft) => {
+    const customField = known.get(draft.custom_field_id);
+    return customField
+      ? [{ id: draft.custom_field_id, name: customField.name, customField, draft }]
+      : [];
+  });
+  const byId = (id: string) => attached.filter(({ custom_field_id }) => custom_field_id === id);
+  return (
+    <div className="flex flex-col gap-3">
+      <OrderedList
+        label="Custom fields of the product"
+        items={items}
+        onChange={(ids) => field.onChange(ids.flatMap(byId))}
+        render={({ id, customField, draft }) => (
+          <>
+            <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+              <span className="wrap-anywhere">{customField.name}</span>
+              <span className="text-xs text-muted">{FIELD_TYPES[customField.type]}</span>
+            </span>
+            <Option
+              checked={draft.required}
+              aria-label={`${customField.name} is required`}
+              onChange={({ target }) =>
+                field.onChange(
+                  attached.map((other) =>
+                    other.custom_field_id === id ? { ...other, required: target.checked } : other,
+                  ),
+                )
+              }
+            >
+              Required
+            </Option>
+          </>
+        )}
+      />
+      {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
+      <div>
+        <Picker<CustomField>
+          label="Add a custom field"
+          operation={listCustomFields}
+          sorting="name"
+          chosen={attached.map(({ custom_field_id }) => custom_field_id)}
+          none="There is no other custom field."
+          render={(customField) => (
+            <>
+              <span className="min-w-0 flex-1 wrap-anywhere">{customField.name}</span>
+              <span className="shrink-0 text-xs text-muted">{FIELD_TYPES[customField.type]}</span>
+            </>
+          )}
+          onPick={(customField) => {
+            onKnown(customField);
+            field.onChange([...attached, { custom_field_id: customField.id, required: false }]);
+          }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { ProductFields } from '@/components/products/product-fields';
+import {
+  draftOf,
+  type ProductForm,
+  type ProductValues,
+  sentPrice,
+  valuesOf,
+} from '@/components/products/product-values';
+import { useSaveBenefits } from '@/components/products/use-save-benefits';
+import { useOrganizationPath } from '@/components/session/organization';
+import { DetailPage } from '@/components/shell/page';
+import { shortId } from '@/components/ui/id-chip';
+import { QueryGate } from '@/components/ui/query-gate';
+import { say, sayFailure } from '@/components/ui/toast';
+import { query } from '@/lib/api/queries';
+import { getProduct, updateProduct } from '@/lib/products/contract';
+import type { Product } from '@/lib/products/schema';
+
+export function EditProductPage({ id }: { id: string }) {
+  const path = useOrganizationPath();
+  const product = useQuery(query(getProduct, { params: { id } }));
+  const name = product.data?.name ?? shortId(id);
+  return (
+    <DetailPage
+      crumbs={[
+        { label: 'Products', href: path('products') },
+        { label: name, href: path(`products/${id}`) },
+      ]}
+      current="Edit"
+    >
+      <QueryGate query={product} what="this product">
+        {(found) => (
+          <>
+            <h1 className="text-xl font-semibold tracking-tight">Edit {found.name}</h1>
+            <EditProductForm key={found.id} product={found} />
+          </>
+        )}
+      </QueryGate>
+    </DetailPage>
+  );
+}
+
+function EditProductForm({ product }: { product: Product }) {
+  const router = useRouter();
+  const path = useOrganizationPath();
+  const own = path(`products/${product.id}`);
+  const benefits = useSaveBenefits();
+  const form = useContractForm(updateProduct, {
+    params: { id: product.id },
+    alsoInvalidates: ['checkouts'],
+    defaultValues: valuesOf(product) as never,
+    toBody: ({ benefits: _, ...values }) =>
+      ({
+        ...values,
+        prices: (values as unknown as ProductValues).prices.map((draft) =>
+          sentPrice(draft, product.prices),
+        ),
+      }) as typeof values,
+    onSuccess: async (saved, values) => {
+      const held = values as unknown as ProductValues;
+      try {
+        await benefits.save(saved, held.benefits);
+      } catch (error) {
+        sayFailure('The product is saved, but not its benefits.', error);
+        // What was saved has ids of its own by now; the benefits stay to be saved again.
+        (form as unknown as ProductForm).setValue('prices', saved.prices.map(draftOf));
+        return;
+      }
+      say('Product saved.');
+      router.push(own);
+    },
+  });
+  return (
+    <ProductFields
+      form={form as unknown as ProductForm}
+      product={product}
+      verb="Save product"
+      cancel={own}
+      pending={benefits.pending}
+    />
+  );
+}

@@ -1,0 +1,265 @@
+'use client';
+
+import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { moved } from '@/components/products/ordered-list';
+import type { ProductForm } from '@/components/products/product-values';
+import { useUploadMedia } from '@/components/products/upload-media';
+import { useOrganization } from '@/components/session/organization';
+import { Button, IconButton } from '@/components/ui/button';
+import { classes } from '@/components/ui/classes';
+import { detailOf } from '@/components/ui/error-state';
+import { FieldError } from '@/components/ui/field';
+import { MAX_SIZE, readableSize } from '@/lib/files/rules';
+import type { ProductMediaFile } from '@/lib/files/schema';
+
+const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
+
+/** A picture on its way, or one that did not arrive. */
+export interface Upload {
+  key: number;
+  file: File;
+  share: number;
+  error: unknown;
+  stop: AbortController;
+}
+
+let nextKey = 0;
+
+/** The pictures of a product in order: dropped or chosen, sent at once, the first being its face. */
+export function MediaField({
+  form,
+  known,
+  onKnown,
+  uploads,
+  setUploads,
+}: {
+  form: ProductForm;
+  known: ReadonlyMap<string, ProductMediaFile>;
+  onKnown: (file: ProductMediaFile) => void;
+  uploads: readonly Upload[];
+  setUploads: (change: (uploads: readonly Upload[]) => readonly Upload[]) => void;
+}) {
+  const { id: organizationId } = useOrganization();
+  const { field, fieldState } = useController({ name: 'medias', control: form.control });
+  const upload = useUploadMedia(organizationId);
+  const [over, setOver] = useState(false);
+  const [said, setSaid] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  const ids: string[] = field.value;
+
+  const set = (key: number, part: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const drop = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
+
+  async function send({ key, file, stop }: Upload) {
+    try {
+      const done = await upload(file, {
+        signal: stop.signal,
+        onProgress: (share) => set(key, { share }),
+      });
+      drop(key);
+      if (stop.signal.aborted) return;
+      onKnown(done);
+      // The list may have changed while the bytes were sent.
+      field.onChange([...form.getValues('medias'), done.id]);
+      form.clearErrors('medias');
+      setSaid(`${file.name} is uploaded`);
+    } catch (error) {
+      if (!stop.signal.aborted) set(key, { error });
+    }
+  }
+
+  function add(files: FileList | null) {
+    const added = Array.from(files ?? [], (file) => ({
+      key: nextKey++,
+      file,
+      share: 0,
+      error: null,
+      stop: new AbortController(),
+    }));
+    setUploads((all) => [...all, ...added]);
+    for (const one of added) void send(one);
+  }
+
+  function move(button: HTMLElement, id: string, by: -1 | 1) {
+    const from = ids.indexOf(id);
+    const to = from + by;
+    if (to < 0 || to >= ids.length) return;
+    field.onChange(moved(ids, from, to));
+    setSaid(`${known.get(id)?.name ?? 'Picture'}: ${to + 1} of ${ids.length}`);
+    requestAnimationFrame(() => button.focus());
+  }
+
+  const dragging = {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      add(event.dataTransfer.files);
+    },
+  };
+
+  return (
+    <div className="flex flex-col gap-3">
+      {(ids.length > 0 || uploads.length > 0) && (
+        <ol
+          aria-label="Pictures of the product"
+          className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3"
+        >
+          {ids.map((id, index) => {
+            const file = known.get(id);
+            const name = file?.name ?? 'picture';
+            return (
+              <li key={id} className="flex min-w-0 flex-col">
+                {file && (
+                  // biome-ignore lint/performance/noImgElement: it is served as it was uploaded
+                  <img
+                    src={file.public_url}
+                    alt={name}
+                    className="aspect-video w-full rounded-control border border-line bg-sunken object-cover"
+                  />
+                )}
+                <span className="flex items-center">
+                  <span className="min-w-0 flex-1 truncate text-xs text-muted" title={name}>
+                    {name}
+                  </span>
+                  <IconButton
+                    label={`Move ${name} earlier`}
+                    icon={ArrowLeft}
+                    className="size-7"
+                    aria-disabled={index === 0 || undefined}
+                    onClick={({ currentTarget }) => move(currentTarget, id, -1)}
+                  />
+                  <IconButton
+                    label={`Move ${name} later`}
+                    icon={ArrowRight}
+                    className="size-7"
+                    aria-disabled={index === ids.length - 1 || undefined}
+                    onClick={({ currentTarget }) => move(currentTarget, id, 1)}
+                  />
+                  <IconButton
+                    label={`Remove ${name}`}
+                    icon={X}
+                    className="size-7"
+                    onClick={() => {
+                      field.onChange(ids.filter((other) => other !== id));
+                      setSaid(`${name} removed`);
+                    }}
+                  />
+                </span>
+              </li>
+            );
+          })}
+          {uploads.map((one) => (
+            <UploadTile
+              key={one.key}
+              upload={one}
+              onRetry={() => {
+                const again = { ...one, share: 0, error: null };
+                set(one.key, again);
+                void send(again);
+              }}
+              onStop={() => {
+                one.stop.abort();
+                drop(one.key);
+              }}
+            />
+          ))}
+        </ol>
+      )}
+      <div
+        {...dragging}
+        className={classes(
+          'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-dashed px-4 py-4',
+          over ? 'border-accent bg-selected' : 'border-control',
+        )}
+      >
+        <Button
+          ref={field.ref}
+          icon={ImagePlus}
+          aria-describedby={hintId}
+          onClick={() => input.current?.click()}
+        >
+          Add pictures
+        </Button>
+        <p id={hintId} className="text-xs text-muted">
+          or drop them here. PNG, JPEG, WebP, GIF or AVIF, at most{' '}
+          {readableSize(MAX_SIZE.product_media)} each. The first one stands for the product.
+        </p>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          accept={ACCEPTED}
+          hidden
+          aria-label="Pictures"
+          onChange={({ target }) => {
+            add(target.files);
+            target.value = '';
+          }}
+        />
+      </div>
+      {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </div>
+  );
+}
+
+function UploadTile({
+  upload: { file, share, error },
+  onRetry,
+  onStop,
+}: {
+  upload: Upload;
+  onRetry: () => void;
+  onStop: () => void;
+}) {
+  const percent = Math.round(share * 100);
+  return (
+    <li className="flex min-w-0 flex-col">
+      <div className="flex aspect-video w-full flex-col justify-end gap-1.5 rounded-control border border-line bg-sunken p-2">
+        {error ? (
+          <div role="alert" className="flex flex-col items-start gap-1 overflow-y-auto">
+            <FieldError>{detailOf(error)}</FieldError>
+            <Button size="small" onClick={onRetry}>
+              Retry
+            </Button>
+          </div>
+        ) : (
+          <>
+            <span className="text-xs text-muted">
+              {percent < 100 ? `${percent}%` : 'Checking the picture'}
+            </span>
+            <progress
+              aria-label={`Upload of ${file.name}`}
+              value={percent}
+              max={100}
+              className="h-1 w-full appearance-none overflow-hidden bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+            />
+          </>
+        )}
+      </div>
+      <span className="flex items-center">
+        <span className="min-w-0 flex-1 truncate text-xs text-muted" title={file.name}>
+          {file.name}
+        </span>
+        <IconButton
+          label={error ? `Remove ${file.name}` : `Stop the upload of ${file.name}`}
+          icon={X}
+          className="size-7"
+          onClick={onStop}
+        />
+      </span>
+    </li>
+  );
+}

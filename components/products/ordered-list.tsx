@@ -1,0 +1,76 @@
+'use client';
+
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { IconButton } from '@/components/ui/button';
+import { classes } from '@/components/ui/classes';
+
+/** Rows whose order matters: each moves up and down by one, and goes. */
+export function OrderedList<Item extends { id: string; name: string }>({
+  items,
+  label,
+  render,
+  onChange,
+}: {
+  items: readonly Item[];
+  /** The list's name for screen readers. */
+  label: string;
+  render: (item: Item) => ReactNode;
+  onChange: (ids: string[]) => void;
+}) {
+  const [said, setSaid] = useState('');
+  const ids = items.map(({ id }) => id);
+  const move = (button: HTMLElement, item: Item, by: -1 | 1) => {
+    const from = ids.indexOf(item.id);
+    const to = from + by;
+    if (to < 0 || to >= ids.length) return;
+    onChange(moved(ids, from, to));
+    setSaid(`${item.name}: ${to + 1} of ${ids.length}`);
+    // A row that moves takes its button out of the page for a moment.
+    requestAnimationFrame(() => button.focus());
+  };
+  return (
+    <>
+      <ol aria-label={label} className={classes(items.length > 0 && 'border-t border-line')}>
+        {items.map((item, index) => (
+          <li
+            key={item.id}
+            className="flex min-h-10 items-center gap-1 border-b border-line py-1 coarse:py-0"
+          >
+            <span className="flex min-w-0 flex-1 items-center gap-2">{render(item)}</span>
+            <IconButton
+              label={`Move ${item.name} up`}
+              icon={ChevronUp}
+              aria-disabled={index === 0 || undefined}
+              onClick={({ currentTarget }) => move(currentTarget, item, -1)}
+            />
+            <IconButton
+              label={`Move ${item.name} down`}
+              icon={ChevronDown}
+              aria-disabled={index === items.length - 1 || undefined}
+              onClick={({ currentTarget }) => move(currentTarget, item, 1)}
+            />
+            <IconButton
+              label={`Remove ${item.name}`}
+              icon={X}
+              onClick={() => {
+                onChange(ids.filter((id) => id !== item.id));
+                setSaid(`${item.name} removed`);
+              }}
+            />
+          </li>
+        ))}
+      </ol>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </>
+  );
+}
+
+/** The list with one of its items elsewhere. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const next = [...list];
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}

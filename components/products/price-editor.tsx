@@ -1,0 +1,288 @@
+'use client';
+
+import { type ReactNode, useId } from 'react';
+import { useController } from 'react-hook-form';
+import { priceWords } from '@/components/checkouts/prices';
+import { MoneyField, NumberField } from '@/components/form/fields';
+import {
+  type Interval,
+  keptPrice,
+  NEW_PRICE,
+  type PriceDraft,
+  type ProductForm,
+} from '@/components/products/product-values';
+import { kindWords } from '@/components/products/status';
+import { FieldError } from '@/components/ui/field';
+import { Option } from '@/components/ui/input';
+import type { Product } from '@/lib/products/schema';
+
+const INTERVALS: readonly { value: Interval; label: string }[] = [
+  { value: 'month', label: 'Monthly' },
+  { value: 'year', label: 'Yearly' },
+];
+
+type AmountType = PriceDraft['amount_type'];
+
+const ONCE: readonly { value: AmountType; label: string }[] = [
+  { value: 'fixed', label: 'Fixed price' },
+  { value: 'custom', label: 'Pay what you want' },
+  { value: 'free', label: 'Free' },
+];
+
+const RENEWED: readonly { value: AmountType; label: string }[] = [
+  { value: 'fixed', label: 'Fixed price' },
+  { value: 'free', label: 'Free' },
+];
+
+/** How a product is sold: once or renewed, and for what. Of a stored product the kind is settled. */
+export function PriceEditor({ form, product }: { form: ProductForm; product: Product | null }) {
+  const { field, fieldState } = useController({ name: 'prices', control: form.control });
+  const prices: PriceDraft[] = field.value;
+  const [first = NEW_PRICE] = prices;
+  const isRecurring = first.type === 'recurring';
+  const error =
+    fieldState.error?.message ??
+    (fieldState.error as { root?: Problem } | undefined)?.root?.message;
+  const change = (next: PriceDraft[]) => {
+    form.clearErrors('prices');
+    field.onChange(next);
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      {product ? (
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-medium">{kindWords(product)}</span>
+          <span className="text-xs text-muted">The type of a product cannot change.</span>
+        </p>
+      ) : (
+        <Radios
+          label="Type"
+          value={first.type}
+          options={[
+            { value: 'one_time', label: 'One-time' },
+            { value: 'recurring', label: 'Recurring' },
+          ]}
+          onChange={(type) =>
+            change([
+              type === 'recurring'
+                ? {
+                    type,
+                    amount_type: first.amount_type === 'free' ? 'free' : 'fixed',
+                    recurring_interval: 'month',
+                    ...(first.amount_type === 'free'
+                      ? {}
+                      : { price_amount: first.price_amount ?? null, trial_days: null }),
+                  }
+                : startOf('one_time', first.amount_type, first),
+            ])
+          }
+        />
+      )}
+      <Radios
+        label="Price"
+        value={first.amount_type}
+        options={isRecurring ? RENEWED : ONCE}
+        onChange={(amountType) => {
+          // The stored price comes back by its id when its terms do.
+          const stored = product?.prices.find(({ amount_type }) => amount_type === amountType);
+          const next = startOf(first.type, amountType, first);
+          change([stored ? { ...next, id: stored.id } : next]);
+        }}
+      />
+      {isRecurring ? (
+        <Renewals form={form} prices={prices} product={product} change={change} />
+      ) : (
+        <Once key={first.amount_type} form={form} price={first} product={product} />
+      )}
+      {error && <FieldError>{error}</FieldError>}
+    </div>
+  );
+}
+
+interface Problem {
+  message?: string;
+}
+
+function startOf(type: PriceDraft['type'], amountType: AmountType, before: PriceDraft): PriceDraft {
+  const interval = type === 'recurring' ? (before.recurring_interval ?? 'month') : undefined;
+  const shared = {
+    type,
+    amount_type: amountType,
+    ...(interval && { recurring_interval: interval }),
+  };
+  if (amountType === 'free') return shared;
+  if (amountType === 'custom') {
+    return { ...shared, minimum_amount: null, preset_amount: null, maximum_amount: null };
+  }
+  const trial = type === 'recurring' ? { trial_days: before.trial_days ?? null } : {};
+  return { ...shared, price_amount: before.price_amount ?? null, ...trial };
+}
+
+/** What happens to a stored price that the seller has changed. */
+function Replaced({ price, product }: { price: PriceDraft; product: Product | null }) {
+  const before = product?.prices.find(({ id }) => id === price.id);
+  if (!product || !before || keptPrice(price, product.prices)) return null;
+  return (
+    <p className="text-xs text-warn" role="status">
+      Replaces {priceWords(before)}.
+      {before.type === 'recurring' && ' Present subscriptions keep the old price.'}
+    </p>
+  );
+}
+
+function Once({
+  form,
+  price,
+  product,
+}: {
+  form: ProductForm;
+  price: PriceDraft;
+  product: Product | null;
+}) {
+  if (price.amount_type === 'free') {
+    return <p className="text-muted">The buyer leaves an e-mail address and pays nothing.</p>;
+  }
+  if (price.amount_type === 'fixed') {
+    return (
+      <div className="flex max-w-56 flex-col gap-1">
+        <MoneyField form={form} name="prices.0.price_amount" label="Amount" suffix="USD" />
+        <Replaced price={price} product={product} />
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <MoneyField form={form} name="prices.0.minimum_amount" label="Minimum" optional />
+        <MoneyField
+          form={form}
+          name="prices.0.preset_amount"
+          label="Proposed"
+          optional
+          help="$10.00 when empty."
+        />
+        <MoneyField form={form} name="prices.0.maximum_amount" label="Maximum" optional />
+      </div>
+      <Replaced price={price} product={product} />
+    </div>
+  );
+}
+
+function Renewals({
+  form,
+  prices,
+  product,
+  change,
+}: {
+  form: ProductForm;
+  prices: PriceDraft[];
+  product: Product | null;
+  change: (prices: PriceDraft[]) => void;
+}) {
+  const [first = NEW_PRICE] = prices;
+  if (first.amount_type === 'free') {
+    return (
+      <Radios
+        label="Renews"
+        value={first.recurring_interval ?? 'month'}
+        options={INTERVALS}
+        onChange={(interval) => change([{ ...first, recurring_interval: interval }])}
+      />
+    );
+  }
+  return (
+    <ul className="flex flex-col border-t border-line">
+      {INTERVALS.map(({ value: interval, label }) => {
+        const index = prices.findIndex((price) => price.recurring_interval === interval);
+        const price = prices[index];
+        const toggle = (on: boolean) => {
+          if (!on) {
+            change(prices.filter((other) => other !== price));
+            return;
+          }
+          const stored = product?.prices.find(
+            (one) =>
+              one.type === 'recurring' &&
+              one.amount_type === 'fixed' &&
+              one.recurring_interval === interval,
+          );
+          const added: PriceDraft = {
+            ...(stored ? { id: stored.id } : {}),
+            type: 'recurring',
+            amount_type: 'fixed',
+            recurring_interval: interval,
+            price_amount: stored?.amount_type === 'fixed' ? stored.price_amount : null,
+            trial_days:
+              stored?.type === 'recurring' ? stored.trial_days : (first.trial_days ?? null),
+          };
+          // The first price is the one that a checkout starts with: the shorter interval.
+          change(interval === 'month' ? [added, ...prices] : [...prices, added]);
+        };
+        return (
+          <li
+            key={interval}
+            className="grid items-start gap-x-4 gap-y-2 border-b border-line py-3 sm:grid-cols-[7rem_minmax(0,1fr)]"
+          >
+            <Option checked={index >= 0} onChange={({ target }) => toggle(target.checked)}>
+              {label}
+            </Option>
+            {price && (
+              // A place of its own for each interval and index: typed text never moves to the other.
+              <div key={`${interval}${index}`} className="flex flex-col gap-1">
+                <div className="grid grid-cols-2 gap-4">
+                  <MoneyField
+                    form={form}
+                    name={`prices.${index}.price_amount`}
+                    label={`Every ${interval}`}
+                    suffix="USD"
+                  />
+                  <NumberField
+                    form={form}
+                    name={`prices.${index}.trial_days`}
+                    label="Free trial"
+                    optional
+                    suffix="days"
+                  />
+                </div>
+                <Replaced price={price} product={product} />
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Radios<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: ReactNode;
+  value: T;
+  options: readonly { value: T; label: string }[];
+  onChange: (value: T) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="flex flex-col">
+      <legend className="font-medium">{label}</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {options.map((option) => (
+          <Option
+            key={option.value}
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          >
+            {option.label}
+          </Option>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

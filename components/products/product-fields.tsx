@@ -1,0 +1,166 @@
+'use client';
+
+import { type BaseSyntheticEvent, type ReactNode, useState } from 'react';
+import { ContractFormBody, FormActions } from '@/components/form/contract-form';
+import { MetadataField, TextareaField, TextField } from '@/components/form/fields';
+import { BenefitDialog } from '@/components/products/benefit-dialog';
+import { BenefitsField } from '@/components/products/benefits-field';
+import { BuyerPreview } from '@/components/products/buyer-preview';
+import { CustomFieldsField } from '@/components/products/custom-fields-field';
+import { MediaField, type Upload } from '@/components/products/media-field';
+import { PriceEditor } from '@/components/products/price-editor';
+import { type ProductForm, previewPrice } from '@/components/products/product-values';
+import { Button, LinkButton } from '@/components/ui/button';
+import { Section } from '@/components/ui/detail';
+import type { Benefit } from '@/lib/benefits/schema';
+import type { CustomField } from '@/lib/custom-fields/schema';
+import type { ProductMediaFile } from '@/lib/files/schema';
+import type { Product } from '@/lib/products/schema';
+
+interface Props {
+  form: ProductForm;
+  /** The stored product; null for a new one. */
+  product: Product | null;
+  /** What the button says. */
+  verb: string;
+  /** The way out. */
+  cancel: string;
+  /** Whether the benefits are being saved, which comes after the product itself. */
+  pending: boolean;
+}
+
+/** The form of a product, with what the buyer will see beside it. */
+export function ProductFields({ form, product, verb, cancel, pending }: Props) {
+  const [benefits, knowBenefit] = useKnown<Benefit>(product?.benefits);
+  const [files, knowFile] = useKnown<ProductMediaFile>(product?.medias);
+  const [fields, knowField] = useKnown<CustomField>(
+    product?.attached_custom_fields.map(({ custom_field }) => custom_field),
+  );
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [creating, setCreating] = useState(false);
+  const values = form.watch();
+  const [firstMedia] = values.medias;
+
+  function submit(event?: BaseSyntheticEvent) {
+    if (pending) {
+      event?.preventDefault();
+      return;
+    }
+    if (uploads.length > 0) {
+      event?.preventDefault();
+      const message = uploads.some(({ error }) => error)
+        ? 'A picture was not uploaded. Retry or remove it.'
+        : 'A picture is still being uploaded. Save when it is there.';
+      form.setError('medias', { type: 'uploading', message }, { shouldFocus: true });
+      return;
+    }
+    form.submit(event);
+  }
+
+  return (
+    <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <ContractFormBody form={{ ...form, submit }} className="gap-8" label={verb}>
+        <Part title="Product">
+          <TextField form={form} name="name" label="Name" autoComplete="off" />
+          <TextareaField
+            form={form}
+            name="description"
+            label="Description"
+            optional
+            help="The buyer reads it at checkout, as it is typed."
+          />
+        </Part>
+        <Part title="Pictures">
+          <MediaField
+            form={form}
+            known={files}
+            onKnown={knowFile}
+            uploads={uploads}
+            setUploads={setUploads}
+          />
+        </Part>
+        <Part title="Price">
+          <PriceEditor form={form} product={product} />
+        </Part>
+        <Part
+          title="Benefits"
+          help={
+            product
+              ? 'Who has the product gets what is added, and loses what is removed.'
+              : 'What a buyer gets, in this order.'
+          }
+        >
+          <BenefitsField
+            form={form}
+            known={benefits}
+            onKnown={knowBenefit}
+            onCreate={() => setCreating(true)}
+          />
+        </Part>
+        <Part title="Custom fields" help="Asked at checkout, in this order.">
+          <CustomFieldsField form={form} known={fields} onKnown={knowField} />
+        </Part>
+        <MetadataField form={form} name="metadata" label="Metadata" />
+        <FormActions>
+          <Button type="submit" variant="primary" pending={form.isSubmitting || pending}>
+            {verb}
+          </Button>
+          <LinkButton href={cancel}>Cancel</LinkButton>
+        </FormActions>
+      </ContractFormBody>
+      <aside aria-label="Preview" className="min-w-0 lg:sticky lg:top-0">
+        <Section title="What the buyer sees">
+          <BuyerPreview
+            offer={{
+              name: values.name,
+              description: values.description,
+              picture: (firstMedia && files.get(firstMedia)?.public_url) ?? null,
+              prices: values.prices.map(previewPrice),
+              benefits: values.benefits.flatMap((id) => benefits.get(id) ?? []),
+              fields: values.attached_custom_fields.flatMap(({ custom_field_id: id, required }) => {
+                const field = fields.get(id);
+                return field
+                  ? [{ id, label: field.properties.form_label ?? field.name, required }]
+                  : [];
+              }),
+            }}
+          />
+        </Section>
+      </aside>
+      {creating && (
+        <BenefitDialog
+          onClose={() => setCreating(false)}
+          onCreated={(benefit) => {
+            knowBenefit(benefit);
+            form.setValue('benefits', [...form.getValues('benefits'), benefit.id], {
+              shouldDirty: true,
+            });
+            setCreating(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A part of the form under a rule. */
+function Part({ title, help, children }: { title: string; help?: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-4">
+      <div className="border-b border-ink pb-1">
+        <h2 className="text-base font-semibold">{title}</h2>
+      </div>
+      {help && <p className="-mt-2 text-xs text-muted">{help}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** Objects by id, to show the words of what the form holds by id alone. */
+function useKnown<T extends { id: string }>(first: readonly T[] = []) {
+  const [known, setKnown] = useState<ReadonlyMap<string, T>>(
+    () => new Map(first.map((item) => [item.id, item])),
+  );
+  const know = (item: T) => setKnown((before) => new Map(before).set(item.id, item));
+  return [known, know] as const;
+}

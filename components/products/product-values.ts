@@ -1,0 +1,122 @@
+import type { FieldValues } from 'react-hook-form';
+import type { ContractForm } from '@/components/form/use-contract-form';
+import type { Metadata } from '@/lib/api/fields';
+import { presetAmount } from '@/lib/products/rules';
+import type { Product, ProductPrice } from '@/lib/products/schema';
+
+export type Interval = 'month' | 'year';
+
+/** A price as the form holds it; what is no number yet stays as it was typed. */
+export interface PriceDraft {
+  /** Of a price that is there already. */
+  id?: string;
+  type: 'one_time' | 'recurring';
+  amount_type: 'fixed' | 'custom' | 'free';
+  recurring_interval?: Interval;
+  price_amount?: number | null;
+  minimum_amount?: number | null;
+  preset_amount?: number | null;
+  maximum_amount?: number | null;
+  trial_days?: number | null;
+}
+
+export interface FieldDraft {
+  custom_field_id: string;
+  required: boolean;
+}
+
+/** What the form of a product holds: the body of either operation, and the benefits. */
+export interface ProductValues extends FieldValues {
+  name: string;
+  description: string | null;
+  prices: PriceDraft[];
+  medias: string[];
+  attached_custom_fields: FieldDraft[];
+  metadata: Metadata;
+  benefits: string[];
+}
+
+export type ProductForm = ContractForm<ProductValues>;
+
+export const NEW_PRICE: PriceDraft = { type: 'one_time', amount_type: 'fixed', price_amount: null };
+
+export function valuesOf(product: Product): ProductValues {
+  return {
+    name: product.name,
+    description: product.description,
+    prices: product.prices.map(draftOf),
+    medias: product.medias.map(({ id }) => id),
+    attached_custom_fields: product.attached_custom_fields.map(({ custom_field_id, required }) => ({
+      custom_field_id,
+      required,
+    })),
+    metadata: product.metadata,
+    benefits: product.benefits.map(({ id }) => id),
+  };
+}
+
+export function draftOf(price: ProductPrice): PriceDraft {
+  const { id, type, amount_type } = price;
+  const amounts =
+    price.amount_type === 'fixed'
+      ? { price_amount: price.price_amount }
+      : price.amount_type === 'custom'
+        ? {
+            minimum_amount: price.minimum_amount,
+            preset_amount: price.preset_amount,
+            maximum_amount: price.maximum_amount,
+          }
+        : {};
+  const renewal =
+    price.type === 'recurring'
+      ? { recurring_interval: price.recurring_interval, trial_days: price.trial_days }
+      : {};
+  return { id, type, amount_type, ...amounts, ...renewal };
+}
+
+const TERMS = [
+  'type',
+  'amount_type',
+  'recurring_interval',
+  'price_amount',
+  'minimum_amount',
+  'preset_amount',
+  'maximum_amount',
+  'trial_days',
+] as const;
+
+/** The stored price that a draft still is; null for a new one and one whose terms were changed. */
+export function keptPrice(draft: PriceDraft, stored: readonly ProductPrice[]): ProductPrice | null {
+  const price = stored.find(({ id }) => id === draft.id);
+  if (!price) return null;
+  const before = draftOf(price);
+  const isSame = TERMS.every((term) => (draft[term] ?? null) === (before[term] ?? null));
+  return isSame ? price : null;
+}
+
+/** What is sent: a price that stays by its id, any other one as new. */
+export function sentPrice(draft: PriceDraft, stored: readonly ProductPrice[]) {
+  const kept = keptPrice(draft, stored);
+  if (kept) return { id: kept.id };
+  const { id: _, ...terms } = draft;
+  return terms;
+}
+
+/** A price as its checkout would show it while it is typed. */
+export function previewPrice(draft: PriceDraft, index: number): ProductPrice {
+  const number = (value: unknown) => (typeof value === 'number' ? value : null);
+  const bounds = {
+    minimum_amount: number(draft.minimum_amount),
+    maximum_amount: number(draft.maximum_amount),
+    preset_amount: number(draft.preset_amount),
+  };
+  return {
+    ...draft,
+    ...bounds,
+    id: draft.id ?? String(index),
+    price_currency: 'usd',
+    price_amount: number(draft.price_amount),
+    preset_amount: draft.amount_type === 'custom' ? presetAmount(bounds) : null,
+    trial_days: number(draft.trial_days),
+  } as unknown as ProductPrice;
+}

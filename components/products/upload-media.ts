@@ -1,0 +1,92 @@
+import { ApiFailure } from '@/lib/api/client';
+import { useCommand } from '@/lib/api/queries';
+import { putBytes } from '@/lib/api/upload';
+import { completeFile, createFile } from '@/lib/files/contract';
+import { MAX_PART_SIZE } from '@/lib/files/rules';
+import { FileCreate, type ProductMediaFile } from '@/lib/files/schema';
+
+interface Progress {
+  signal: AbortSignal;
+  /** From 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+/** Uploads a picture: announces it, sends its parts, and has them put together and checked. */
+export function useUploadMedia(organizationId: string) {
+  const create = useCommand(createFile);
+  const complete = useCommand(completeFile);
+  return async (file: File, { signal, onProgress }: Progress): Promise<ProductMediaFile> => {
+    const body = {
+      organization_id: organizationId,
+      service: 'product_media' as const,
+      name: file.name,
+      mime_type: file.type,
+      size: file.size,
+      upload: { parts: planOf(file.size) },
+    };
+    // What the API would refuse is refused before a byte is read.
+    const parsed = FileCreate.safeParse(body);
+    if (!parsed.success) throw refusal(parsed.error.issues[0]?.message);
+    const checksums = await Promise.all(
+      body.upload.parts.map((part) => digestOf(file.slice(part.chunk_start, part.chunk_end))),
+    );
+    signal.throwIfAborted();
+    const announced = await create.mutateAsync({
+      body: {
+        ...body,
+        upload: {
+          parts: body.upload.parts.map((part, index) => ({
+            ...part,
+            checksum_sha256_base64: checksums[index] ?? null,
+          })),
+        },
+      },
+    });
+    let before = 0;
+    const parts = [];
+    for (const part of announced.upload.parts) {
+      signal.throwIfAborted();
+      const bytes = file.slice(part.chunk_start, part.chunk_end);
+      const etag = await putBytes(part.url, bytes, {
+        headers: part.headers,
+        signal,
+        onProgress: (sent) => onProgress(Math.min(1, (before + sent) / file.size)),
+      });
+      before += bytes.size;
+      parts.push({
+        number: part.number,
+        checksum_etag: etag,
+        checksum_sha256_base64: part.checksum_sha256_base64,
+      });
+    }
+    const { id, path } = announced.upload;
+    const done = await complete.mutateAsync({
+      params: { id: announced.id },
+      body: { id, path, parts },
+    });
+    return done as ProductMediaFile;
+  };
+}
+
+function planOf(size: number) {
+  const parts = [];
+  for (let start = 0; start < size; start += MAX_PART_SIZE) {
+    parts.push({
+      number: parts.length + 1,
+      chunk_start: start,
+      chunk_end: Math.min(start + MAX_PART_SIZE, size),
+    });
+  }
+  return parts;
+}
+
+/** SHA-256 in base64; null where the page is not served over https and the browser has no digest. */
+async function digestOf(bytes: Blob): Promise<string | null> {
+  if (!globalThis.crypto.subtle) return null;
+  const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer());
+  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+}
+
+function refusal(detail = 'This file cannot be uploaded.'): ApiFailure {
+  return new ApiFailure(422, { error: 'RequestValidationError', detail });
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { useCommand } from '@/lib/api/queries';
+import { updateProductBenefits } from '@/lib/products/contract';
+import type { Product } from '@/lib/products/schema';
+
+/** Sets the ordered benefits of a product that was just saved, where they differ. */
+export function useSaveBenefits() {
+  const command = useCommand(updateProductBenefits, {
+    alsoInvalidates: ['benefits', 'license_keys'],
+  });
+  const [pending, setPending] = useState(false);
+  async function save(product: Product, wanted: readonly string[]): Promise<void> {
+    const held = product.benefits.map(({ id }) => id);
+    if (held.join() === wanted.join()) return;
+    setPending(true);
+    try {
+      await command.mutateAsync({ params: { id: product.id }, body: { benefits: [...wanted] } });
+    } finally {
+      setPending(false);
+    }
+  }
+  return { save, pending };
+}

@@ -1,0 +1,249 @@
+import { getLicenseKey, updateLicenseKey, validateLicenseKey } from '@/lib/license-keys/contract';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
+import { activate, keyOf, makeProduct, sellTo } from './selling';
+
+const ONCE = { type: 'one_time', amount_type: 'fixed', price_amount: 2000 } as const;
+
+test('an empty list says where keys come from', async ({ page, seller }) => {
+  await page.goto(seller.path('license-keys'));
+  await expect(page.getByText('Keys appear with the first key benefit.')).toBeVisible();
+  await expect(page).toHaveTitle(/^License keys · /);
+  await expectAccessible(page);
+});
+
+test('a key is found by its last characters, by its holder, and by its state', async ({
+  page,
+  seller,
+}) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const key = await keyOf(seller);
+  await sellTo(seller, product.id, ['Bea Brown', 'Carl Cheap']);
+  await seller.call(updateLicenseKey, {
+    params: { id: key.id },
+    body: { expires_at: '2020-01-01T00:00:00Z' },
+  });
+  await page.goto(seller.path('license-keys'));
+  const footer = page.getByRole('navigation', { name: 'Pages' });
+  await expect(footer).toContainText('1-3 of 3');
+  const row = page.getByRole('row').nth(1);
+  await expect(row).toContainText(key.display_key);
+  await expect(row).toContainText('Expired');
+  await expect(row).toContainText('0 of 3');
+  await expect(row).toContainText('Quill license');
+  await expectAccessible(page);
+
+  await page.getByLabel('Search license keys').fill(key.key.slice(-6));
+  await expect(footer).toContainText('1-1 of 1');
+  await page.getByLabel('Search license keys').fill('bea');
+  await expect(page.getByRole('row').nth(1)).toContainText('Bea Brown');
+  await page.getByRole('button', { name: 'Status', exact: true }).first().click();
+  await page.getByRole('dialog', { name: 'Filter by status' }).getByLabel('Revoked').check();
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await page.goBack();
+  await expect(footer).toContainText('1-1 of 1');
+});
+
+test('the key hides again, is copied unseen, and is nowhere in the page before', async ({
+  page,
+  context,
+  seller,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const product = await makeProduct(seller, { price: ONCE });
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const { id, key } = await keyOf(seller);
+  await page.clock.install();
+  await page.goto(seller.path(`license-keys/${id}`));
+  await expect(page.getByRole('heading', { name: 'License key of Ada Byron' })).toBeVisible();
+  await expect(page.getByText('Bought with')).toBeVisible();
+  await page.getByText('Raw JSON').click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  expect(await page.locator('body').innerHTML()).not.toContain(key);
+
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  expect(await copied()).toBe(key);
+  await page.getByRole('tab', { name: 'JavaScript' }).click();
+  await page.getByRole('button', { name: 'Copy the JavaScript code' }).click();
+  expect(await copied()).toContain(key);
+  expect(await page.locator('body').innerHTML()).not.toContain(key);
+
+  await page.getByRole('button', { name: 'Reveal' }).click();
+  await expect(page.getByText(key, { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.clock.runFor(31_000);
+  await expect(page.getByRole('button', { name: 'Reveal' })).toBeVisible();
+  expect(await page.locator('body').innerHTML()).not.toContain(key);
+});
+
+test('a key is disabled, taken back, revoked and granted again', async ({ page, seller }) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const key = await keyOf(seller);
+  await activate(seller, key, 'Studio iMac');
+  const statusOf = async () =>
+    (await seller.call(getLicenseKey, { params: { id: key.id } })).status;
+  await page.goto(seller.path(`license-keys/${key.id}`));
+  const told = page.locator('section').filter({ hasText: 'What an app is told' });
+  await expect(told.getByText('VALID')).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText(`Disabled ${key.display_key}.`)).toBeVisible();
+  await expect(told.getByText('DISABLED')).toHaveCount(2);
+  expect(await statusOf()).toBe('disabled');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(told.getByText('VALID')).toHaveCount(2);
+  expect(await statusOf()).toBe('granted');
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Extend' })).toContainText('It never expires.');
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  const dialog = page.getByRole('alertdialog', { name: `Revoke ${key.display_key}` });
+  await expect(dialog).toContainText('Refuses 1 key now. 1 activation of Ada Byron');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused();
+  expect(await statusOf()).toBe('granted');
+
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(told.getByText('REVOKED')).toHaveCount(2);
+  expect(await statusOf()).toBe('revoked');
+  await page.getByRole('button', { name: 'Grant again' }).click();
+  await expect(told.getByText('VALID')).toHaveCount(2);
+  expect(await statusOf()).toBe('granted');
+});
+
+test('limits are edited without setting back what apps counted meanwhile', async ({
+  page,
+  seller,
+}) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const key = await keyOf(seller);
+  const { id, organization_id } = key;
+  await page.goto(seller.path(`license-keys/${id}`));
+  await page.getByRole('button', { name: 'Edit limits' }).click();
+  const dialog = page.getByRole('dialog', { name: `Edit the limits of ${key.display_key}` });
+  await expectAccessible(page);
+  await seller.call(validateLicenseKey, {
+    body: { key: key.key, organization_id, increment_usage: 7 },
+  });
+
+  await dialog.getByLabel('Activations').fill('0');
+  await dialog.getByRole('button', { name: 'Save limits' }).click();
+  await expect(dialog.getByText('Enter a whole number of at least 1.')).toBeVisible();
+  await expect(dialog.getByLabel('Activations')).toBeFocused();
+  await dialog.getByLabel('Activations').fill('1');
+  await dialog.getByLabel('Usage limit').fill('7');
+  await dialog.getByLabel('At the end of a day').check();
+  await dialog.getByLabel('Last day').fill('2030-05-03');
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await dialog.getByRole('button', { name: 'Save limits' }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    limit_activations: 1,
+    limit_usage: 7,
+    // The zone of the organization: New York, in summer.
+    expires_at: '2030-05-04T04:00:00.000Z',
+  });
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('7 of 7')).toBeVisible();
+  await expect(page.getByText('USAGE_EXCEEDED')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit limits' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Edit limits' }).click();
+  await dialog.getByLabel('Usage so far').fill('2');
+  await page.keyboard.press('Escape');
+  const leaving = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  await expectAccessible(page);
+  await leaving.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByLabel('Usage so far')).toHaveValue('2');
+  await dialog.getByLabel('Usage so far').press('ControlOrMeta+Enter');
+  await expect(page.getByText('2 of 7')).toBeVisible();
+});
+
+test('an expired key is extended', async ({ page, seller }) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const { id, display_key } = await keyOf(seller);
+  const body = { expires_at: '2020-01-01T00:00:00Z' };
+  await seller.call(updateLicenseKey, { params: { id }, body });
+  await page.goto(seller.path(`license-keys/${id}`));
+  await expect(page.getByText('EXPIRED', { exact: true })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Extend' }).click();
+  const dialog = page.getByRole('dialog', { name: `Extend ${display_key}` });
+  await dialog.getByRole('button', { name: '1 year' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Extend' }).click();
+  await expect(page.getByText('VALID', { exact: true })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible();
+  const life = page.getByRole('list', { name: 'Life cycle' });
+  await expect(life.getByRole('listitem')).toHaveText([/^Issued/, /^Works/, /^Expires, to come/]);
+});
+
+test('one activation is freed after its effect was said', async ({ page, seller }) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const key = await keyOf(seller);
+  for (const label of ['Studio iMac', 'Office PC', 'Laptop']) await activate(seller, key, label);
+  await page.goto(seller.path(`license-keys/${key.id}`));
+  await expect(page.getByText('ACTIVATION_LIMIT_REACHED')).toBeVisible();
+  await page.getByRole('button', { name: 'Deactivate Office PC' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Deactivate Office PC' });
+  await expect(dialog).toContainText('Removes 1 activation, so that 2 of 3 are in use.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Deactivate Office PC' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Deactivate Laptop' })).toBeVisible();
+  await expect(page.getByText('ACTIVATION_LIMIT_REACHED')).toBeHidden();
+  const { activations } = await seller.call(getLicenseKey, { params: { id: key.id } });
+  expect(activations.map(({ label }) => label)).toEqual(['Studio iMac', 'Laptop']);
+});
+
+test('a refused change says why and leaves the key as it is', async ({ page, seller }) => {
+  const product = await makeProduct(seller);
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const { id } = await keyOf(seller);
+  await page.goto(seller.path(`license-keys/${id}`));
+  const refusal = { error: 'NotPermitted', detail: 'Your role may not do this.', request_id: 'a1' };
+  await page.route(`**/v1/license-keys/${id}`, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 403, json: refusal })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('Your role may not do this.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible();
+
+  await page.goto(seller.path('license-keys/00000000-0000-7000-8000-000000000000'));
+  await expect(page.getByText('this license key does not exist')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('list, detail and dialogs fit', async ({ page, seller }) => {
+    const product = await makeProduct(seller);
+    await sellTo(seller, product.id, ['Ada Byron']);
+    const key = await keyOf(seller);
+    await activate(seller, key, 'X'.repeat(200));
+    await page.goto(seller.path('license-keys'));
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: key.display_key }).click();
+    await page.getByRole('button', { name: 'Reveal' }).click();
+    await expect(page.getByText(key.key, { exact: true })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Edit limits' }).click();
+    await page.getByLabel('At the end of a day').check();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { ContractInput, ContractOutput } from '@/lib/api/contract';
+import { createBenefit } from '@/lib/benefits/contract';
+import { confirmCheckout, createCheckout } from '@/lib/checkouts/contract';
+import { createDiscount } from '@/lib/discounts/contract';
+import { activateLicenseKey, listLicenseKeys } from '@/lib/license-keys/contract';
+import type { LicenseKey } from '@/lib/license-keys/schema';
+import { createProduct, updateProductBenefits } from '@/lib/products/contract';
+import { listSubscriptions } from '@/lib/subscriptions/contract';
+import type { Subscription } from '@/lib/subscriptions/schema';
+import { expect, type Seller } from './fixtures';
+
+type Price = NonNullable<ContractInput<typeof createProduct>['body']>['prices'][number];
+
+interface Sold {
+  name?: string;
+  price?: Price;
+  /** The properties of the product's license-key benefit; without them it has none. */
+  keys?: object;
+}
+
+/** A product, by default $15.00 a month with a license key for three machines. */
+export async function makeProduct(
+  seller: Seller,
+  {
+    name = 'Quill Pro',
+    price = {
+      type: 'recurring',
+      amount_type: 'fixed',
+      price_amount: 1500,
+      recurring_interval: 'month',
+    },
+    keys = { prefix: 'QUILL', activations: { limit: 3, enable_customer_admin: true } },
+  }: Sold = {},
+): Promise<ContractOutput<typeof createProduct>> {
+  const organization_id = seller.organization.id;
+  const product = await seller.call(createProduct, {
+    body: { name, organization_id, prices: [price] },
+  });
+  const benefit = await seller.call(createBenefit, {
+    body: { type: 'license_keys', description: 'Quill license', organization_id, properties: keys },
+  });
+  return seller.call(updateProductBenefits, {
+    params: { id: product.id },
+    body: { benefits: [benefit.id] },
+  });
+}
+
+/** A discount of 20% on everything. */
+export async function makeDiscount(seller: Seller, duration: 'once' | 'forever') {
+  return seller.call(createDiscount, {
+    body: {
+      name: 'Friends',
+      type: 'percentage',
+      basis_points: 2000,
+      duration,
+      organization_id: seller.organization.id,
+    },
+  });
+}
+
+/** Lets buyers buy, one after the other. */
+export async function sellTo(
+  seller: Seller,
+  product_id: string,
+  buyers: readonly string[],
+  more: object = {},
+): Promise<void> {
+  for (const customer_name of buyers) {
+    const { client_secret } = await seller.call(createCheckout, {
+      body: { payment_processor: 'stripe', product_id, ...more },
+    });
+    const body = {
+      customer_email: `buyer-${randomUUID()}@example.com`,
+      customer_name,
+      customer_billing_address: { country: 'US' },
+      confirmation_token_id: 'pm_card_visa',
+    };
+    await seller.call(confirmCheckout, { params: { client_secret }, body });
+  }
+}
+
+/** The seller's subscriptions, newest first. */
+export async function subscriptionsOf(seller: Seller): Promise<Subscription[]> {
+  const query = { organization_id: [seller.organization.id], limit: 100 };
+  return (await seller.call(listSubscriptions, { query })).items;
+}
+
+/** The one license key of a seller who has sold one. */
+export async function keyOf(seller: Seller): Promise<LicenseKey> {
+  const query = { organization_id: [seller.organization.id] };
+  const [key, ...others] = (await seller.call(listLicenseKeys, { query })).items;
+  expect(others).toEqual([]);
+  if (!key) throw new Error('Nothing with a license key was sold');
+  return key;
+}
+
+/** Activates a key as an app does. */
+export function activate(seller: Seller, { key, organization_id }: LicenseKey, label: string) {
+  const body = { key, organization_id, label, meta: { os: 'macOS' } };
+  return seller.call(activateLicenseKey, { body });
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvCell, csvHeader, csvRow } from '@/lib/api/csv';
+
+describe('a cell', () => {
+  it.each([
+    [null, ''],
+    [undefined, ''],
+    ['', ''],
+    [0, '0'],
+    [-5, '-5'],
+    [true, 'true'],
+    ['plain', 'plain'],
+    ['2026-01-31T12:00:00.000Z', '2026-01-31T12:00:00.000Z'],
+    ['a, b', '"a, b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+    [' kept ', ' kept '],
+    ['Zoë 日本 😀', 'Zoë 日本 😀'],
+    [{}, '{}'],
+    [{ a: '=1', b: 2 }, '"{""a"":""=1"",""b"":2}"'],
+    [['x'], '"[""x""]"'],
+    ["'quoted'", "'quoted'"],
+  ])('of %j is %j', (value, cell) => {
+    expect(csvCell(value)).toBe(cell);
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
+    ['+49 30 1234', "'+49 30 1234"],
+    ['-5', "'-5"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+  ])('that a spreadsheet would compute is text: %j', (value, cell) => {
+    expect(csvCell(value)).toBe(cell);
+  });
+
+  it('is never a formula, unless it is a number', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.double()), (value) => {
+        const [shown] = parse(`${csvCell(value)}\r\n`)[0] ?? [];
+        if (typeof value === 'number') expect(shown).toBe(String(value));
+        else expect(shown).not.toMatch(/^[=+\-@\t\r]/);
+      }),
+    );
+  });
+});
+
+describe('a file', () => {
+  const columns = ['first', 'second', 'third'].map((header) => ({
+    header,
+    value: (row: object) => (row as Record<string, string>)[header],
+  }));
+
+  it('can be read back by RFC 4180, whatever its cells hold', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', '"', ',', '\n', '\r', ';', 'é', '=', "'"),
+    });
+    const row = fc.record({ first: text, second: text, third: text });
+    fc.assert(
+      fc.property(fc.array(row), (rows) => {
+        const file = csvHeader(columns) + rows.map((one) => csvRow(columns, one)).join('');
+        const unescaped = parse(file).map((cells) =>
+          cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, '')),
+        );
+        const expected = rows.map((one) =>
+          Object.values(one).map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, '')),
+        );
+        expect(unescaped).toEqual([['first', 'second', 'third'], ...expected]);
+      }),
+    );
+  });
+});
+
+/** The rows of a file by RFC 4180. */
+function parse(file: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quoted, plain = '', end] of file.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g,
+  )) {
+    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') {
+      rows.push(row);
+      row = [];
+    }
+  }
+  return rows;
+}
