@@ -1,11 +1,14 @@
 import type { Page } from 'playwright/test';
 import type { ContractInput } from '@/lib/api/contract';
+import { createBenefit } from '@/lib/benefits/contract';
 import { confirmCheckout, createCheckout, getCheckout } from '@/lib/checkouts/contract';
 import { createCustomField } from '@/lib/custom-fields/contract';
 import { createCustomer } from '@/lib/customers/contract';
 import { createDiscount } from '@/lib/discounts/contract';
+import { completeFile, createFile } from '@/lib/files/contract';
+import { listLicenseKeys } from '@/lib/license-keys/contract';
 import { listOrders } from '@/lib/orders/contract';
-import { createProduct } from '@/lib/products/contract';
+import { createProduct, updateProductBenefits } from '@/lib/products/contract';
 import { listSubscriptions } from '@/lib/subscriptions/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 
@@ -466,6 +469,102 @@ test('an answer that is lost is asked for again under the same key', async ({ pa
   expect(await orders(seller, checkout.product_id)).toHaveLength(1);
 });
 
+/** Uploads a file that buyers may download; answers its id. */
+async function upload(seller: Seller, page: Page, name: string, content: string) {
+  const size = content.length;
+  const made = await seller.call(createFile, {
+    body: {
+      organization_id: seller.organization.id,
+      service: 'downloadable',
+      name,
+      mime_type: 'text/plain',
+      size,
+      upload: { parts: [{ number: 1, chunk_start: 0, chunk_end: size }] },
+    },
+  });
+  const part = made.upload.parts[0];
+  const stored = await page.request.put(part?.url ?? '', {
+    headers: part?.headers ?? {},
+    data: Buffer.from(content),
+  });
+  const checksum_etag = stored.headers().etag ?? '';
+  await seller.call(completeFile, {
+    params: { id: made.id },
+    body: { id: made.upload.id, path: made.path, parts: [{ number: 1, checksum_etag }] },
+  });
+  return made.id;
+}
+
+test('the last page shows keys whole with copy and snippets, downloads and notes, to who paid', async ({
+  page,
+  context,
+  seller,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const organization_id = seller.organization.id;
+  const file = await upload(seller, page, 'manual.txt', 'Read me.');
+  const bodies: NonNullable<ContractInput<typeof createBenefit>['body']>[] = [
+    {
+      type: 'license_keys',
+      description: 'For two computers',
+      properties: { prefix: 'INK', activations: { limit: 2, enable_customer_admin: true } },
+    },
+    { type: 'license_keys', description: 'For the team', properties: {} },
+    { type: 'downloadables', description: 'The manual', properties: { files: [file] } },
+    { type: 'custom', description: 'Support', properties: { note: 'Write to us.' } },
+  ];
+  const benefits: string[] = [];
+  for (const body of bodies) {
+    benefits.push((await seller.call(createBenefit, { body: { ...body, organization_id } })).id);
+  }
+  const checkout = await open(seller);
+  await seller.call(updateProductBenefits, {
+    params: { id: checkout.product_id },
+    body: { benefits },
+  });
+  await page.goto(checkout.path);
+  await expect(page.getByText('For two computers')).toBeVisible();
+  await fillBuyer(page);
+  await fillCard(page, PAID);
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  await expect(page.getByRole('heading', { name: 'License keys' })).toBeVisible();
+  const query = { organization_id: [organization_id] };
+  const { items: keys } = await seller.call(listLicenseKeys, { query });
+  expect(keys).toHaveLength(2);
+  for (const { key } of keys) await expect(page.getByText(key, { exact: true })).toBeVisible();
+
+  const limited = keys.find(({ limit_activations }) => limit_activations === 2);
+  const copy = page.getByRole('button', { name: 'Copy', exact: true }).first();
+  await copy.click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(keys.map(({ key }) => key)).toContain(copied);
+  await expect(page.getByText('Works on 2 computers.')).toBeVisible();
+  await page.getByText('Activate it in a program').click();
+  await expect(page.getByText('/v1/customer-portal/license-keys/activate')).toBeVisible();
+  await page.getByText('JavaScript').first().click();
+  await expect(page.getByText('await fetch(')).toBeVisible();
+  await page.getByText('Check it in a program').click();
+  await expect(page.getByText('/v1/customer-portal/license-keys/validate')).toBeVisible();
+  expect(limited?.key).toMatch(/^INK-/);
+  await expect(page.getByText('Write to us.')).toBeVisible();
+  await expectAccessible(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: /manual\.txt/ }).click();
+  expect((await download).suggestedFilename()).toBe('manual.txt');
+  await page.reload();
+  await expect(page.getByText(limited?.key ?? '', { exact: true })).toBeVisible();
+
+  const stranger = await context.newPage();
+  await stranger.goto(checkout.success_url);
+  await expect(
+    stranger.getByText('Keys and downloads are shown in the window that paid.'),
+  ).toBeVisible();
+  await expect(stranger.getByText(limited?.key ?? '', { exact: true })).toBeHidden();
+  await expectAccessible(stranger);
+});
+
 test('the seller has a page of his own: the buyer goes there', async ({
   page,
   seller,
@@ -551,6 +650,8 @@ test.describe('on a phone', () => {
     await page.goto(checkout.path);
     await expect(page.getByText('$24.00', { exact: true }).first()).toBeVisible();
     await expect(page.getByText('Not collected')).toBeHidden();
+    // A phone makes its window wider rather than scroll sideways.
+    expect(await page.evaluate(() => window.innerWidth)).toBe(390);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show the receipt' }).click();

@@ -28,7 +28,7 @@ export function CheckoutFrame({
 /** Two columns from 1024 px: the receipt on the left, what is to be done on the right. */
 export function TwoColumns({ receipt, children }: { receipt: ReactNode; children: ReactNode }) {
   return (
-    <main className="grid flex-1 grid-rows-[auto_1fr] lg:grid-cols-2 lg:grid-rows-1">
+    <main className="grid flex-1 grid-cols-1 grid-rows-[auto_1fr] lg:grid-cols-2 lg:grid-rows-1">
       <div className="border-line bg-[light-dark(var(--sunken),var(--surface))] max-lg:sticky max-lg:top-0 max-lg:has-aria-expanded:static max-lg:z-10 max-lg:border-b lg:border-r print:bg-background">
         {receipt}
       </div>

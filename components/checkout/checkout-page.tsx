@@ -24,7 +24,7 @@ import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 /** The buyer's page of a checkout session, in each of its states. */
 export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
-  const [isPaying, setPaying] = useState(false);
+  const [paying, setPaying] = useState<CheckoutPublic | null>(null);
   const [isPaidElsewhere, setPaidElsewhere] = useState(false);
   const router = useRouter();
   const client = useQueryClient();
@@ -44,24 +44,26 @@ export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
     void client.invalidateQueries({ queryKey: queryKeyOf(getCheckoutByClient, { params }) });
   }
 
-  if (error?.status === 410 && !isPaying) return <ExpiredCheckout />;
+  // A payment goes on with the checkout that it began with: its answer may be lost, not its purchase.
+  const shown = paying ?? data;
+  if (error?.status === 410 && !paying) return <ExpiredCheckout />;
   if (error?.status === 404) return <UnknownCheckout />;
-  if (!data) {
+  if (!shown) {
     return error ? (
       <Unreachable error={error} onRetry={refetch} retrying={isFetching} />
     ) : (
       <CheckoutSkeleton />
     );
   }
-  if (data.status === 'open' || isPaying) {
+  if (shown.status === 'open') {
     return (
-      <CheckoutFrame isSandbox={data.organization.is_sandbox}>
-        <TwoColumns receipt={<OrderSummary checkout={data} />}>
+      <CheckoutFrame isSandbox={shown.organization.is_sandbox}>
+        <TwoColumns receipt={<OrderSummary checkout={shown} />}>
           <PaymentForm
-            checkout={data}
+            checkout={shown}
             onPaying={(isPaying) => {
               setPaidElsewhere(false);
-              setPaying(isPaying);
+              setPaying(isPaying ? shown : null);
             }}
             onPaid={goOn}
             onStale={askAgain}
@@ -70,7 +72,11 @@ export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
       </CheckoutFrame>
     );
   }
-  if (data.status === 'confirmed') return <BeingConfirmed checkout={data} />;
-  if (data.status === 'failed') return <FailedPayment checkout={data} />;
-  return data.status === 'succeeded' ? <CompletedPurchase checkout={data} /> : <ExpiredCheckout />;
+  if (shown.status === 'confirmed') return <BeingConfirmed checkout={shown} />;
+  if (shown.status === 'failed') return <FailedPayment checkout={shown} />;
+  return shown.status === 'succeeded' ? (
+    <CompletedPurchase checkout={shown} />
+  ) : (
+    <ExpiredCheckout />
+  );
 }

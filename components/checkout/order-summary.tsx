@@ -52,14 +52,13 @@ export function OrderSummary({
             />
             <span className="sr-only">{open ? 'Hide the receipt' : 'Show the receipt'}</span>
           </button>
-          <span className="text-lg font-semibold">{formatMoney(dueToday(checkout), currency)}</span>
+          <span className="shrink-0 text-lg font-semibold">
+            {formatMoney(dueToday(checkout), currency)}
+          </span>
         </div>
         <div
           id={id}
-          className={classes(
-            'flex flex-col gap-8 max-lg:pb-6',
-            !open && 'max-lg:hidden',
-          )}
+          className={classes('flex flex-col gap-8 max-lg:pb-6', !open && 'max-lg:hidden')}
         >
           <Seller organization={organization} url={checkout.url} />
           <Slip checkout={checkout} isPaid={isPaid} />

@@ -72,6 +72,9 @@ export function PaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentForm
     onFailure: (failure) => {
       if (!busy.current) showFailure(failure, 'change');
     },
+    onUpdated: () => {
+      if (!busy.current) onPaying(false);
+    },
   });
   const problems = problemsIn(checkout, values, new Date());
   const hasCard = asksForCard(checkout);

@@ -29,13 +29,15 @@ interface LiveCheckoutOptions {
   /** What the API knows of the buyer at first. */
   known: UpdateBody;
   onFailure: (failure: ApiFailure) => void;
+  /** A change has arrived, so the checkout is open. */
+  onUpdated: () => void;
 }
 
 /**
  * Tells the API what the buyer changes, 300 ms after the last change, one update after the other, so
  * that the last one wins. `announcement` says each new total.
  */
-export function useLiveCheckout({ checkout, known, onFailure }: LiveCheckoutOptions) {
+export function useLiveCheckout({ checkout, known, onFailure, onUpdated }: LiveCheckoutOptions) {
   const { client_secret } = checkout;
   const params = { client_secret };
   const client = useQueryClient();
@@ -49,6 +51,7 @@ export function useLiveCheckout({ checkout, known, onFailure }: LiveCheckoutOpti
     onSuccess: (answer) => {
       const before = client.getQueryData<CheckoutPublic>(key);
       client.setQueryData(key, answer);
+      onUpdated();
       const total = dueToday(answer);
       if (!before || dueToday(before) !== total) {
         setAnnouncement(`The total is now ${formatMoney(total, answer.currency)}.`);

@@ -372,7 +372,11 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                 </tr>
               </thead>
               {answer === undefined ? (
-                <SkeletonRows columns={columns} visible={visible.map(({ id }) => id)} />
+                <SkeletonRows
+                  columns={columns}
+                  visible={visible.map(({ id }) => id)}
+                  count={Math.min(search.limit, 25)}
+                />
               ) : (
                 <tbody
                   ref={bodyRef}
@@ -388,7 +392,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                       role="row"
                       data-row={row.id}
                       className={classes(
-                        'group relative [--row:var(--background)] hover:[--row:var(--sunken)] has-[a:focus-visible]:[--row:var(--selected)] max-md:grid max-md:min-h-14 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:border-line max-md:py-2',
+                        'group relative [--row:var(--background)] hover:[--row:var(--sunken)] has-[a:focus-visible]:[--row:var(--selected)] max-md:grid max-md:min-h-14 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:border-line max-md:py-2 max-md:last:border-b-0',
                         href && 'cursor-pointer',
                       )}
                       onClick={href && ((event) => open(event, href(row.original), row.original))}
@@ -550,14 +554,16 @@ const WIDTHS = ['w-32', 'w-24', 'w-28', 'w-20'];
 function SkeletonRows<Row>({
   columns,
   visible,
+  count,
 }: {
   columns: readonly Column<Row>[];
   visible: readonly string[];
+  count: number;
 }) {
   const shown = columns.filter(({ id }) => visible.includes(id));
   return (
     <tbody aria-hidden className="max-md:block">
-      {Array.from({ length: 10 }, (_, line) => (
+      {Array.from({ length: count }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
         <tr key={line} className="max-md:block max-md:min-h-14 max-md:border-b max-md:border-line">
           {shown.map((column, index) => (

@@ -138,6 +138,7 @@ function wayOfPaying(price: ProductPrice): string {
 function payWords(price: ProductPrice): string {
   if (price.amount_type === 'free') return 'Get it free';
   if (hasTrial(price)) return 'Start free trial';
+  if (amountOf(price) === null) return price.type === 'recurring' ? 'Subscribe' : 'Pay';
   const amount = formatMoney(amountOf(price), 'usd');
   if (price.type === 'recurring') return `Subscribe, ${amount} / ${price.recurring_interval}`;
   return `Pay ${amount}`;

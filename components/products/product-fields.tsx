@@ -147,7 +147,7 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
 function Part({ title, help, children }: { title: string; help?: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="flex flex-col gap-4">
-      <div className="border-b border-ink pb-1">
+      <div className="flex min-h-8 items-end border-b border-ink pb-1">
         <h2 className="text-base font-semibold">{title}</h2>
       </div>
       {help && <p className="-mt-2 text-xs text-muted">{help}</p>}

@@ -12,9 +12,10 @@ import { CustomField } from '@/lib/custom-fields/schema';
 import { prisma } from '@/lib/database/client';
 import { forgetOldReplies } from '@/lib/database/idempotency';
 import { newId } from '@/lib/ids';
+import { validateLicenseKey } from '@/lib/license-keys/contract';
 import { digest } from '@/lib/secrets';
 import { callApi, refusal, sendRaw, type TestCallOptions } from '@/lib/testing/call-api';
-import { makeSeller, makeToken, type Seller } from '@/prisma/factories';
+import { makeLicenseKey, makeSeller, makeToken, type Seller } from '@/prisma/factories';
 
 let seller: Seller;
 let key: string;
@@ -162,6 +163,27 @@ describe('whose key it is', () => {
     const token = await makeToken({ userId: seller.userId }, { scopes: ['custom_fields:read'] });
     expect(await post(body, { as: { token } })).toMatchObject({ status: 403 });
     expect(await post(body, { as: undefined })).toMatchObject({ status: 401 });
+  });
+});
+
+describe('without a token', () => {
+  it('the key is one of the license key that is the credential', async () => {
+    const { organizationId: organization_id } = seller;
+    const [one, other] = await Promise.all([
+      makeLicenseKey(organization_id),
+      makeLicenseKey(organization_id),
+    ]);
+    const validate = (key: string) =>
+      callApi(
+        validateLicenseKey,
+        { body: { key, organization_id, increment_usage: 1 } },
+        { idempotencyKey: 'same-in-every-installation' },
+      );
+    const first = await validate(one.key);
+    expect(await validate(one.key)).toEqual(first);
+    expect(await validate(other.key)).toMatchObject({ id: other.id, usage: 1 });
+    const { usage } = await prisma().licenseKey.findUniqueOrThrow({ where: { id: one.id } });
+    expect(usage).toBe(1);
   });
 });
 

@@ -13,7 +13,13 @@ const GROUPS = [
   'benefits',
   'checkouts.custom',
   'custom_fields',
+  'customer_portal.benefit_grants',
+  'customer_portal.customers',
+  'customer_portal.downloadables',
   'customer_portal.license_keys',
+  'customer_portal.orders',
+  'customer_portal.organizations',
+  'customer_portal.subscriptions',
   'customer_sessions',
   'customers',
   'discounts',
@@ -25,16 +31,19 @@ const GROUPS = [
   'subscriptions',
 ];
 const TO_COME = [
-  'customer_portal:license_keys:get',
-  'customer_portal:license_keys:list',
-  'orders:invoice',
-  'subscriptions:export',
+  'customer_portal:benefit-grants:update',
+  'customer_portal:subscriptions:cancel',
+  'customer_portal:subscriptions:update',
 ];
 
 /** Where the product differs on purpose, and why. */
 const DIFFERENCES: Record<string, string> = {
   'discounts:update body.currency: accepts usd only':
     'the one currency that prices have, as the published create says',
+  'customer_portal:subscriptions:list answer.items[].price.type: does not know one_time':
+    'a subscription has a recurring price, as the published list of sellers says',
+  'customer_portal:subscriptions:get answer.price.type: does not know one_time':
+    'a subscription has a recurring price, as the published list of sellers says',
 };
 
 describe('the document', () => {
@@ -103,7 +112,7 @@ describe('the published interface', () => {
   const allowed = Object.keys(DIFFERENCES);
 
   it('has the operations that are compared here', () => {
-    expect(operations).toHaveLength(53);
+    expect(operations.length).toBeGreaterThan(60);
   });
 
   it.each(operations)('$operationId can be called by its clients', ({ path, method }) => {

@@ -62,8 +62,3 @@ export function findCustomerSession(token: string, now: Date) {
     select: { id: true, organizationId: true, customerId: true, checkoutId: true },
   });
 }
-
-/** Whether an organization with this id exists: for calls that name one and need no token. */
-export async function organizationExists(organizationId: string): Promise<boolean> {
-  return (await prisma().organization.count({ where: { id: organizationId } })) === 1;
-}

@@ -96,11 +96,6 @@ export async function remove(context: RequestContext, id: string): Promise<void>
   });
 }
 
-/** A live customer of the scope; null for any other id. */
-export function findCustomer(scope: Scope, id: string): Promise<CustomerRow | null> {
-  return repository.find(scope, id);
-}
-
 /** The same, locked until the transaction ends: it cannot be deleted in the meantime. */
 export function lockCustomer(scope: Scope, id: string): Promise<CustomerRow | null> {
   return repository.lock(scope, id);

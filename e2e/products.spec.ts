@@ -1,0 +1,328 @@
+import type { Page } from 'playwright/test';
+import type { ContractInput } from '@/lib/api/contract';
+import { createBenefit } from '@/lib/benefits/contract';
+import { createCustomField } from '@/lib/custom-fields/contract';
+import { createProduct, getProduct, listProducts } from '@/lib/products/contract';
+import type { Product } from '@/lib/products/schema';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeOrders,
+  type Seller,
+  test,
+} from './fixtures';
+
+/** One red pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const FIXED = { type: 'one_time', amount_type: 'fixed', price_amount: 2000 } as const;
+
+async function makeProduct(
+  seller: Seller,
+  body: Partial<NonNullable<ContractInput<typeof createProduct>['body']>> = {},
+): Promise<Product> {
+  return seller.call(createProduct, {
+    body: {
+      name: 'Letterpress Textures',
+      organization_id: seller.organization.id,
+      prices: [FIXED],
+      ...body,
+    },
+  });
+}
+
+async function onlyProduct(seller: Seller): Promise<Product> {
+  const query = { organization_id: [seller.organization.id] };
+  const { items } = await seller.call(listProducts, { query });
+  expect(items).toHaveLength(1);
+  return items[0] as Product;
+}
+
+const preview = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
+const saved = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+
+test('an empty list leads to the form, by mouse and by key', async ({ page, seller }) => {
+  await page.goto(seller.path('products'));
+  await expect(page.getByText('Add what you sell: a name and a price.')).toBeVisible();
+  await expect(page).toHaveTitle('Products · Tilldesk');
+  await expectAccessible(page);
+  await page.keyboard.press('n');
+  await expect(page.getByRole('heading', { name: 'New product' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a product with everything: picture, price, benefits, field, metadata', async ({
+  page,
+  seller,
+}) => {
+  const { organization } = seller;
+  for (const description of ['Early access', 'Thank-you note']) {
+    await seller.call(createBenefit, {
+      body: { type: 'custom', description, properties: {}, organization_id: organization.id },
+    });
+  }
+  await seller.call(createCustomField, {
+    body: {
+      type: 'text',
+      name: 'Company',
+      slug: 'company',
+      properties: { form_label: 'Your company' },
+      organization_id: organization.id,
+    },
+  });
+  await page.goto(seller.path('products/new'));
+  await page.getByLabel('Name', { exact: true }).fill('Quill');
+  await page.getByLabel('Description').fill('A calm editor.');
+  await page.getByLabel('Amount').fill('49');
+  await expect(preview(page)).toContainText('Pay $49.00');
+
+  await page.getByLabel('Pictures', { exact: true }).setInputFiles([
+    { name: 'one.png', mimeType: 'image/png', buffer: PNG },
+    { name: 'two.png', mimeType: 'image/png', buffer: PNG },
+  ]);
+  const pictures = page.getByRole('list', { name: 'Pictures of the product' });
+  await expect(pictures.getByRole('img')).toHaveCount(2);
+  const second = await pictures.getByRole('img').nth(1).getAttribute('alt');
+  await page.getByRole('button', { name: `Move ${second} earlier` }).click();
+  await expect(pictures.getByRole('img').first()).toHaveAttribute('alt', second ?? '');
+
+  for (const name of ['Early access', 'Thank-you note']) {
+    await page.getByRole('button', { name: 'Add a benefit' }).click();
+    const choices = page.getByRole('dialog', { name: 'Add a benefit' });
+    await expect(choices.getByRole('button', { name })).toBeVisible();
+    if (name === 'Early access') await expectAccessible(page);
+    await choices.getByRole('button', { name }).click();
+  }
+  await page.getByRole('button', { name: 'New benefit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New benefit' });
+  await expectAccessible(page);
+  await dialog.getByLabel('Description').fill('Quill license');
+  await dialog.getByLabel('Activations').fill('3');
+  await dialog.getByRole('button', { name: 'Create benefit' }).click();
+  await expect(dialog).toBeHidden();
+  const up = page.getByRole('button', { name: 'Move Quill license up' });
+  await up.click();
+  await expect(up).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByRole('list', { name: 'Benefits of the product' }).getByRole('listitem').first(),
+  ).toContainText('Quill license');
+
+  await page.getByRole('button', { name: 'Add a custom field' }).click();
+  await page.getByRole('button', { name: 'Company' }).click();
+  await page.getByLabel('Company is required').check();
+  await expect(preview(page)).toContainText('Your company');
+  await page.getByRole('button', { name: 'Add a pair' }).click();
+  await page.getByLabel('Key 1').fill('sku');
+  await page.getByLabel('Value 1').fill('Q-1');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await saved(page, 'Quill');
+  await expectAccessible(page);
+  await expect(page).toHaveTitle(/^Product .{8} · Tilldesk$/);
+
+  const product = await onlyProduct(seller);
+  expect(product.description).toBe('A calm editor.');
+  expect(product.prices).toMatchObject([{ amount_type: 'fixed', price_amount: 4900 }]);
+  expect(product.medias[0]?.name).toBe(second);
+  expect(product.medias[0]?.checksum_sha256_base64).not.toBeNull();
+  expect(product.benefits.map(({ description }) => description)).toEqual([
+    'Quill license',
+    'Early access',
+    'Thank-you note',
+  ]);
+  expect(product.attached_custom_fields).toMatchObject([{ required: true }]);
+  expect(product.metadata).toEqual({ sku: 'Q-1' });
+});
+
+test('every kind of price is made', async ({ page, seller }) => {
+  const kinds: [name: string, fill: () => Promise<void>, prices: object[]][] = [
+    [
+      'Pay what you want',
+      async () => {
+        await page.getByLabel('Pay what you want').check();
+        await page.getByLabel('Minimum').fill('5');
+        await page.getByLabel('Proposed').fill('12.50');
+      },
+      [{ amount_type: 'custom', minimum_amount: 500, preset_amount: 1250, maximum_amount: null }],
+    ],
+    [
+      'Once for free',
+      async () => page.getByLabel('Free', { exact: true }).check(),
+      [{ type: 'one_time', amount_type: 'free' }],
+    ],
+    [
+      'Twice renewed',
+      async () => {
+        await page.getByLabel('Recurring').check();
+        await page.getByLabel('Every month').fill('8');
+        await page.getByLabel('Free trial').fill('14');
+        await page.getByLabel('Yearly').check();
+        await page.getByLabel('Every year').fill('80');
+        await expect(preview(page)).toContainText('Start free trial');
+      },
+      [
+        { recurring_interval: 'month', price_amount: 800, trial_days: 14 },
+        { recurring_interval: 'year', price_amount: 8000, trial_days: 14 },
+      ],
+    ],
+    [
+      'Only yearly',
+      async () => {
+        await page.getByLabel('Recurring').check();
+        await page.getByLabel('Yearly').check();
+        await page.getByLabel('Monthly').uncheck();
+        await page.getByLabel('Every year').fill('99.90');
+      },
+      [{ recurring_interval: 'year', price_amount: 9990 }],
+    ],
+    [
+      'Renewed for free',
+      async () => {
+        await page.getByLabel('Recurring').check();
+        await page.getByLabel('Free', { exact: true }).check();
+        await page.getByLabel('Yearly').check();
+      },
+      [{ type: 'recurring', amount_type: 'free', recurring_interval: 'year' }],
+    ],
+  ];
+  for (const [name, fill, prices] of kinds) {
+    await page.goto(seller.path('products/new'));
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await fill();
+    await page.getByRole('button', { name: 'Create product' }).click();
+    await saved(page, name);
+    const id = page.url().split('/').at(-1) ?? '';
+    expect((await seller.call(getProduct, { params: { id } })).prices).toMatchObject(prices);
+  }
+});
+
+test('what is wrong is said at its field, and nothing typed is lost', async ({ page, seller }) => {
+  await page.goto(seller.path('products/new'));
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Q');
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Amount')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+
+  await name.fill('Quill');
+  await page.getByLabel('Pay what you want').check();
+  await page.getByLabel('Minimum').fill('20');
+  await page.getByLabel('Maximum').fill('10');
+  await page.getByRole('button', { name: 'Create product' }).click();
+  // This rule is the API's alone.
+  await expect(page.getByText('The minimum is above the maximum.')).toBeVisible();
+  await expect(page.getByLabel('Minimum')).toHaveAttribute('aria-invalid', 'true');
+
+  await page.getByLabel('Recurring').check();
+  await page.getByLabel('Monthly').uncheck();
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await expect(page.getByText('Give at least one price.')).toBeVisible();
+
+  await page.getByLabel('Pictures', { exact: true }).setInputFiles({
+    name: 'no.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('not a picture'),
+  });
+  await expect(page.getByRole('button', { name: 'Remove no.png' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await expect(page.getByText('A picture was not uploaded. Retry or remove it.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(name).toHaveValue('Quill');
+});
+
+test('an edit keeps the prices that stay, and replaces the changed one', async ({
+  page,
+  seller,
+}) => {
+  const month = { type: 'recurring', recurring_interval: 'month', price_amount: 800 } as const;
+  const year = { type: 'recurring', recurring_interval: 'year', price_amount: 8000 } as const;
+  const before = await makeProduct(seller, { prices: [month, year] });
+  await page.goto(seller.path(`products/${before.id}`));
+  await saved(page, 'Letterpress Textures');
+  await page.keyboard.press('e');
+  await expect(page.getByText('The type of a product cannot change.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Name', { exact: true }).fill('Textures');
+  await page.getByLabel('Every year').fill('90');
+  await expect(page.getByText('Replaces $80.00 / year.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save product' }).click();
+  await saved(page, 'Textures');
+  const { prices } = await seller.call(getProduct, { params: { id: before.id } });
+  expect(prices[0]?.id).toBe(before.prices[0]?.id);
+  expect(prices[1]?.id).not.toBe(before.prices[1]?.id);
+  expect(prices).toMatchObject([{ price_amount: 800 }, { price_amount: 9000 }]);
+});
+
+test('archive is taken back by Undo, and a product is restored', async ({ page, seller }) => {
+  const [order] = await makeOrders(seller, ['Ada']);
+  const id = order?.product.id ?? '';
+  await page.goto(seller.path(`products/${id}`));
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: 'Orders 1' })).toHaveAttribute(
+    'href',
+    seller.path(`orders?product_id=${id}`),
+  );
+  await expect(main.getByText('Live')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Create checkout' })).toHaveAttribute(
+    'href',
+    seller.path(`checkouts/new?product_id=${id}`),
+  );
+
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await expect(main.getByText('Archived', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(main.getByText('Live')).toBeVisible();
+  await expect
+    .poll(async () => (await seller.call(getProduct, { params: { id } })).is_archived)
+    .toBe(false);
+
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await expect(main.getByText('Restore it to sell it.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(main.getByText('Live')).toBeVisible();
+});
+
+test('filters, search and order are the address', async ({ page, seller }) => {
+  await makeProduct(seller, { name: 'Alpha' });
+  await makeProduct(seller, {
+    name: 'Beta',
+    prices: [{ type: 'recurring', recurring_interval: 'month', price_amount: 800 }],
+  });
+  await page.goto(seller.path('products'));
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expectAccessible(page);
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+  await expect(page.getByRole('row').nth(1)).toContainText('Alpha');
+  await expect(page).toHaveURL(/sorting=name/);
+  await page.goto(seller.path('products?is_recurring=true'));
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('row').nth(1)).toContainText('$8.00 / month');
+  await page.goto(seller.path('products?is_archived=true'));
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('list, product and form fit', async ({ page, seller }) => {
+    const { id } = await makeProduct(seller, { name: 'X'.repeat(400) });
+    for (const address of ['products', `products/${id}`, `products/${id}/edit`]) {
+      await page.goto(seller.path(address));
+      await expect(page.getByText('$20.00').first()).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+  });
+});
