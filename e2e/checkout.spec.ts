@@ -116,6 +116,32 @@ test('a buyer pays: what is missing is said, the card stays in the browser, one 
   expect(sent.filter((line) => line.split(' ')[0]?.includes('td_cst_'))).toEqual([]);
 });
 
+test('by keyboard alone, in the order of reading', async ({ page, seller }) => {
+  await page.goto((await open(seller)).path);
+  await expect(page.getByRole('button', { name: 'Pay $24.00' })).toBeVisible();
+  const keys = page.keyboard;
+  for (const typed of ['ada@example.com', 'Ada Byron', 'United States', 'California', '94107']) {
+    await keys.press('Tab');
+    await keys.type(typed);
+  }
+  await keys.press('Tab');
+  await expect(page.getByLabel('Buying for a company')).toBeFocused();
+  await keys.press('Tab');
+  await expect(page.getByLabel('Discount code')).toBeFocused();
+  await keys.press('Tab');
+  for (const typed of ['4242424242424242', '1239', '123']) {
+    await keys.press('Tab');
+    await keys.type(typed);
+  }
+  await expect(page.getByLabel('Country')).toHaveValue('US');
+  await expect(page.getByLabel('State')).toHaveValue('CA');
+  await keys.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Thank you. Inkwell Desktop is yours.',
+  );
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
 test('a declined card keeps everything but its code, says why, and another card pays', async ({
   page,
   seller,

@@ -56,12 +56,19 @@ export function Notice({
     <main className="mx-auto flex w-full max-w-md flex-1 flex-col px-5 pt-[18dvh] pb-8">
       <div className="flex flex-1 flex-col gap-3">
         {icon}
-        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        <h1 ref={takeFocus} tabIndex={-1} className="text-xl font-semibold tracking-tight">
+          {title}
+        </h1>
         {children}
       </div>
       <Footer />
     </main>
   );
+}
+
+/** What replaces a page that was being used is read from its heading on. */
+export function takeFocus(heading: HTMLElement | null): void {
+  heading?.focus();
 }
 
 function Footer() {

@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowRight, CircleCheck, CircleX, TimerOff } from 'lucide-react';
+import { ArrowRight, CircleCheck, CircleX, SearchX, TimerOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CheckoutFrame, Notice } from '@/components/checkout/checkout-frame';
 import { Seller } from '@/components/checkout/seller';
@@ -29,7 +29,10 @@ export function ExpiredCheckout() {
 export function UnknownCheckout() {
   return (
     <CheckoutFrame>
-      <Notice title="This checkout does not exist.">
+      <Notice
+        icon={<SearchX aria-hidden className={`${ICON} text-muted`} />}
+        title="This checkout does not exist."
+      >
         <p className="text-muted">
           The link may be incomplete: open it again from where you got it, or ask the seller for a
           new one.

@@ -2,6 +2,7 @@
 
 import { CircleCheck } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { takeFocus } from '@/components/checkout/checkout-frame';
 import { PlainLink, SellerContact } from '@/components/checkout/notices';
 import { Purchases } from '@/components/checkout/purchases';
 import { sessionTokenOf } from '@/components/checkout/session-token';
@@ -22,7 +23,7 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
     <div className="flex flex-col gap-9">
       <header className="flex flex-col gap-2">
         <CircleCheck aria-hidden className="size-7 text-ok" />
-        <h1 className="text-xl font-semibold tracking-tight">
+        <h1 ref={takeFocus} tabIndex={-1} className="text-xl font-semibold tracking-tight">
           Thank you. {product.name} is yours.
         </h1>
         {email && (

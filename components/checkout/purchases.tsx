@@ -79,7 +79,7 @@ function Keys({ ids, checkout, token }: PurchasesProps & { ids: readonly string[
   });
   const origin = new URL(checkout.url).origin;
   return (
-    <Section title={ids.length === 1 ? 'License key' : 'License keys'} className="gap-6!">
+    <Section title={ids.length === 1 ? 'License key' : 'License keys'} className="gap-5!">
       {keys.map(({ data, error, refetch, isFetching }, index) => {
         if (data) return <LicenseKeyPanel key={data.id} licenseKey={data} origin={origin} />;
         return error ? (

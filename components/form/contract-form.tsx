@@ -30,6 +30,12 @@ export function ContractFormBody<V extends FieldValues>({
       aria-label={label}
       className={classes('flex flex-col gap-4', className)}
       onSubmit={form.submit}
+      onMouseDown={(event) => {
+        // A pressed button leaves the focus in its field: the problem that blur would show there
+        // would move the button away from under the pointer before it is let go.
+        if (event.target instanceof Element && event.target.closest('button'))
+          event.preventDefault();
+      }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
         event.preventDefault();

@@ -41,7 +41,7 @@ export function InvoicePage({ invoice }: { invoice: Invoice }) {
         }}
       />
       <footer className="flex flex-col gap-1 border-t border-line pt-4 text-sm text-muted">
-        <p>Prices are without tax. Tax is not collected.</p>
+        {taxAmount === 0 && <p>Prices are without tax. Tax is not collected.</p>}
         <p>
           Order <span className="font-mono text-xs">{invoice.orderId}</span>
         </p>

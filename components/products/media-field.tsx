@@ -123,7 +123,7 @@ export function MediaField({
                   // biome-ignore lint/performance/noImgElement: it is served as it was uploaded
                   <img
                     src={file.public_url}
-                    alt={name}
+                    alt=""
                     className="aspect-video w-full rounded-control border border-line bg-sunken object-cover"
                   />
                 )}
@@ -200,7 +200,7 @@ export function MediaField({
           multiple
           accept={ACCEPTED}
           hidden
-          aria-label="Pictures"
+          aria-label="Choose pictures"
           onChange={({ target }) => {
             add(target.files);
             target.value = '';

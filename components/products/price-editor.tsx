@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { priceWords } from '@/components/checkouts/prices';
 import { MoneyField, NumberField } from '@/components/form/fields';
@@ -37,9 +37,11 @@ const RENEWED: readonly { value: AmountType; label: string }[] = [
 /** How a product is sold: once or renewed, and for what. Of a stored product the kind is settled. */
 export function PriceEditor({ form, product }: { form: ProductForm; product: Product | null }) {
   const { field, fieldState } = useController({ name: 'prices', control: form.control });
-  const prices: PriceDraft[] = field.value;
-  const [first = NEW_PRICE] = prices;
-  const isRecurring = first.type === 'recurring';
+  // The controller sees whole lists alone; an amount that is typed shows here.
+  const prices = form.watch('prices');
+  const [kind, setKind] = useState(prices[0]?.type ?? 'one_time');
+  const [first = { ...NEW_PRICE, type: kind }] = prices;
+  const isRecurring = kind === 'recurring';
   const error =
     fieldState.error?.message ??
     (fieldState.error as { root?: Problem } | undefined)?.root?.message;
@@ -62,7 +64,8 @@ export function PriceEditor({ form, product }: { form: ProductForm; product: Pro
             { value: 'one_time', label: 'One-time' },
             { value: 'recurring', label: 'Recurring' },
           ]}
-          onChange={(type) =>
+          onChange={(type) => {
+            setKind(type);
             change([
               type === 'recurring'
                 ? {
@@ -74,8 +77,8 @@ export function PriceEditor({ form, product }: { form: ProductForm; product: Pro
                       : { price_amount: first.price_amount ?? null, trial_days: null }),
                   }
                 : startOf('one_time', first.amount_type, first),
-            ])
-          }
+            ]);
+          }}
         />
       )}
       <Radios

@@ -239,13 +239,13 @@ function Gallery({ medias }: { medias: Product['medias'] }) {
   if (medias.length === 0) return <p className="text-muted">No pictures.</p>;
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
-      {medias.map((media) => (
+      {medias.map((media, index) => (
         <li key={media.id} className="flex min-w-0 flex-col gap-1">
           <a href={media.public_url} target="_blank" rel="noreferrer" className="rounded-control">
             {/* biome-ignore lint/performance/noImgElement: it is served as the seller uploaded it */}
             <img
               src={media.public_url}
-              alt={media.name}
+              alt={`Number ${index + 1} of ${medias.length}, open it whole`}
               loading="lazy"
               className="aspect-video w-full rounded-control border border-line bg-sunken object-cover"
             />

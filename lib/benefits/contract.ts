@@ -75,7 +75,8 @@ export const updateBenefit = contract({
   summary: 'Update a benefit',
   description:
     'The type is fixed. `properties` replace the old ones and apply to later grants: license keys ' +
-    'that are out keep their limits, dates and status.',
+    'that are out keep their limits, dates and status. Downloads follow at once: added files can be ' +
+    'downloaded by who has the benefit, archived ones no more.',
   scopes: ['benefits:write'],
   params: IdParams,
   body: BenefitUpdate,

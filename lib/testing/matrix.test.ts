@@ -75,7 +75,11 @@ describe('without a right', () => {
       const [request = {}] = requestsOf(operation, own);
       expect(await send(operation, request)).toMatchObject({ status: 401, error: 'Unauthorized' });
       const otherKind = operation.auth === 'seller' ? own.session : own.seller;
-      for (const { token } of [{ token: 'td_pat_unknown' }, { token: 'td_cst_unknown' }, otherKind]) {
+      for (const { token } of [
+        { token: 'td_pat_unknown' },
+        { token: 'td_cst_unknown' },
+        otherKind,
+      ]) {
         const answer = await send(operation, { ...request, as: { token } });
         expect(answer).toMatchObject({ status: 401, error: 'invalid_token' });
       }
