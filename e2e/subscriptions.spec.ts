@@ -90,7 +90,7 @@ test('a subscription shows its life, its next receipt, its orders and what it gr
   await expect(receipt).toContainText('$15.00');
   await expect(receipt).toContainText('-$3.00');
   await expect(receipt).toContainText('$12.00');
-  await expect(main.getByText('campaign')).toBeVisible();
+  await expect(main.getByText('campaign', { exact: true })).toBeVisible();
   await page.getByText('Raw JSON').click();
   await expect(page.getByText('"recurring_interval": "month"').first()).toBeVisible();
   await expectAccessible(page);

@@ -9,7 +9,7 @@ import { getBenefit } from '@/lib/benefits/contract';
 const KEPT_MS = 5 * 60_000;
 
 /** A benefit as it is asked for beside the keys that it gave; one call, however many keys. */
-export function useBenefit(id: string) {
+function useBenefit(id: string) {
   return useQuery({ ...query(getBenefit, { params: { id } }), staleTime: KEPT_MS });
 }
 

@@ -17,6 +17,8 @@ import { exportOrders, listOrders } from '@/lib/orders/contract';
 import type { Order } from '@/lib/orders/schema';
 import { getProduct, listProducts } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
+import { getSubscription, listSubscriptions } from '@/lib/subscriptions/contract';
+import type { Subscription } from '@/lib/subscriptions/schema';
 
 const COLUMNS: readonly Column<Order>[] = [
   {
@@ -102,6 +104,15 @@ const FILTERS: readonly Filter[] = [
     list: listDiscounts,
     get: getDiscount,
     name: ({ name }: Discount) => name,
+  },
+  {
+    kind: 'object',
+    param: 'subscription_id',
+    label: 'Subscription',
+    list: listSubscriptions,
+    get: getSubscription,
+    name: ({ product, customer }: Subscription) =>
+      `${product.name} for ${customer.name ?? customer.email}`,
   },
 ];
 

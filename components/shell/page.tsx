@@ -18,7 +18,7 @@ export function Breadcrumbs({ crumbs, current }: { crumbs: readonly Crumb[]; cur
       <ol className="flex min-w-0 items-center gap-1 text-xs text-muted">
         {crumbs.map(({ label, href }) => (
           <Fragment key={href}>
-            <li className="shrink-0">
+            <li className="max-w-[min(16rem,45vw)] shrink-0 truncate">
               <CrumbLink href={href}>{label}</CrumbLink>
             </li>
             <li aria-hidden>

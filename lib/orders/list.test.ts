@@ -125,6 +125,7 @@ describe('filters', () => {
   let seller: Seller;
   let ids: Record<'a' | 'b' | 'c', string>;
   let refs: Record<'customer' | 'product' | 'discount', [string, string]>;
+  let subscriptionId: string;
 
   beforeAll(async () => {
     seller = await makeSeller();
@@ -134,14 +135,22 @@ describe('filters', () => {
     const book = await makeProduct(organizationId, { name: 'Book', price: { type: 'one_time' } });
     const plan = await makeProduct(organizationId, { name: 'Plan' });
     const [half, tenth] = [await discountOf(seller, 'Half'), await discountOf(seller, 'Tenth')];
+    const subscription = await makeSubscription(organizationId, { customer: bob, product: plan });
     const make = async (given: Parameters<typeof makeOrder>[1]) =>
       (await makeOrder(organizationId, given)).id;
     const on = (day: string) => ({ createdAt: new Date(day) });
     ids = {
       a: await make({ customer: ada, product: book, discountId: half.id, ...on('2025-01-01') }),
-      b: await make({ customer: bob, product: plan, discountId: tenth.id, ...on('2025-02-01') }),
+      b: await make({
+        customer: bob,
+        product: plan,
+        discountId: tenth.id,
+        subscriptionId: subscription.id,
+        ...on('2025-02-01'),
+      }),
       c: await make({ customer: bob, product: book, ...on('2025-03-01') }),
     };
+    subscriptionId = subscription.id;
     refs = {
       customer: [ada.id, bob.id],
       product: [book.id, plan.id],
@@ -156,13 +165,14 @@ describe('filters', () => {
     return answer.items.map(({ id }) => names.find(([, own]) => own === id)?.[0]).sort();
   };
 
-  it('by customer, product and discount, one or several', async () => {
+  it('by customer, product, discount and subscription, one or several', async () => {
     const { customer, product, discount } = refs;
     expect(await found({ customer_id: [customer[0]] })).toEqual(['a']);
     expect(await found({ customer_id: customer })).toEqual(['a', 'b', 'c']);
     expect(await found({ product_id: [product[0]] })).toEqual(['a', 'c']);
     expect(await found({ discount_id: [discount[1]] })).toEqual(['b']);
     expect(await found({ discount_id: discount })).toEqual(['a', 'b']);
+    expect(await found({ subscription_id: [subscriptionId] })).toEqual(['b']);
     expect(await found({ customer_id: [customer[1]], product_id: [product[0]] })).toEqual(['c']);
   });
 
