@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { settleWaiting } from '@/lib/confirmations/service';
 import { contracts } from '@/lib/contracts';
 import { prisma } from '@/lib/database/client';
 import { provideSettings } from '@/lib/env';
@@ -47,6 +48,7 @@ describe('the demo', () => {
     );
     expect(after.customers.length).toBeGreaterThan(50);
 
+    await settleWaiting(new Date(), 0);
     expect(await statesOf('checkouts')).toEqual([
       'confirmed',
       'expired',

@@ -101,7 +101,8 @@ export const sandboxProcessor: PaymentProcessor = {
     const closed = { outcome: 'declined', code: 'processing_error', declineCode: null };
     const entry = await enter({ idempotencyKey, amount: 0, currency: 'usd', ...closed });
     const { outcome, code, declineCode } = entry;
-    // Asking is what lets a slow payment arrive, so that tests and demonstrations need no clock.
+    // Asking is what lets a slow payment arrive, so that tests and demonstrations need no clock; one
+    // that is held (`processing_held`) stays on its way.
     if (outcome === 'processing') {
       const paidNow = { outcome: 'succeeded', code: null, declineCode: null };
       return outcomeOf(await move(idempotencyKey, outcome, paidNow));

@@ -181,7 +181,8 @@ class Year {
       createdAt: at,
       amount,
       currency: 'usd',
-      outcome: status,
+      // The demo's bank transfer never arrives, so that a waiting payment can always be seen.
+      outcome: status === 'processing' ? 'processing_held' : status,
       ...reason,
     });
     return id;
