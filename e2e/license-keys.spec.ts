@@ -128,6 +128,7 @@ test('limits are edited without setting back what apps counted meanwhile', async
   await page.goto(seller.path(`license-keys/${id}`));
   await page.getByRole('button', { name: 'Edit limits' }).click();
   const dialog = page.getByRole('dialog', { name: `Edit the limits of ${key.display_key}` });
+  await expect(dialog.getByLabel('Activations')).toBeFocused();
   await expectAccessible(page);
   await seller.call(validateLicenseKey, {
     body: { key: key.key, organization_id, increment_usage: 7 },

@@ -1,6 +1,7 @@
 'use client';
 
 import { CircleCheck, CircleX } from 'lucide-react';
+import { Fragment } from 'react';
 import { standingOf } from '@/components/license-keys/standing';
 import { Facts, Section } from '@/components/ui/detail';
 import { type LicenseCode, sentenceOf } from '@/lib/license-keys/rules';
@@ -29,7 +30,18 @@ function Verdict({ code }: { code: LicenseCode }) {
     <span className="flex gap-2">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${isGood ? 'text-ok' : 'text-bad'}`} />
       <span className="flex flex-wrap items-baseline gap-x-2">
-        <code className="font-mono text-xs font-medium">{code}</code>
+        <code className="font-mono text-xs font-medium wrap-normal">
+          {code.split('_').map((word, index) => (
+            <Fragment key={word}>
+              {index > 0 && (
+                <>
+                  _<wbr />
+                </>
+              )}
+              {word}
+            </Fragment>
+          ))}
+        </code>
         <span className="text-muted">{sentenceOf(code)}</span>
       </span>
     </span>

@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
     id: 'expires',
     header: 'Expires',
     mobile: 'sub-end',
-    cell: ({ expires_at }) => <Time value={expires_at} focusable={false} empty="Never" />,
+    cell: ({ expires_at }) => <Expiry at={expires_at} />,
   },
   {
     id: 'issued',
@@ -86,6 +86,23 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
     cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
   },
 ];
+
+/** On small screens there is no head of the column to say what the time is. */
+function Expiry({ at }: { at: string | null }) {
+  if (at === null) {
+    return (
+      <span className="text-muted">
+        Never<span className="md:hidden"> expires</span>
+      </span>
+    );
+  }
+  return (
+    <>
+      <span className="md:hidden">Expires </span>
+      <Time value={at} focusable={false} />
+    </>
+  );
+}
 
 const FILTERS: readonly Filter[] = [
   {

@@ -58,14 +58,9 @@ export function Dialog({
           )}
         >
           <div className="flex flex-col gap-1 px-6 pt-5 pb-4">
-            <div className="flex items-start justify-between gap-3">
-              <Radix.Title className="text-lg font-semibold wrap-anywhere">{title}</Radix.Title>
-              {!modal && role === 'dialog' && (
-                <Radix.Close asChild>
-                  <IconButton label="Close" icon={X} className="-mt-1 -mr-2" />
-                </Radix.Close>
-              )}
-            </div>
+            <Radix.Title className="pr-8 text-lg font-semibold wrap-anywhere coarse:pr-10">
+              {title}
+            </Radix.Title>
             {description && (
               <Radix.Description className="text-muted" asChild={typeof description !== 'string'}>
                 {typeof description === 'string' ? description : <div>{description}</div>}
@@ -73,6 +68,16 @@ export function Dialog({
             )}
           </div>
           <div className="flex flex-col gap-4 px-6 pb-5">{children}</div>
+          {/* Last, so that the focus starts in what the dialog is about. */}
+          {!modal && role === 'dialog' && (
+            <Radix.Close asChild>
+              <IconButton
+                label="Close"
+                icon={X}
+                className="absolute top-4 right-4 coarse:top-2.5 coarse:right-2"
+              />
+            </Radix.Close>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
