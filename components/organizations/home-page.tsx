@@ -1,15 +1,28 @@
 'use client';
 
 import { Checklist } from '@/components/organizations/checklist';
+import { LatestOrders, useLatestOrders } from '@/components/organizations/latest-orders';
+import { NeedsAttention } from '@/components/organizations/needs-attention';
 import { useOrganization } from '@/components/session/organization';
-import { ListPage } from '@/components/shell/page';
+import { DetailColumns } from '@/components/ui/detail';
 
-/** The start page of an organization. */
+/** The start page of an organization: first steps until the first sale, what sold, what broke. */
 export function HomePage() {
   const { name } = useOrganization();
+  const orders = useLatestOrders();
+  const isNew = orders.data?.pagination.total_count === 0;
   return (
-    <ListPage title={name}>
-      <Checklist />
-    </ListPage>
+    <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:overflow-y-auto md:px-6">
+      <div className="flex max-w-6xl flex-col gap-8">
+        <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{name}</h1>
+        {isNew && <Checklist />}
+        {/* Known to be new, the page is drawn anew: nothing that stood there moves down. */}
+        <DetailColumns
+          key={String(isNew)}
+          main={<LatestOrders orders={orders} />}
+          side={<NeedsAttention />}
+        />
+      </div>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Badge, type Status } from '@/components/ui/badge';
 import { classes } from '@/components/ui/classes';
 
@@ -52,10 +52,13 @@ export function Section({
   children: ReactNode;
   className?: string;
 }) {
+  const id = useId();
   return (
-    <section className={classes('flex flex-col gap-3', className)}>
+    <section aria-labelledby={id} className={classes('flex flex-col gap-3', className)}>
       <div className="flex min-h-8 items-end justify-between gap-3 border-b border-ink pb-1">
-        <h2 className="text-base font-semibold">{title}</h2>
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
         {aside && <div className="no-print text-xs">{aside}</div>}
       </div>
       {children}
