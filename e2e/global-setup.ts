@@ -1,15 +1,16 @@
+import path from 'node:path';
 import { ensureBuild } from '@/lib/installation/build';
 import { removeFolder, startProduct, temporaryFolder } from '@/lib/testing/product';
 import { findBrowser } from './browser';
 
 /** Builds the product, starts it on a folder of its own, and finds a browser. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  process.env.E2E_BROWSER = await findBrowser();
-  if (process.env.E2E_URL) return async () => {};
-  await ensureBuild(process.cwd(), (line) => process.stdout.write(`${line}\n`));
   const folder = await temporaryFolder();
+  process.env.E2E_BROWSER = await findBrowser(folder);
+  if (process.env.E2E_URL) return () => removeFolder(folder);
+  await ensureBuild(process.cwd(), (line) => process.stdout.write(`${line}\n`));
   // One proxy is believed, so that each seller of a test can come from an address of his own.
-  const product = await startProduct(folder, { TRUST_PROXY: '1' });
+  const product = await startProduct(path.join(folder, 'data'), { TRUST_PROXY: '1' });
   process.env.E2E_URL = product.url;
   return async () => {
     await product.run.stop();
