@@ -95,9 +95,9 @@ test('a product with everything: picture, price, benefits, field, metadata', asy
   for (const name of ['Early access', 'Thank-you note']) {
     await page.getByRole('button', { name: 'Add a benefit' }).click();
     const choices = page.getByRole('dialog', { name: 'Add a benefit' });
-    await expect(choices.getByRole('button', { name })).toBeVisible();
+    await expect(choices.getByRole('option', { name })).toBeVisible();
     if (name === 'Early access') await expectAccessible(page);
-    await choices.getByRole('button', { name }).click();
+    await choices.getByRole('option', { name }).click();
   }
   await page.getByRole('button', { name: 'New benefit' }).click();
   const dialog = page.getByRole('dialog', { name: 'New benefit' });
@@ -115,7 +115,7 @@ test('a product with everything: picture, price, benefits, field, metadata', asy
   ).toContainText('Quill license');
 
   await page.getByRole('button', { name: 'Add a custom field' }).click();
-  await page.getByRole('button', { name: 'Company' }).click();
+  await page.getByRole('option', { name: 'Company' }).click();
   await page.getByLabel('Company is required').check();
   await expect(preview(page)).toContainText('Your company');
   await page.getByRole('button', { name: 'Add a pair' }).click();

@@ -3,9 +3,11 @@
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { CHECKOUT_STATUS } from '@/components/checkouts/status';
+import { CUSTOMERS } from '@/components/customers/findable';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { PRODUCTS } from '@/components/products/findable';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
@@ -16,10 +18,6 @@ import { useShortcuts } from '@/components/ui/shortcuts';
 import { Time } from '@/components/ui/time';
 import { createCheckout, exportCheckouts, listCheckouts } from '@/lib/checkouts/contract';
 import type { Checkout } from '@/lib/checkouts/schema';
-import { getCustomer, listCustomers } from '@/lib/customers/contract';
-import type { Customer } from '@/lib/customers/schema';
-import { getProduct, listProducts } from '@/lib/products/contract';
-import type { Product } from '@/lib/products/schema';
 
 const COLUMNS: readonly Column<Checkout>[] = [
   {
@@ -69,17 +67,13 @@ const FILTERS: readonly Filter[] = [
     kind: 'object',
     param: 'product_id',
     label: 'Product',
-    list: listProducts,
-    get: getProduct,
-    name: ({ name }: Product) => name,
+    of: PRODUCTS,
   },
   {
     kind: 'object',
     param: 'customer_id',
     label: 'Customer',
-    list: listCustomers,
-    get: getCustomer,
-    name: ({ name, email }: Customer) => name ?? email,
+    of: CUSTOMERS,
   },
 ];
 

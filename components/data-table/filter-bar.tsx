@@ -1,8 +1,7 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { ListFilter, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ChevronDown, ListFilter, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import type {
   ChoiceFilter,
   Filter,
@@ -10,18 +9,16 @@ import type {
   TimeFilter,
 } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
-import { useOrganization } from '@/components/session/organization';
+import { SearchList } from '@/components/form/search-list';
+import { useChosen } from '@/components/form/use-finder';
 import { Button } from '@/components/ui/button';
+import { classes } from '@/components/ui/classes';
 import { Sheet } from '@/components/ui/dialog';
-import { ErrorNote } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
 import { Input, Option } from '@/components/ui/input';
 import { Popover } from '@/components/ui/popover';
-import { Skeleton } from '@/components/ui/skeleton';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { dayEnd, dayOf, dayStart } from '@/components/ui/zoned';
-import type { AnyContract, ContractInput } from '@/lib/api/contract';
-import { query } from '@/lib/api/queries';
 
 interface FilterProps<F extends Filter> {
   filter: F;
@@ -53,10 +50,14 @@ export function FilterBar({
         Filters{set.length > 0 && ` (${set.length})`}
       </Button>
       <Sheet open={open} onOpenChange={onOpenChange} title="Filters">
-        {filters.map((filter) => (
-          <FilterControl key={filter.label} filter={filter} search={search} />
-        ))}
-        <div className="flex gap-2">
+        {filters.map((filter) =>
+          filter.kind === 'object' ? (
+            <FoldedFilter key={filter.label} filter={filter} search={search} />
+          ) : (
+            <FilterControl key={filter.label} filter={filter} search={search} />
+          ),
+        )}
+        <div className="sticky bottom-0 -mx-4 -mb-4 flex gap-2 border-t border-line bg-background px-4 py-2 *:flex-1">
           <Button variant="primary" onClick={() => onOpenChange(false)}>
             Show the list
           </Button>
@@ -111,6 +112,35 @@ function FilterButton({ filter, search }: FilterProps<Filter>) {
   );
 }
 
+/** A filter of the sheet that is opened by its name: its list is long. */
+function FoldedFilter({ filter, search }: FilterProps<ObjectFilter>) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-2">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        className="flex min-h-8 items-center gap-2 text-left coarse:min-h-11"
+        onClick={() => setOpen(!open)}
+      >
+        <span className="font-medium">{filter.label}</span>
+        <span className="min-w-0 flex-1 truncate text-right text-muted">
+          {isSet(filter, search) ? <FilterValue filter={filter} search={search} /> : 'Any'}
+        </span>
+        <ChevronDown
+          aria-hidden
+          className={classes('size-4 shrink-0 text-muted', open && 'rotate-180')}
+        />
+      </button>
+      <div id={id} hidden={!open}>
+        {open && <Objects filter={filter} search={search} />}
+      </div>
+    </div>
+  );
+}
+
 function isSet(filter: Filter, search: ListSearch): boolean {
   return Object.keys(emptied(filter)).some((param) => search.valueOf(param) !== undefined);
 }
@@ -143,11 +173,9 @@ function FilterValue({ filter, search }: FilterProps<Filter>): ReactNode {
   return values.length > 1 ? `${values.length} chosen` : <ObjectName filter={filter} id={first} />;
 }
 
-function ObjectName({ filter, id }: { filter: ObjectFilter; id: string }) {
-  const found = useQuery(
-    query(filter.get, { params: { id } } as unknown as ContractInput<AnyContract>),
-  );
-  return found.data ? filter.name(found.data) : id.slice(-8);
+function ObjectName({ filter: { of }, id }: { filter: ObjectFilter; id: string }) {
+  const { item } = useChosen(of, id);
+  return item ? of.words(item).name : id.slice(-8);
 }
 
 function FilterControl({ filter, search }: FilterProps<Filter>) {
@@ -200,47 +228,20 @@ function Choices({ filter, search }: FilterProps<ChoiceFilter>) {
   );
 }
 
-function Objects({ filter, search }: FilterProps<ObjectFilter>) {
-  const { id: organization } = useOrganization();
-  const [text, setText] = useState('');
-  const values = search.valuesOf(filter.param);
-  const found = useQuery({
-    ...query(filter.list, {
-      query: { organization_id: [organization], limit: 20, ...(text ? { query: text } : {}) },
-    }),
-    placeholderData: (before) => before,
-  });
+function Objects({ filter: { param, label, of }, search }: FilterProps<ObjectFilter>) {
+  const values = search.valuesOf(param);
   return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="pb-1 font-medium">{filter.label}</legend>
-      <Input
-        aria-label={`Search ${filter.label.toLowerCase()}`}
-        placeholder="Search"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <div className="flex max-h-64 min-h-20 flex-col overflow-y-auto">
-        {found.isError && <ErrorNote error={found.error} />}
-        {found.isPending &&
-          ['w-32', 'w-24', 'w-28'].map((width) => (
-            <Skeleton key={width} className={`my-2.5 ${width}`} />
-          ))}
-        {found.data?.items.length === 0 && <p className="py-1 text-muted">Nothing matches.</p>}
-        {found.data?.items.map((item: { id: string }) => (
-          <Option
-            key={item.id}
-            className={OPTION}
-            checked={values.includes(item.id)}
-            onChange={({ target }) => {
-              const others = values.filter((other) => other !== item.id);
-              search.change({ [filter.param]: target.checked ? [...others, item.id] : others });
-            }}
-          >
-            <span className="block truncate">{filter.name(item)}</span>
-          </Option>
-        ))}
-      </div>
-    </fieldset>
+    <SearchList
+      of={of}
+      label={label}
+      multiple
+      chosen={values}
+      onPick={(item) => {
+        if (!item) return;
+        const others = values.filter((other) => other !== item.id);
+        search.change({ [param]: others.length < values.length ? others : [...values, item.id] });
+      }}
+    />
   );
 }
 

@@ -1,5 +1,4 @@
-import type { ListContract } from '@/components/data-table/list-search';
-import type { AnyContract } from '@/lib/api/contract';
+import type { Findable } from '@/components/form/findable';
 
 /** One or several words out of a few. */
 export interface ChoiceFilter {
@@ -16,12 +15,8 @@ export interface ObjectFilter {
   kind: 'object';
   param: string;
   label: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a list of any resource
-  list: ListContract<any>;
-  /** Finds the name of an id that came with the address. */
-  get: AnyContract;
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  name: (item: any) => string;
+  // biome-ignore lint/suspicious/noExplicitAny: objects of any resource
+  of: Findable<any>;
 }
 
 /** A span of time over two parameters. */

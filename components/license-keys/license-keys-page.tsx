@@ -1,5 +1,7 @@
 'use client';
 
+import { BENEFITS } from '@/components/benefits/findable';
+import { CUSTOMERS } from '@/components/customers/findable';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
@@ -11,10 +13,6 @@ import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Time } from '@/components/ui/time';
-import { getBenefit, listBenefits } from '@/lib/benefits/contract';
-import type { Benefit } from '@/lib/benefits/schema';
-import { getCustomer, listCustomers } from '@/lib/customers/contract';
-import type { Customer } from '@/lib/customers/schema';
 import { exportLicenseKeys, listLicenseKeys } from '@/lib/license-keys/contract';
 import { type LicenseKey, LicenseKeyStatus } from '@/lib/license-keys/schema';
 
@@ -118,17 +116,13 @@ const FILTERS: readonly Filter[] = [
     kind: 'object',
     param: 'benefit_id',
     label: 'Benefit',
-    list: listBenefits,
-    get: getBenefit,
-    name: ({ description }: Benefit) => description,
+    of: BENEFITS,
   },
   {
     kind: 'object',
     param: 'customer_id',
     label: 'Customer',
-    list: listCustomers,
-    get: getCustomer,
-    name: ({ name, email }: Customer) => name ?? email,
+    of: CUSTOMERS,
   },
 ];
 

@@ -1,24 +1,20 @@
 'use client';
 
+import { CUSTOMERS } from '@/components/customers/findable';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { DISCOUNTS } from '@/components/discounts/findable';
 import { BILLING_REASONS, orderTotal } from '@/components/orders/status';
+import { PRODUCTS } from '@/components/products/findable';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
+import { SUBSCRIPTIONS } from '@/components/subscriptions/findable';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
-import { getCustomer, listCustomers } from '@/lib/customers/contract';
-import type { Customer } from '@/lib/customers/schema';
-import { getDiscount, listDiscounts } from '@/lib/discounts/contract';
-import type { Discount } from '@/lib/discounts/schema';
 import { exportOrders, listOrders } from '@/lib/orders/contract';
 import type { Order } from '@/lib/orders/schema';
-import { getProduct, listProducts } from '@/lib/products/contract';
-import type { Product } from '@/lib/products/schema';
-import { getSubscription, listSubscriptions } from '@/lib/subscriptions/contract';
-import type { Subscription } from '@/lib/subscriptions/schema';
 
 const COLUMNS: readonly Column<Order>[] = [
   {
@@ -76,9 +72,7 @@ const FILTERS: readonly Filter[] = [
     kind: 'object',
     param: 'product_id',
     label: 'Product',
-    list: listProducts,
-    get: getProduct,
-    name: ({ name }: Product) => name,
+    of: PRODUCTS,
   },
   {
     kind: 'choice',
@@ -93,26 +87,19 @@ const FILTERS: readonly Filter[] = [
     kind: 'object',
     param: 'customer_id',
     label: 'Customer',
-    list: listCustomers,
-    get: getCustomer,
-    name: ({ name, email }: Customer) => name ?? email,
+    of: CUSTOMERS,
   },
   {
     kind: 'object',
     param: 'discount_id',
     label: 'Discount',
-    list: listDiscounts,
-    get: getDiscount,
-    name: ({ name }: Discount) => name,
+    of: DISCOUNTS,
   },
   {
     kind: 'object',
     param: 'subscription_id',
     label: 'Subscription',
-    list: listSubscriptions,
-    get: getSubscription,
-    name: ({ product, customer }: Subscription) =>
-      `${product.name} for ${customer.name ?? customer.email}`,
+    of: SUBSCRIPTIONS,
   },
 ];
 

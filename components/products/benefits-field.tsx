@@ -2,13 +2,13 @@
 
 import { Plus } from 'lucide-react';
 import { useController } from 'react-hook-form';
+import { BENEFITS } from '@/components/benefits/findable';
+import { AddObject } from '@/components/form/add-object';
 import { OrderedList } from '@/components/products/ordered-list';
-import { Picker } from '@/components/products/picker';
 import type { ProductForm } from '@/components/products/product-values';
 import { BENEFIT_TYPES } from '@/components/products/status';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
-import { listBenefits } from '@/lib/benefits/contract';
 import type { Benefit } from '@/lib/benefits/schema';
 
 /** The benefits of a product in order: chosen from those that are there, or made on the spot. */
@@ -40,13 +40,11 @@ export function BenefitsField({
       />
       {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
       <div className="flex flex-wrap gap-2">
-        <Picker<Benefit>
+        <AddObject
           label="Add a benefit"
-          operation={listBenefits}
-          sorting="description"
-          chosen={chosen}
+          of={BENEFITS}
+          there={chosen}
           none="There is no other benefit."
-          render={(benefit) => <BenefitWords benefit={benefit} />}
           onPick={(benefit) => {
             onKnown(benefit);
             field.onChange([...chosen, benefit.id]);

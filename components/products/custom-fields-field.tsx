@@ -1,13 +1,13 @@
 'use client';
 
 import { useController } from 'react-hook-form';
+import { CUSTOM_FIELDS } from '@/components/custom-fields/findable';
+import { AddObject } from '@/components/form/add-object';
 import { OrderedList } from '@/components/products/ordered-list';
-import { Picker } from '@/components/products/picker';
 import type { FieldDraft, ProductForm } from '@/components/products/product-values';
 import { FIELD_TYPES } from '@/components/products/status';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
-import { listCustomFields } from '@/lib/custom-fields/contract';
 import type { CustomField } from '@/lib/custom-fields/schema';
 
 /** What is asked of a buyer, in order, each required or not. */
@@ -62,18 +62,11 @@ export function CustomFieldsField({
       />
       {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
       <div>
-        <Picker<CustomField>
+        <AddObject
           label="Add a custom field"
-          operation={listCustomFields}
-          sorting="name"
-          chosen={attached.map(({ custom_field_id }) => custom_field_id)}
+          of={CUSTOM_FIELDS}
+          there={attached.map(({ custom_field_id }) => custom_field_id)}
           none="There is no other custom field."
-          render={(customField) => (
-            <>
-              <span className="min-w-0 flex-1 wrap-anywhere">{customField.name}</span>
-              <span className="shrink-0 text-xs text-muted">{FIELD_TYPES[customField.type]}</span>
-            </>
-          )}
           onPick={(customField) => {
             onKnown(customField);
             field.onChange([...attached, { custom_field_id: customField.id, required: false }]);

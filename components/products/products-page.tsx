@@ -2,6 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { BENEFITS } from '@/components/benefits/findable';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
@@ -15,8 +16,6 @@ import { CurlButton } from '@/components/ui/curl-button';
 import { formatCount } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { Time } from '@/components/ui/time';
-import { getBenefit, listBenefits } from '@/lib/benefits/contract';
-import type { Benefit } from '@/lib/benefits/schema';
 import { createProduct, exportProducts, listProducts } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
 
@@ -97,9 +96,7 @@ const FILTERS: readonly Filter[] = [
     kind: 'object',
     param: 'benefit_id',
     label: 'Benefit',
-    list: listBenefits,
-    get: getBenefit,
-    name: ({ description }: Benefit) => description,
+    of: BENEFITS,
   },
 ];
 

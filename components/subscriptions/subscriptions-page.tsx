@@ -1,8 +1,11 @@
 'use client';
 
+import { CUSTOMERS } from '@/components/customers/findable';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { DISCOUNTS } from '@/components/discounts/findable';
+import { PRODUCTS } from '@/components/products/findable';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { nextTurn } from '@/components/subscriptions/life-cycle';
@@ -11,12 +14,6 @@ import { SubscriptionBadge } from '@/components/subscriptions/subscription-badge
 import { CurlButton } from '@/components/ui/curl-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
-import { getCustomer, listCustomers } from '@/lib/customers/contract';
-import type { Customer } from '@/lib/customers/schema';
-import { getDiscount, listDiscounts } from '@/lib/discounts/contract';
-import type { Discount } from '@/lib/discounts/schema';
-import { getProduct, listProducts } from '@/lib/products/contract';
-import type { Product } from '@/lib/products/schema';
 import { exportSubscriptions, listSubscriptions } from '@/lib/subscriptions/contract';
 import { type Subscription, SubscriptionStatus } from '@/lib/subscriptions/schema';
 
@@ -123,25 +120,19 @@ const FILTERS: readonly Filter[] = [
     kind: 'object',
     param: 'product_id',
     label: 'Product',
-    list: listProducts,
-    get: getProduct,
-    name: ({ name }: Product) => name,
+    of: PRODUCTS,
   },
   {
     kind: 'object',
     param: 'customer_id',
     label: 'Customer',
-    list: listCustomers,
-    get: getCustomer,
-    name: ({ name, email }: Customer) => name ?? email,
+    of: CUSTOMERS,
   },
   {
     kind: 'object',
     param: 'discount_id',
     label: 'Discount',
-    list: listDiscounts,
-    get: getDiscount,
-    name: ({ name }: Discount) => name,
+    of: DISCOUNTS,
   },
 ];
 

@@ -2,7 +2,8 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classes } from '@/components/ui/classes';
 
-const CONTROL =
+/** How every control of a form looks. */
+export const CONTROL =
   'w-full rounded-control border border-control bg-surface text-sm text-ink placeholder:text-muted aria-invalid:border-bad focus-visible:outline-offset-0';
 
 export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {

@@ -2,6 +2,7 @@
 
 import * as Radix from 'radix-ui/popover';
 import type { ReactNode } from 'react';
+import { classes } from '@/components/ui/classes';
 
 /** A small panel beside what opened it. */
 export function Popover({
@@ -10,6 +11,7 @@ export function Popover({
   trigger,
   label,
   align = 'start',
+  width = 'fixed',
   children,
 }: {
   open?: boolean;
@@ -18,6 +20,8 @@ export function Popover({
   /** The panel's name for screen readers. */
   label: string;
   align?: 'start' | 'end' | 'center';
+  /** As wide as what opens it, or of its own width. */
+  width?: 'fixed' | 'trigger';
   children: ReactNode;
 }) {
   return (
@@ -32,7 +36,10 @@ export function Popover({
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className="appear z-50 max-h-(--radix-popover-content-available-height) w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-popover border border-line bg-surface p-3 shadow-popover"
+          className={classes(
+            'appear z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-popover border border-line bg-surface p-3 shadow-popover',
+            width === 'fixed' ? 'w-72' : 'w-(--radix-popover-trigger-width) min-w-64',
+          )}
         >
           {children}
         </Radix.Content>

@@ -1,0 +1,12 @@
+import type { Findable } from '@/components/form/findable';
+import { FIELD_TYPES } from '@/components/products/status';
+import { getCustomField, listCustomFields } from '@/lib/custom-fields/contract';
+import type { CustomField } from '@/lib/custom-fields/schema';
+
+export const CUSTOM_FIELDS: Findable<CustomField> = {
+  noun: { one: 'custom field', many: 'custom fields' },
+  list: listCustomFields,
+  get: getCustomField,
+  sorting: 'name',
+  words: ({ name, type, slug }) => ({ name, detail: `${FIELD_TYPES[type]}, ${slug}` }),
+};

@@ -1,0 +1,18 @@
+import { discountWords } from '@/components/checkout/terms';
+import type { Findable } from '@/components/form/findable';
+import { getDiscount, listDiscounts } from '@/lib/discounts/contract';
+import type { Discount } from '@/lib/discounts/schema';
+
+export const DISCOUNTS: Findable<Discount> = {
+  noun: { one: 'discount', many: 'discounts' },
+  list: listDiscounts,
+  get: getDiscount,
+  sorting: 'name',
+  words: (discount) => {
+    const off = discountWords(discount);
+    return {
+      name: discount.name,
+      detail: discount.code === null ? off : `${off}, code ${discount.code}`,
+    };
+  },
+};

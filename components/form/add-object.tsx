@@ -1,0 +1,52 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { Findable } from '@/components/form/findable';
+import { SearchList } from '@/components/form/search-list';
+import { Button } from '@/components/ui/button';
+import { Popover } from '@/components/ui/popover';
+
+/** Adds objects of the organization one by one, found by typing. */
+export function AddObject<Item extends { id: string }>({
+  label,
+  of,
+  there,
+  none,
+  onPick,
+}: {
+  /** "Add a benefit" */
+  label: string;
+  of: Findable<Item>;
+  /** Ids that are there already. */
+  there: readonly string[];
+  /** Said where there is none to add. */
+  none: string;
+  onPick: (item: Item) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={label}
+      trigger={
+        <Button size="small" icon={Plus}>
+          {label}
+        </Button>
+      }
+    >
+      <SearchList
+        of={of}
+        label={label}
+        chosen={[]}
+        without={there}
+        none={none}
+        onPick={(item) => {
+          if (item) onPick(item);
+          setOpen(false);
+        }}
+      />
+    </Popover>
+  );
+}
