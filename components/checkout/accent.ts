@@ -1,32 +1,64 @@
+/** `#0a7` or `#00aa77`, in any case. */
+const COLOR = /^#(?:[0-9a-f]{6}|[0-9a-f]{3})$/i;
+
 /** Luminance of the paper that the button lies on, in the light and in the dark theme. */
 const PAPER = { light: 0.955, dark: 0.0053 };
 /** A control has to stand out from its ground by this much. */
 const LEAST_CONTRAST = 3;
 
+/** How an accent does on the pay button; contrasts are ratios, 1 to 21. */
+export interface Accent {
+  /** `#00aa77`. */
+  color: string;
+  label: 'white' | 'black';
+  labelContrast: number;
+  /** Against the paper of each theme; where it is under 3 the button is ink instead. */
+  onPaper: { light: number; dark: number };
+  isShown: { light: boolean; dark: boolean };
+}
+
+/** Judges a colour; null for what is none. */
+export function accentOf(color: string | null): Accent | null {
+  const rgb = color === null ? null : channelsOf(color);
+  if (!rgb) return null;
+  const luminance = luminanceOf(rgb);
+  const [white, black] = [contrast(luminance, 1), contrast(luminance, 0)];
+  const onPaper = {
+    light: contrast(luminance, PAPER.light),
+    dark: contrast(luminance, PAPER.dark),
+  };
+  return {
+    color: hex(rgb),
+    label: white >= black ? 'white' : 'black',
+    labelContrast: Math.max(white, black),
+    onPaper,
+    isShown: { light: onPaper.light >= LEAST_CONTRAST, dark: onPaper.dark >= LEAST_CONTRAST },
+  };
+}
+
 /**
  * The colours of the pay button: the seller's accent with a black or white label, and ink on a theme
  * whose paper it would not stand out from. Null for sellers without an accent.
  */
-export function payColors(accent: string | null): { background: string; color: string } | null {
-  const rgb = accent === null ? null : channelsOf(accent);
-  if (!rgb) return null;
-  const luminance = luminanceOf(rgb);
-  const label = contrast(luminance, 1) >= contrast(luminance, 0) ? '#fff' : '#000';
-  const on = (paper: number) => contrast(luminance, paper) >= LEAST_CONTRAST;
-  const choose = (shown: boolean, own: string, ink: string) => (shown ? own : ink);
-  const [light, dark] = [on(PAPER.light), on(PAPER.dark)];
+export function payColors(color: string | null): { background: string; color: string } | null {
+  const accent = accentOf(color);
+  if (!accent) return null;
+  const { light, dark } = accent.isShown;
+  const ground = (shown: boolean) => (shown ? accent.color : 'var(--ink)');
+  const label = (shown: boolean) => (shown ? LABELS[accent.label] : 'var(--background)');
   return {
-    background: `light-dark(${choose(light, hex(rgb), 'var(--ink)')}, ${choose(dark, hex(rgb), 'var(--ink)')})`,
-    color: `light-dark(${choose(light, label, 'var(--background)')}, ${choose(dark, label, 'var(--background)')})`,
+    background: `light-dark(${ground(light)}, ${ground(dark)})`,
+    color: `light-dark(${label(light)}, ${label(dark)})`,
   };
 }
 
+const LABELS = { white: '#fff', black: '#000' };
+
 type Channels = [number, number, number];
 
-/** `#0a7` or `#00aa77`. */
 function channelsOf(color: string): Channels | null {
-  const [, digits] = /^#([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(color) ?? [];
-  if (!digits) return null;
+  if (!COLOR.test(color)) return null;
+  const digits = color.slice(1);
   const wide = digits.length === 6 ? digits : digits.replace(/./g, '$&$&');
   return [0, 2, 4].map((at) => Number.parseInt(wide.slice(at, at + 2), 16)) as Channels;
 }

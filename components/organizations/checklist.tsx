@@ -44,17 +44,11 @@ export function Checklist() {
       </Item>
       <Item number={3} title="Make a token" count={tokens}>
         Everything here goes by API as well.
-        {hasSection('settings') ? (
-          <LinkButton href={path('settings/tokens')} size="small">
-            New token
-          </LinkButton>
-        ) : (
-          <CopyButton
-            value={() => curlOf(listProducts, { query: { organization_id: [id] } })}
-            label="Copy a first call as curl"
-            text="Copy a first call as curl"
-          />
-        )}
+        <CopyButton
+          value={() => curlOf(listProducts, { query: { organization_id: [id] } })}
+          label="Copy a first call as curl"
+          text="Copy a first call as curl"
+        />
       </Item>
     </ol>
   );

@@ -6,6 +6,7 @@ import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/c
 import { SelectField, TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { slugOf } from '@/components/organizations/slug';
+import { timeZonesWith } from '@/components/organizations/time-zones';
 import { DetailPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/button';
 import { useBrowserZone } from '@/components/ui/time';
@@ -63,7 +64,7 @@ function OrganizationForm({ zone }: { zone: string }) {
         name="timezone"
         label="Time zone"
         help="Days begin here in lists, receipts and metrics."
-        options={zonesWith(zone)}
+        options={timeZonesWith(zone)}
       />
       <FormActions>
         <SubmitButton form={form}>Create organization</SubmitButton>
@@ -71,9 +72,4 @@ function OrganizationForm({ zone }: { zone: string }) {
       </FormActions>
     </ContractFormBody>
   );
-}
-
-function zonesWith(zone: string) {
-  const names = new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
-  return [...names].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 }

@@ -1,20 +1,20 @@
 'use client';
 
 import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { UploadProgress } from '@/components/files/upload-progress';
+import { useFileDrop } from '@/components/files/use-file-drop';
+import { useUpload, WrongFile } from '@/components/files/use-upload';
 import { moved } from '@/components/products/ordered-list';
 import type { ProductForm } from '@/components/products/product-values';
-import { useUploadMedia } from '@/components/products/upload-media';
 import { useOrganization } from '@/components/session/organization';
 import { Button, IconButton } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { detailOf } from '@/components/ui/error-state';
 import { FieldError } from '@/components/ui/field';
-import { MAX_SIZE, readableSize } from '@/lib/files/rules';
+import { MAX_SIZE, PICTURE_TYPES, readableSize } from '@/lib/files/rules';
 import type { ProductMediaFile } from '@/lib/files/schema';
-
-const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
 
 /** A picture on its way, or one that did not arrive. */
 export interface Upload {
@@ -43,11 +43,11 @@ export function MediaField({
 }) {
   const { id: organizationId } = useOrganization();
   const { field, fieldState } = useController({ name: 'medias', control: form.control });
-  const upload = useUploadMedia(organizationId);
-  const [over, setOver] = useState(false);
+  const upload = useUpload(organizationId, 'product_media');
   const [said, setSaid] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
+  const { isOver, dropProps } = useFileDrop(add);
   const ids: string[] = field.value;
 
   const set = (key: number, part: Partial<Upload>) =>
@@ -92,20 +92,6 @@ export function MediaField({
     setSaid(`${known.get(id)?.name ?? 'Picture'}: ${to + 1} of ${ids.length}`);
     requestAnimationFrame(() => button.focus());
   }
-
-  const dragging = {
-    onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(false);
-      add(event.dataTransfer.files);
-    },
-  };
 
   return (
     <div className="flex flex-col gap-3">
@@ -176,10 +162,10 @@ export function MediaField({
         </ol>
       )}
       <div
-        {...dragging}
+        {...dropProps}
         className={classes(
           'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-dashed px-4 py-4',
-          over ? 'border-accent bg-selected' : 'border-control',
+          isOver ? 'border-accent bg-selected' : 'border-control',
         )}
       >
         <Button
@@ -198,7 +184,7 @@ export function MediaField({
           ref={input}
           type="file"
           multiple
-          accept={ACCEPTED}
+          accept={PICTURE_TYPES.join()}
           hidden
           aria-label="Choose pictures"
           onChange={({ target }) => {
@@ -224,29 +210,20 @@ function UploadTile({
   onRetry: () => void;
   onStop: () => void;
 }) {
-  const percent = Math.round(share * 100);
   return (
     <li className="flex min-w-0 flex-col">
       <div className="flex aspect-video w-full flex-col justify-end gap-1.5 rounded-control border border-line bg-sunken p-2">
         {error ? (
           <div role="alert" className="flex flex-col items-start gap-1 overflow-y-auto">
-            <FieldError>{detailOf(error)}</FieldError>
-            <Button size="small" onClick={onRetry}>
-              Retry
-            </Button>
+            <FieldError>{error instanceof WrongFile ? error.message : detailOf(error)}</FieldError>
+            {!(error instanceof WrongFile) && (
+              <Button size="small" onClick={onRetry}>
+                Retry
+              </Button>
+            )}
           </div>
         ) : (
-          <>
-            <span className="text-xs text-muted">
-              {percent < 100 ? `${percent}%` : 'Checking the picture'}
-            </span>
-            <progress
-              aria-label={`Upload of ${file.name}`}
-              value={percent}
-              max={100}
-              className="h-1 w-full appearance-none overflow-hidden bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-            />
-          </>
+          <UploadProgress name={file.name} share={share} />
         )}
       </div>
       <span className="flex items-center">

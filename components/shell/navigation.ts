@@ -5,6 +5,7 @@ import {
   Package,
   ReceiptText,
   RefreshCw,
+  Settings,
   ShoppingCart,
 } from 'lucide-react';
 
@@ -43,6 +44,10 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: 'Catalogue',
     items: [{ label: 'Products', path: 'products', icon: Package, key: 'p' }],
+  },
+  {
+    label: 'Organization',
+    items: [{ label: 'Settings', path: 'settings', icon: Settings, key: ',' }],
   },
 ];
 

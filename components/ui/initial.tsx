@@ -3,7 +3,13 @@ export function Initial({ name, src }: { name: string; src?: string | null }) {
   if (src) {
     return (
       // biome-ignore lint/performance/noImgElement: avatars are small and served as they are
-      <img src={src} alt="" width={20} height={20} className="size-5 shrink-0 rounded-control" />
+      <img
+        src={src}
+        alt=""
+        width={20}
+        height={20}
+        className="size-5 shrink-0 rounded-control object-cover"
+      />
     );
   }
   return (

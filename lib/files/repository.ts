@@ -105,32 +105,46 @@ export async function remove(scope: Scope, id: string, now: Date): Promise<void>
   await update(scope, id, { deletedAt: now });
 }
 
-/** The organizations with files that {@link lockDead} would take: work in the background. */
-export async function organizationsWithDead(createdBefore: Date): Promise<string[]> {
-  const dead = await prisma().file.findMany({
-    where: {
-      OR: [{ deletedAt: { not: null } }, { isUploaded: false, createdAt: { lt: createdBefore } }],
-    },
-    distinct: ['organizationId'],
-    select: { organizationId: true },
-    take: 500,
-  });
-  return dead.map(({ organizationId }) => organizationId);
+/**
+ * Files that go: deleted ones; those from before a moment whose upload is not complete; and pictures
+ * from before it that nothing shows: no product, and no organization by the address of its avatar.
+ */
+function dead(createdBefore: Date) {
+  return sql`(f.deleted_at IS NOT NULL OR f.created_at < ${createdBefore.toISOString()}::timestamptz
+    AND CASE
+      WHEN NOT f.is_uploaded THEN true
+      WHEN f.service = 'product_media'
+        THEN NOT EXISTS (SELECT FROM product_medias m WHERE m.file_id = f.id)
+      WHEN f.service = 'organization_avatar'
+        THEN NOT EXISTS (SELECT FROM organizations o
+          WHERE o.id = f.organization_id AND o.avatar_url LIKE '%/media/' || f.id)
+      ELSE false
+    END)`;
 }
 
-/**
- * Locks files of the scope that are deleted, or whose upload began before a moment and is not
- * complete, at most 100; those that another transaction is at are passed by.
- */
+/** The organizations with files that {@link lockDead} would take: work in the background. */
+export async function organizationsWithDead(createdBefore: Date): Promise<string[]> {
+  const rows = await prisma().$queryRaw<{ id: string }[]>(
+    sql`SELECT DISTINCT f.organization_id AS id FROM files f WHERE ${dead(createdBefore)} LIMIT 500`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Locks at most 100 dead files of the scope; those that another transaction is at are passed by. */
 export async function lockDead(scope: Scope, createdBefore: Date): Promise<File[]> {
+  const inScope = tenant(scope, 'f');
   const locked = await run<{ id: string }>(
     scope,
-    sql`SELECT t.id FROM files t
-        WHERE ${tenant(scope, 't')} AND (t.deleted_at IS NOT NULL
-          OR NOT t.is_uploaded AND t.created_at < ${createdBefore.toISOString()}::timestamptz)
-        ORDER BY t.id LIMIT 100 FOR UPDATE SKIP LOCKED`,
+    sql`SELECT f.id FROM files f WHERE ${inScope} AND ${dead(createdBefore)}
+        ORDER BY f.id LIMIT 100 FOR UPDATE SKIP LOCKED`,
   );
-  return db(scope).file.findMany({ where: { id: { in: locked.map(({ id }) => id) } } });
+  // Asked again under the lock: a picture may have come into use just before it.
+  const still = await run<{ id: string }>(
+    scope,
+    sql`SELECT f.id FROM files f
+        WHERE ${inScope} AND f.id = ANY(${locked.map(({ id }) => id)}::uuid[]) AND ${dead(createdBefore)}`,
+  );
+  return db(scope).file.findMany({ where: { id: { in: still.map(({ id }) => id) } } });
 }
 
 /** Forgets files for good. */

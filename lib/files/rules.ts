@@ -9,6 +9,8 @@ export const MAX_SIZE: Record<FileService, number> = {
   product_media: 10 * MIB,
   organization_avatar: MIB,
 };
+/** The media types that a picture may have. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
 /** How large a part of an upload may be, in bytes. */
 export const MAX_PART_SIZE = 10 * MIB;
 export const MAX_PARTS = 1000;

@@ -43,6 +43,9 @@ const OrganizationAvatarFile = z
   .object({ ...shown, service: z.literal('organization_avatar') })
   .meta({ id: 'OrganizationAvatarFileRead' });
 
+/** A picture, which everybody may see at its `public_url`. */
+export type PictureFile = ProductMediaFile | z.infer<typeof OrganizationAvatarFile>;
+
 /** A file; pictures have the address that everybody sees them at. */
 export const FileRead = z
   .discriminatedUnion('service', [DownloadableFile, ProductMediaFile, OrganizationAvatarFile])

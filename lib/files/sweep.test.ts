@@ -4,16 +4,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/client';
 import { completeFile, deleteFile } from '@/lib/files/contract';
 import { sweepFiles } from '@/lib/files/jobs';
+import { updateOrganization } from '@/lib/organizations/contract';
+import { updateProduct } from '@/lib/products/contract';
 import { callApi } from '@/lib/testing/call-api';
 import {
   announce,
   completion,
+  PICTURES,
   put,
   sendParts,
   uploadFile,
   useTemporaryStorage,
 } from '@/lib/testing/files';
-import { makeSeller, type Seller } from '@/prisma/factories';
+import { makeProduct, makeSeller, type Seller } from '@/prisma/factories';
 
 const HOUR = 3_600_000;
 const content = Buffer.from('0123456789'.repeat(250));
@@ -71,6 +74,37 @@ it('removes the bytes and parts of deleted files with the next round', async () 
   expect(await rows(file.id, upload.id)).toBe(0);
   expect(await isStored(file.id)).toBe(false);
   expect(await unfinished()).toEqual([]);
+});
+
+it('removes pictures that nothing shows any more, and keeps those that are shown', async () => {
+  const png = PICTURES['image/png'] ?? Buffer.of();
+  const upload = (service: 'product_media' | 'organization_avatar') =>
+    uploadFile(seller, png, { service, name: 'face.png', mime_type: 'image/png' });
+  const [media, other] = [await upload('product_media'), await upload('product_media')];
+  const [avatar, former] = [
+    await upload('organization_avatar'),
+    await upload('organization_avatar'),
+  ];
+  const { id } = await makeProduct(seller.organizationId);
+  const as = seller;
+  await callApi(updateProduct, { params: { id }, body: { medias: [media.id] } }, { as });
+  const wear = (avatar_url: string) =>
+    callApi(
+      updateOrganization,
+      { params: { id: seller.organizationId }, body: { avatar_url } },
+      { as },
+    );
+  await wear(`http://localhost:3000/media/${former.id}`);
+  await wear(`http://localhost:3000/media/${avatar.id}`);
+  await sweepFiles(inHours(23));
+  expect(await rows(media.id, other.id, avatar.id, former.id)).toBe(4);
+  await sweepFiles(inHours(25));
+  expect(await rows(media.id, avatar.id)).toBe(2);
+  expect(await rows(other.id, former.id)).toBe(0);
+  expect(await isStored(other.id)).toBe(false);
+  await callApi(updateProduct, { params: { id }, body: { medias: [] } }, { as });
+  await sweepFiles(inHours(25));
+  expect(await rows(media.id)).toBe(0);
 });
 
 it('removes what a killed process or a part too late has left, when nobody can be at it', async () => {

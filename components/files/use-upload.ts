@@ -1,9 +1,12 @@
-import { ApiFailure } from '@/lib/api/client';
+import type { ApiFailure } from '@/lib/api/client';
 import { useCommand } from '@/lib/api/queries';
 import { putBytes } from '@/lib/api/upload';
 import { completeFile, createFile } from '@/lib/files/contract';
 import { MAX_PART_SIZE } from '@/lib/files/rules';
-import { FileCreate, type ProductMediaFile } from '@/lib/files/schema';
+import { FileCreate, type PictureFile } from '@/lib/files/schema';
+
+/** A file that is not of a kind or size that can be uploaded: another try would end the same way. */
+export class WrongFile extends Error {}
 
 interface Progress {
   signal: AbortSignal;
@@ -11,14 +14,18 @@ interface Progress {
   onProgress: (share: number) => void;
 }
 
-/** Uploads a picture: announces it, sends its parts, and has them put together and checked. */
-export function useUploadMedia(organizationId: string) {
+/**
+ * Uploads a picture: announces it, sends its parts, and has them put together and checked. Throws
+ * {@link WrongFile} for one that the API would refuse, {@link ApiFailure} for what another try may mend.
+ */
+export function useUpload<S extends PictureFile['service']>(organizationId: string, service: S) {
   const create = useCommand(createFile);
   const complete = useCommand(completeFile);
-  return async (file: File, { signal, onProgress }: Progress): Promise<ProductMediaFile> => {
+  return async (file: File, { signal, onProgress }: Progress) => {
+    const kind: PictureFile['service'] = service;
     const body = {
       organization_id: organizationId,
-      service: 'product_media' as const,
+      service: kind,
       name: file.name,
       mime_type: file.type,
       size: file.size,
@@ -26,7 +33,7 @@ export function useUploadMedia(organizationId: string) {
     };
     // What the API would refuse is refused before a byte is read.
     const parsed = FileCreate.safeParse(body);
-    if (!parsed.success) throw refusal(parsed.error.issues[0]?.message);
+    if (!parsed.success) throw new WrongFile(parsed.error.issues[0]?.message);
     const checksums = await Promise.all(
       body.upload.parts.map((part) => digestOf(file.slice(part.chunk_start, part.chunk_end))),
     );
@@ -64,7 +71,7 @@ export function useUploadMedia(organizationId: string) {
       params: { id: announced.id },
       body: { id, path, parts },
     });
-    return done as ProductMediaFile;
+    return done as Extract<PictureFile, { service: S }>;
   };
 }
 
@@ -85,8 +92,4 @@ async function digestOf(bytes: Blob): Promise<string | null> {
   if (!globalThis.crypto.subtle) return null;
   const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer());
   return btoa(String.fromCharCode(...new Uint8Array(digest)));
-}
-
-function refusal(detail = 'This file cannot be uploaded.'): ApiFailure {
-  return new ApiFailure(422, { error: 'RequestValidationError', detail });
 }

@@ -1,0 +1,145 @@
+'use client';
+
+import { Check, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useController } from 'react-hook-form';
+import { type Accent, accentOf, payColors } from '@/components/checkout/accent';
+import { ContractFormBody } from '@/components/form/contract-form';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { useOrganization } from '@/components/session/organization';
+import { useWhyNot } from '@/components/settings/why-not';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { say } from '@/components/ui/toast';
+import { updateOrganization } from '@/lib/organizations/contract';
+
+/** What the colour choice of the browser starts with where the shop has none: the product's own. */
+const OWN = '#1a5f6b';
+
+/** The accent as text or from the browser's colour choice, and how it does on the pay button. */
+export function AccentForm() {
+  const { id, profile_settings } = useOrganization();
+  const whyNot = useWhyNot();
+  const form = useContractForm(updateOrganization, {
+    params: { id },
+    defaultValues: { profile_settings: { accent_color: profile_settings.accent_color } },
+    alsoInvalidates: ['me', 'checkouts'],
+    onSuccess: () => say('Accent colour saved.'),
+  });
+  const { field, fieldState } = useController({
+    name: 'profile_settings.accent_color',
+    control: form.control,
+  });
+  const color = field.value ?? null;
+  const accent = accentOf(color);
+  return (
+    <ContractFormBody form={form} label="Accent colour">
+      <Field
+        label="Colour"
+        help="Such as #0a7 or #00aa77. Empty, the pay button keeps the product's own colour."
+        error={fieldState.error?.message}
+        optional
+      >
+        {(aria) => (
+          <span className="flex items-center gap-2">
+            <input
+              type="color"
+              aria-label="Choose a colour"
+              value={accent?.color ?? OWN}
+              onChange={({ target }) => field.onChange(target.value)}
+              className="h-8 w-11 shrink-0 cursor-pointer rounded-control border border-control bg-surface p-1 coarse:h-11"
+            />
+            <Input
+              {...aria}
+              ref={field.ref}
+              name={field.name}
+              value={color ?? ''}
+              autoComplete="off"
+              spellCheck={false}
+              className="max-w-32 font-mono text-xs"
+              onBlur={field.onBlur}
+              onChange={({ target }) =>
+                field.onChange(target.value === '' ? null : target.value.trim())
+              }
+            />
+          </span>
+        )}
+      </Field>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Sample theme="light" color={color} accent={accent} />
+        <Sample theme="dark" color={color} accent={accent} />
+      </div>
+      <div>
+        <Button type="submit" variant="primary" pending={form.isSubmitting} blockedBy={whyNot}>
+          Save colour
+        </Button>
+      </div>
+    </ContractFormBody>
+  );
+}
+
+/** The pay button on the paper of one theme, and what its contrast is. */
+function Sample({
+  theme,
+  color,
+  accent,
+}: {
+  theme: 'light' | 'dark';
+  color: string | null;
+  accent: Accent | null;
+}) {
+  const id = useId();
+  return (
+    <figure aria-labelledby={id} className="flex flex-col gap-2">
+      <div data-theme={theme} className="rounded-control border border-line bg-background p-4">
+        <span
+          aria-hidden
+          style={payColors(color) ?? undefined}
+          className="flex h-10 items-center justify-center rounded-control bg-accent font-semibold text-on-accent"
+        >
+          Pay $24.00
+        </span>
+      </div>
+      <figcaption id={id} className="flex flex-col gap-1 text-xs">
+        <span className="font-medium">{theme === 'light' ? 'Light' : 'Dark'} theme</span>
+        {accent ? (
+          <Verdict theme={theme} accent={accent} />
+        ) : (
+          <Fine>The product's own colour.</Fine>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Verdict({ theme, accent }: { theme: 'light' | 'dark'; accent: Accent }) {
+  const ratio = words(accent.onPaper[theme]);
+  if (!accent.isShown[theme]) {
+    return (
+      <span className="flex items-start gap-1 text-warn">
+        <TriangleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
+        {ratio} against the page, less than 3:1: the button is ink here.
+      </span>
+    );
+  }
+  return (
+    <Fine>
+      {ratio} against the page, {accent.label} label {words(accent.labelContrast)}.
+    </Fine>
+  );
+}
+
+function Fine({ children }: { children: ReactNode }) {
+  return (
+    <span className="flex items-start gap-1 text-muted">
+      <Check aria-hidden className="mt-0.5 size-3 shrink-0" />
+      <span>{children}</span>
+    </span>
+  );
+}
+
+/** Rounded down, so that what is too little never reads as enough. */
+function words(ratio: number): string {
+  return `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
+}

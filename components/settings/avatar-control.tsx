@@ -1,0 +1,152 @@
+'use client';
+
+import { ImageUp, Trash2, X } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { UploadProgress } from '@/components/files/upload-progress';
+import { useFileDrop } from '@/components/files/use-file-drop';
+import { useUpload, WrongFile } from '@/components/files/use-upload';
+import { useOrganization } from '@/components/session/organization';
+import { useWhyNot } from '@/components/settings/why-not';
+import { Avatar } from '@/components/ui/avatar';
+import { Button } from '@/components/ui/button';
+import { classes } from '@/components/ui/classes';
+import { detailOf } from '@/components/ui/error-state';
+import { FieldError } from '@/components/ui/field';
+import { say, sayFailure } from '@/components/ui/toast';
+import { useCommand } from '@/lib/api/queries';
+import { MAX_SIZE, PICTURE_TYPES, readableSize } from '@/lib/files/rules';
+import { updateOrganization } from '@/lib/organizations/contract';
+
+/** A picture on its way. */
+interface Sending {
+  file: File;
+  /** Of its bytes, so that it is seen before it has arrived. */
+  preview: string;
+  share: number;
+  stop: AbortController;
+}
+
+/** Shows, replaces and removes the organization's picture; it is sent as soon as it is chosen. */
+export function AvatarControl() {
+  const { id, name, avatar_url } = useOrganization();
+  const whyNot = useWhyNot();
+  const upload = useUpload(id, 'organization_avatar');
+  const update = useCommand(updateOrganization, { alsoInvalidates: ['me', 'checkouts'] });
+  const [sending, setSending] = useState<Sending | null>(null);
+  const [failed, setFailed] = useState<{ file: File; error: unknown } | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  const { isOver, dropProps } = useFileDrop(([file]) => file && !whyNot && void send(file));
+
+  const show = (url: string | null) =>
+    update.mutateAsync({ params: { id }, body: { avatar_url: url } });
+
+  async function send(file: File) {
+    sending?.stop.abort();
+    const stop = new AbortController();
+    const preview = URL.createObjectURL(file);
+    setFailed(null);
+    setSending({ file, preview, share: 0, stop });
+    try {
+      const { public_url } = await upload(file, {
+        signal: stop.signal,
+        onProgress: (share) => setSending((now) => (now?.stop === stop ? { ...now, share } : now)),
+      });
+      stop.signal.throwIfAborted();
+      await show(public_url);
+      say('Picture saved.');
+    } catch (error) {
+      if (!stop.signal.aborted) setFailed({ file, error });
+    } finally {
+      URL.revokeObjectURL(preview);
+      setSending((now) => (now?.stop === stop ? null : now));
+    }
+  }
+
+  async function remove() {
+    try {
+      await show(null);
+      say('Picture removed.', {
+        undo: () => show(avatar_url).catch((error) => sayFailure('Could not undo it.', error)),
+      });
+    } catch (error) {
+      sayFailure('Could not remove the picture.', error);
+    }
+  }
+
+  return (
+    <div
+      {...dropProps}
+      className={classes(
+        'flex flex-wrap items-center gap-4 rounded-control border border-dashed p-4',
+        isOver ? 'border-accent bg-selected' : 'border-control',
+      )}
+    >
+      <Avatar name={name} src={sending?.preview ?? avatar_url} className="size-16 text-xl" />
+      <div className="flex min-w-0 flex-1 basis-56 flex-col gap-2">
+        {sending ? (
+          <div className="flex items-center gap-2">
+            <div className="min-w-0 flex-1">
+              <UploadProgress name={sending.file.name} share={sending.share} />
+            </div>
+            <Button
+              size="small"
+              icon={X}
+              onClick={() => {
+                sending.stop.abort();
+                setSending(null);
+              }}
+            >
+              Stop
+            </Button>
+          </div>
+        ) : (
+          <div className="flex flex-wrap items-center gap-2">
+            <Button
+              icon={ImageUp}
+              aria-describedby={hintId}
+              blockedBy={whyNot}
+              onClick={() => input.current?.click()}
+            >
+              {avatar_url ? 'Replace picture' : 'Upload picture'}
+            </Button>
+            {avatar_url && !whyNot && (
+              <Button variant="ghost" icon={Trash2} pending={update.isPending} onClick={remove}>
+                Remove
+              </Button>
+            )}
+          </div>
+        )}
+        {failed && (
+          <div role="alert" className="flex flex-wrap items-center gap-2">
+            <FieldError>
+              {failed.file.name}:{' '}
+              {failed.error instanceof WrongFile ? failed.error.message : detailOf(failed.error)}
+            </FieldError>
+            {!(failed.error instanceof WrongFile) && (
+              <Button size="small" onClick={() => void send(failed.file)}>
+                Retry
+              </Button>
+            )}
+          </div>
+        )}
+        <p id={hintId} className="text-xs text-muted">
+          Or drop it here. Square, PNG, JPEG, WebP, GIF or AVIF, at most{' '}
+          {readableSize(MAX_SIZE.organization_avatar)}.
+        </p>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept={PICTURE_TYPES.join()}
+        hidden
+        aria-label="Choose a picture"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void send(file);
+          target.value = '';
+        }}
+      />
+    </div>
+  );
+}

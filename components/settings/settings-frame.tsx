@@ -1,0 +1,68 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { useOrganizationPath } from '@/components/session/organization';
+import { classes } from '@/components/ui/classes';
+
+const PAGES = [
+  { page: 'settings', label: 'General' },
+  { page: 'settings/appearance', label: 'Appearance' },
+] as const;
+
+/** What stands around the settings of an organization; each page of them has its own address. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  const path = useOrganizationPath();
+  const pathname = usePathname();
+  return (
+    <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:overflow-y-auto md:px-6">
+      <div className="flex max-w-4xl flex-col gap-6">
+        <h1 className="text-xl font-semibold tracking-tight">Settings</h1>
+        <nav aria-label="Settings" className="flex gap-4 border-b border-line">
+          {PAGES.map(({ page, label }) => {
+            const isCurrent = pathname === path(page);
+            return (
+              <Link
+                key={page}
+                href={path(page)}
+                prefetch={false}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={classes(
+                  '-mb-px flex min-h-8 items-center border-b-2 coarse:min-h-11',
+                  isCurrent
+                    ? 'border-accent font-medium text-ink'
+                    : 'border-transparent text-muted hover:text-ink',
+                )}
+              >
+                {label}
+              </Link>
+            );
+          })}
+        </nav>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** A part of the settings: what it is about on the left, its controls beside it. */
+export function SettingsPart({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="grid gap-x-12 gap-y-4 border-b border-line pb-8 last:border-b-0 md:grid-cols-[14rem_minmax(0,1fr)]">
+      <div className="flex flex-col gap-1">
+        <h2 className="text-base font-semibold">{title}</h2>
+        <p className="text-xs text-muted">{text}</p>
+      </div>
+      <div className="flex max-w-lg min-w-0 flex-col gap-4">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,188 @@
+import type { Page } from 'playwright/test';
+import { createCheckout } from '@/lib/checkouts/contract';
+import { getOrganization } from '@/lib/organizations/contract';
+import { createProduct } from '@/lib/products/contract';
+import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
+
+/** One red pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+);
+const picture = { name: 'face.png', mimeType: 'image/png', buffer: PNG };
+
+const stored = (seller: Seller) =>
+  seller.call(getOrganization, { params: { id: seller.organization.id } });
+const chooser = (page: Page) => page.getByLabel('Choose a picture');
+const switcher = (page: Page) => page.getByRole('button', { name: /change organization$/ });
+
+test('general settings: keys lead there, rules are said, what is saved shows everywhere', async ({
+  page,
+  seller,
+}) => {
+  await page.goto(seller.path());
+  await expect(page.getByRole('heading', { name: 'Paper & Ink' })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press(',');
+  await expect(page).toHaveURL(seller.path('settings'));
+  await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveAttribute('readonly', '');
+  await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue(seller.organization.slug);
+  await expectAccessible(page);
+
+  await page.getByLabel('Name', { exact: true }).fill('P');
+  await page.getByLabel('Support e-mail').fill('nobody');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Support e-mail')).toHaveAttribute('aria-invalid', 'true');
+
+  await page.getByLabel('Name', { exact: true }).fill('Paper & Quill');
+  await page.getByLabel('Support e-mail').fill('help@paper.example');
+  await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  await expect(page.getByLabel('Link 1', { exact: true })).toBeFocused();
+  await page.keyboard.type('https://paper.example/shop');
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByLabel('Link 2', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Remove link 2' }).click();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await expect(switcher(page)).toContainText('Paper & Quill');
+  expect(await stored(seller)).toMatchObject({
+    name: 'Paper & Quill',
+    email: 'help@paper.example',
+    timezone: 'Europe/Berlin',
+    company: null,
+    profile_settings: { links: ['https://paper.example/shop'] },
+  });
+  // Nothing is unsaved now: leaving asks nothing.
+  await page.getByRole('link', { name: 'Appearance' }).click();
+  await expect(page.getByRole('button', { name: 'Upload picture' })).toBeVisible();
+});
+
+test('leaving changed settings asks first', async ({ page, seller }) => {
+  await page.goto(seller.path('settings'));
+  await page.getByLabel('Company').fill('Paper Ltd');
+  await page.getByRole('link', { name: 'Appearance' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByLabel('Company')).toHaveValue('Paper Ltd');
+});
+
+test('the picture is uploaded, replaced, removed and brought back', async ({ page, seller }) => {
+  await page.goto(seller.path('settings/appearance'));
+  await expectAccessible(page);
+  await chooser(page).setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('no picture'),
+  });
+  await expect(page.getByRole('alert').filter({ hasText: 'notes.txt' })).toContainText(
+    'A picture is image/png',
+  );
+  const large = Buffer.alloc(1024 * 1024 + 1);
+  await chooser(page).setInputFiles({ ...picture, name: 'large.png', buffer: large });
+  await expect(page.getByRole('alert').filter({ hasText: 'large.png' })).toContainText(
+    'At most 1 MB.',
+  );
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden();
+
+  await chooser(page).setInputFiles(picture);
+  await expect(page.getByText('Picture saved.')).toBeVisible();
+  const first = (await stored(seller)).avatar_url;
+  await expect(switcher(page).locator('img')).toHaveAttribute('src', first ?? '');
+  await expectAccessible(page);
+
+  await dropOn(page, 'Replace picture');
+  await expect.poll(async () => (await stored(seller)).avatar_url).not.toBe(first);
+  const second = (await stored(seller)).avatar_url;
+  await expect(switcher(page).locator('img')).toHaveAttribute('src', second ?? '');
+
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(async () => (await stored(seller)).avatar_url).toBeNull();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await stored(seller)).avatar_url).toBe(second);
+});
+
+test('an upload shows how far it is, stops, and is tried again', async ({ page, seller }) => {
+  await page.goto(seller.path('settings/appearance'));
+  await page.route('**/uploads/**', () => {}); // the bytes arrive nowhere
+  await chooser(page).setInputFiles(picture);
+  await expect(page.getByRole('progressbar', { name: 'Upload of face.png' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('button', { name: 'Upload picture' })).toBeVisible();
+
+  await page.unroute('**/uploads/**');
+  await page.route('**/uploads/**', (route) => route.abort());
+  await chooser(page).setInputFiles(picture);
+  await expect(page.getByRole('alert').filter({ hasText: 'face.png' })).toContainText(
+    'cannot be reached',
+  );
+  await page.unroute('**/uploads/**');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Picture saved.')).toBeVisible();
+});
+
+test('the accent colour is judged on both papers, and worn by the pay button', async ({
+  page,
+  seller,
+}) => {
+  await page.goto(seller.path('settings/appearance'));
+  const color = page.getByLabel('Colour (optional)');
+  await color.fill('#ffee00');
+  const sample = (theme: string) => page.getByRole('figure', { name: theme });
+  await expect(sample('Light theme')).toContainText('the button is ink here');
+  await expect(sample('Dark theme')).toContainText('black label');
+  await expectAccessible(page);
+  await color.fill('red');
+  await page.getByRole('button', { name: 'Save colour' }).click();
+  await expect(color).toBeFocused();
+  await expect(page.getByText('Enter a colour such as #0a7 or #00aa77.')).toBeVisible();
+  await color.fill('#7a1f5c');
+  await page.getByRole('button', { name: 'Save colour' }).click();
+  await expect(page.getByText('Accent colour saved.')).toBeVisible();
+  await chooser(page).setInputFiles(picture);
+  await expect(page.getByText('Picture saved.')).toBeVisible();
+
+  const product = await seller.call(createProduct, {
+    body: {
+      name: 'Letterpress Textures',
+      organization_id: seller.organization.id,
+      prices: [{ type: 'one_time', amount_type: 'fixed', price_amount: 2000 }],
+    },
+  });
+  const { client_secret } = await seller.call(createCheckout, {
+    body: { payment_processor: 'stripe', product_id: product.id },
+  });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(`/checkout/${client_secret}`);
+  const pay = page.getByRole('button', { name: /^Pay/ });
+  await expect(pay).toHaveCSS('background-color', 'rgb(122, 31, 92)');
+  const { avatar_url } = await stored(seller);
+  await expect(page.locator(`img[src="${avatar_url}"]`)).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('settings fit', async ({ page, seller }) => {
+    for (const name of ['settings', 'settings/appearance']) {
+      await page.goto(seller.path(name));
+      await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    }
+  });
+});
+
+/** Lets a picture go over the place around a button, as from a folder of the desktop. */
+async function dropOn(page: Page, button: string): Promise<void> {
+  const transfer = await page.evaluateHandle((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
+    return data;
+  }, PNG.toString('base64'));
+  const place = page.getByRole('button', { name: button });
+  await place.dispatchEvent('dragover', { dataTransfer: transfer });
+  await place.dispatchEvent('drop', { dataTransfer: transfer });
+}
