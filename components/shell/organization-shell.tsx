@@ -6,6 +6,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { leaveThen } from '@/components/form/leave-guard';
 import { OrganizationProvider, useMe } from '@/components/session/organization';
 import { NAVIGATION } from '@/components/shell/navigation';
+import { PlainShell } from '@/components/shell/plain-shell';
 import { SandboxStrip } from '@/components/shell/sandbox-strip';
 import { ShortcutSheet } from '@/components/shell/shortcut-sheet';
 import { Sidebar } from '@/components/shell/sidebar';
@@ -25,6 +26,7 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
   const [isSheetOpen, setSheetOpen] = useState(false);
   useNavigationKeys(slug, () => setSheetOpen(true));
   const organization = me.data?.organizations.find((own) => own.slug === slug);
+  if (me.data && !organization) return <NoOrganization slug={slug} />;
   const showShortcuts = () => {
     setMenuOpen(false);
     setSheetOpen(true);
@@ -65,16 +67,6 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
             <OrganizationProvider key={organization.id} organization={organization}>
               {children}
             </OrganizationProvider>
-          ) : me.data ? (
-            <div className="p-6">
-              <EmptyState
-                isPage
-                title={`You are in no organization “${slug}”.`}
-                actions={<LinkButton href="/dashboard">All organizations</LinkButton>}
-              >
-                It does not exist, or you were not added to it.
-              </EmptyState>
-            </div>
           ) : (
             <PageSkeleton />
           )}
@@ -85,6 +77,22 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
       </Sheet>
       <ShortcutSheet open={isSheetOpen} onOpenChange={setSheetOpen} />
     </div>
+  );
+}
+
+function NoOrganization({ slug }: { slug: string }) {
+  return (
+    <PlainShell>
+      <div className="p-4 md:p-6">
+        <EmptyState
+          isPage
+          title={`You are in no organization “${slug}”.`}
+          actions={<LinkButton href="/dashboard">All organizations</LinkButton>}
+        >
+          It does not exist, or you were not added to it.
+        </EmptyState>
+      </div>
+    </PlainShell>
   );
 }
 

@@ -1,0 +1,5 @@
+import { UnknownPage } from '@/components/shell/unknown-page';
+
+export default function NotFound() {
+  return <UnknownPage />;
+}

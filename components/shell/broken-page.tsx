@@ -1,0 +1,34 @@
+'use client';
+
+import { RotateCw } from 'lucide-react';
+import { Button, LinkButton } from '@/components/ui/button';
+
+/**
+ * In the place of a page that broke. A page of an older version that asks for scripts which are gone
+ * after an update is repaired by loading it again.
+ */
+export function BrokenPage({ error }: { error: Error }) {
+  const isOutdated = /chunk/i.test(`${error.name} ${error.message}`);
+  return (
+    <div role="alert" className="flex flex-col items-start gap-4 border-l-2 border-bad px-4 py-3">
+      <div className="flex flex-col gap-1">
+        <h1 className="text-lg font-semibold">
+          {isOutdated ? 'Tilldesk was updated meanwhile.' : 'This page broke.'}
+        </h1>
+        <p className="max-w-prose text-muted">
+          {isOutdated
+            ? 'Load the page again to go on with the new version.'
+            : 'What you had saved is safe. Load the page again; if it breaks again, tell who runs this Tilldesk what you did.'}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" icon={RotateCw} onClick={() => window.location.reload()}>
+          Load again
+        </Button>
+        <LinkButton href="/dashboard" prefetch={false}>
+          All organizations
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

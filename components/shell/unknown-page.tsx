@@ -1,0 +1,22 @@
+'use client';
+
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { LinkButton } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+
+/** An address below an organization that leads nowhere; the way around stays. */
+export function UnknownPage() {
+  const { name } = useOrganization();
+  const path = useOrganizationPath();
+  return (
+    <div className="p-4 md:p-6">
+      <EmptyState
+        isPage
+        title="There is no page here."
+        actions={<LinkButton href={path()}>Home of {name}</LinkButton>}
+      >
+        The address may be incomplete, or what it led to is gone.
+      </EmptyState>
+    </div>
+  );
+}
