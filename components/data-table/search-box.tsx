@@ -1,7 +1,7 @@
 'use client';
 
 import { Search, X } from 'lucide-react';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Input } from '@/components/ui/input';
 
 const PAUSE_MS = 250;
@@ -19,12 +19,14 @@ interface Draft {
   sent: boolean;
 }
 
-/** Searches while it is typed in, after a short pause; Enter searches at once. */
+/** Searches while it is typed in, after a short pause; Enter and leaving the box search at once. */
 export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The address has what was typed: from here on it leads again, so that Back shows in the box.
   if (draft?.sent && draft.text === value) setDraft(null);
+  // A search that comes late would lead back to a list that was left.
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   function send(text: string) {
     clearTimeout(timer.current);
@@ -59,6 +61,9 @@ export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) 
             setDraft({ text, sent: false });
             clearTimeout(timer.current);
             timer.current = setTimeout(() => send(text), PAUSE_MS);
+          }}
+          onBlur={() => {
+            if (draft && !draft.sent) send(draft.text);
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
