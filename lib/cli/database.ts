@@ -8,13 +8,15 @@ const SILENT = { info: () => {}, warn: () => {} };
  * one, which is started for the while where no running product has it. The work imports whatever
  * reads DATABASE_URL or APP_SECRET itself, dynamically. Standard output is the command's alone.
  */
-export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (database: { embedded: boolean }) => Promise<T>,
+): Promise<T> {
   loadSettingsFile();
-  env();
+  const embedded = !env().DATABASE_URL;
   provideSettings({ LOG_LEVEL: 'silent' });
   const installation = joinRunning() ? null : await openInstallation(SILENT);
   try {
-    return await work();
+    return await work({ embedded });
   } finally {
     const { disconnect } = await import('@/lib/database/client');
     await disconnect();

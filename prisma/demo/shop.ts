@@ -144,11 +144,12 @@ function limitsOf(properties: object): SoldBenefit['limits'] {
   };
 }
 
-async function makePicture(
+/** Writes a product's picture, file and row; answers its id. */
+export async function makePicture(
   organizationId: string,
   id: string,
   createdAt: Date,
-  { name, colours: [ground, ink] }: (typeof PRODUCTS)[number],
+  { name, colours: [ground, ink] }: Pick<(typeof PRODUCTS)[number], 'name' | 'colours'>,
 ): Promise<string> {
   const bytes = coverPicture(ground, ink, 5 + (name.length % 5));
   const folder = path.resolve(env().DATA_DIR, 'files');

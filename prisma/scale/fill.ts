@@ -1,0 +1,152 @@
+import { availableParallelism } from 'node:os';
+import pg from 'pg';
+import { env } from '@/lib/env';
+import { derivedSecret, encrypt } from '@/lib/secrets';
+import { PEOPLE } from '@/prisma/demo/people';
+import { Random } from '@/prisma/demo/random';
+import { makeScaleCatalogue, type ScaleCatalogue } from '@/prisma/scale/catalogue';
+import { PREPARE } from '@/prisma/scale/prepare';
+import { PART, TABLES } from '@/prisma/scale/statements';
+
+/** How many subscriptions are written, with all that belongs to them, by one transaction. */
+const PART_SIZE = 10_000;
+const SLOTS = 24;
+const DAY = 86_400_000;
+
+interface Fill {
+  organizationId: string;
+  subscriptions: number;
+  /** The moment that the three years of business end on. */
+  now: Date;
+  /** Told after each part how many subscriptions are written. */
+  onProgress?: (written: number) => void;
+}
+
+/**
+ * Adds a catalogue and three years of sales with so many subscriptions to an organization: customers,
+ * checkouts, payments, orders, benefit grants and license keys as its buyers would have made them.
+ * The same organization, number and moment give the same rows; done again it adds as many more. Parts
+ * that were written stay where a later one fails.
+ */
+export async function fillWithSales({ organizationId, subscriptions, now, onProgress }: Fill) {
+  const connectionString = env().DIRECT_DATABASE_URL ?? env().DATABASE_URL;
+  const first = await connect(connectionString);
+  try {
+    const { rows } = await first.query<{ round: number }>(
+      `SELECT count(*)::int + 1 AS round FROM discounts WHERE organization_id = $1 AND code ~ '^HALF6(-\\d+)?$'`,
+      [organizationId],
+    );
+    const round = rows[0]?.round ?? 1;
+    const random = new Random(20_260_101 + round);
+    const openedAt = new Date(now.getTime() - 1100 * DAY);
+    const catalogue = await makeScaleCatalogue(organizationId, random, openedAt, round);
+    const run = {
+      organization_id: organizationId,
+      // Codes and keys cannot be guessed from outside, and are the same for the same installation.
+      seed: derivedSecret(`seed ${organizationId} ${round}`),
+      round,
+      now,
+      total: subscriptions,
+      method: encrypt('pm_card_visa', 'payment-method'),
+      seats: catalogue.seats,
+    };
+
+    let next = 1;
+    let written = 0;
+    const write = async (client: pg.Client) => {
+      await prepare(client, run, catalogue);
+      while (next <= subscriptions) {
+        const from = next;
+        const to = Math.min(from + PART_SIZE - 1, subscriptions);
+        next = to + 1;
+        await writePart(client, from, to);
+        written += to - from + 1;
+        onProgress?.(written);
+      }
+    };
+    const workers = Math.min(availableParallelism(), 4, Math.ceil(subscriptions / PART_SIZE));
+    await Promise.all([
+      write(first),
+      ...Array.from({ length: workers - 1 }, () => writeBeside(write)),
+    ]);
+    for (const table of TABLES) await first.query(`VACUUM (ANALYZE) ${table}`);
+  } finally {
+    await first.end();
+  }
+
+  async function writeBeside(write: (client: pg.Client) => Promise<void>): Promise<void> {
+    const client = await connect(connectionString);
+    await write(client).finally(() => client.end());
+  }
+}
+
+async function connect(connectionString: string | undefined): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
+}
+
+/** Tells a connection what it draws from. */
+async function prepare(client: pg.Client, run: object, catalogue: ScaleCatalogue): Promise<void> {
+  await client.query(PREPARE);
+  const fill = (table: string, rows: readonly object[]) =>
+    client.query(
+      `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`,
+      [JSON.stringify(rows)],
+    );
+  await fill('run', [run]);
+  await fill(
+    'gifts',
+    catalogue.benefits.map(({ id, properties }) => ({ benefit_id: id, properties })),
+  );
+  await fill(
+    'people',
+    PEOPLE.map(([name, country, city], nr) => {
+      const [first = '', ...rest] = name.split(' ');
+      const last = rest.join(' ');
+      return { nr, first, last, local_first: ascii(first), local_last: ascii(last), country, city };
+    }),
+  );
+  await client.query(
+    `INSERT INTO reductions SELECT nr - 1, d.id, d.amount, d.basis_points,
+       CASE d.duration WHEN 'once' THEN 1 WHEN 'repeating' THEN d.duration_in_months END
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS _ (id, nr) JOIN discounts d USING (id)`,
+    [catalogue.discounts],
+  );
+  await client.query(
+    `INSERT INTO slots SELECT pool, slot, price_id, p.product_id, asks_seats, p.amount_type, p.amount,
+       CASE p.recurring_interval WHEN 'month' THEN 1 WHEN 'year' THEN 12 END, p.trial_days
+     FROM jsonb_to_recordset($1) AS s (pool text, slot int, price_id uuid, asks_seats boolean)
+     JOIN prices p ON p.id = s.price_id`,
+    [JSON.stringify(slotsOf(catalogue.prices))],
+  );
+  await client.query('ANALYZE slots, people, reductions, gifts');
+}
+
+/** As many slots for each pool; the first prices of a pool have most of them. */
+function slotsOf(prices: ScaleCatalogue['prices']) {
+  const pools = new Set(prices.map(({ pool }) => pool));
+  return [...pools].flatMap((pool) => {
+    const own = prices.filter((price) => price.pool === pool);
+    return Array.from({ length: SLOTS }, (_, slot) => ({
+      ...own[Math.floor(own.length * (slot / SLOTS) ** 1.5)],
+      slot,
+    }));
+  });
+}
+
+async function writePart(client: pg.Client, from: number, to: number): Promise<void> {
+  await client.query('BEGIN');
+  for (const [statement, takesBounds] of PART) {
+    await client.query(statement, takesBounds ? [from, to] : []);
+  }
+  await client.query('COMMIT');
+}
+
+/** A name as the part of an e-mail address. */
+function ascii(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase();
+}
