@@ -4,19 +4,19 @@ import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 // What a checkout costs, in words. Every number is the API's own.
 
-type Sold = Pick<
-  CheckoutPublic,
-  | 'amount'
-  | 'subtotal_amount'
-  | 'tax_amount'
-  | 'total_amount'
-  | 'currency'
-  | 'discount'
-  | 'product'
-  | 'product_price'
-  | 'is_payment_required'
-  | 'is_payment_setup_required'
->;
+export interface Sold
+  extends Pick<
+    CheckoutPublic,
+    | 'amount'
+    | 'subtotal_amount'
+    | 'tax_amount'
+    | 'total_amount'
+    | 'currency'
+    | 'discount'
+    | 'product_price'
+  > {
+  product: Pick<CheckoutPublic['product'], 'name'>;
+}
 
 type Price = CheckoutPublic['product_price'];
 

@@ -2,50 +2,144 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearchParams } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { CheckoutBuilder } from '@/components/checkouts/checkout-builder';
+import {
+  type CheckoutForm,
+  createdBody,
+  newValues,
+  problemsOf,
+  valuesOf,
+} from '@/components/checkouts/checkout-values';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { useChosen } from '@/components/form/use-finder';
+import { PRODUCTS } from '@/components/products/findable';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
+import { LinkButton } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
 import { QueryGate } from '@/components/ui/query-gate';
+import { DetailSkeleton } from '@/components/ui/skeleton';
 import { say } from '@/components/ui/toast';
+import type { Problem } from '@/lib/api/errors';
 import { query } from '@/lib/api/queries';
-import { getCheckout } from '@/lib/checkouts/contract';
-import { listProducts } from '@/lib/products/contract';
+import { createCheckout, getCheckout } from '@/lib/checkouts/contract';
+import type { Checkout } from '@/lib/checkouts/schema';
+import { getProduct, listProducts } from '@/lib/products/contract';
+import type { Product } from '@/lib/products/schema';
 
 /** A new checkout; `?from=` takes over what an earlier one held, `?product_id=` its product. */
 export function NewCheckoutPage() {
-  const router = useRouter();
   const path = useOrganizationPath();
   const { id } = useOrganization();
   const search = useSearchParams();
   const from = search.get('from');
-  const products = useQuery(
-    query(listProducts, {
-      query: { organization_id: [id], is_archived: false, sorting: ['name'], limit: 100 },
-    }),
-  );
   const earlier = useQuery({
     ...query(getCheckout, { params: { id: from ?? '' } }),
     enabled: from !== null,
   });
-  const ready = from === null ? products : earlier.isError ? products : earlier;
+  const productId = earlier.data?.product_id ?? search.get('product_id');
+  const product = useQuery({
+    ...query(getProduct, { params: { id: productId ?? '' } }),
+    enabled: productId !== null,
+  });
+  const live = useQuery(
+    query(listProducts, { query: { organization_id: [id], is_archived: false, limit: 1 } }),
+  );
+  const isWaiting =
+    (from !== null && earlier.isPending) || (productId !== null && product.isPending);
   return (
     <DetailPage crumbs={[{ label: 'Checkouts', href: path('checkouts') }]} current="New checkout">
-      <h1 className="text-xl font-semibold tracking-tight">New checkout</h1>
-      <QueryGate query={products} what="your products">
-        {({ items }) =>
-          ready.isPending ? null : (
-            <CheckoutBuilder
-              products={items}
-              earlier={earlier.data ?? null}
-              productId={search.get('product_id')}
-              onCreated={(checkout) => {
-                say('Checkout created.');
-                router.push(path(`checkouts/${checkout.id}`));
-              }}
-            />
+      <QueryGate query={live} what="your products">
+        {({ items, pagination }) =>
+          isWaiting ? (
+            <DetailSkeleton label="the checkout" />
+          ) : (
+            <>
+              <h1 className="text-xl font-semibold tracking-tight">New checkout</h1>
+              {pagination.total_count === 0 ? (
+                <NothingToSell />
+              ) : (
+                <NewCheckoutForm
+                  wanted={
+                    product.data ?? (pagination.total_count === 1 ? (items[0] ?? null) : null)
+                  }
+                  earlier={earlier.data ?? null}
+                  isLost={(from !== null && earlier.isError) || product.isError}
+                />
+              )}
+            </>
           )
         }
       </QueryGate>
     </DetailPage>
+  );
+}
+
+function NewCheckoutForm({
+  wanted,
+  earlier,
+  isLost,
+}: {
+  wanted: Product | null;
+  earlier: Checkout | null;
+  /** What the address asks for could not be loaded. */
+  isLost: boolean;
+}) {
+  const router = useRouter();
+  const path = useOrganizationPath();
+  const first = wanted?.is_archived ? null : wanted;
+  const form = useContractForm(createCheckout, {
+    defaultValues: (earlier && first ? valuesOf(earlier, first) : newValues(first)) as never,
+    toBody: (values) => createdBody(values as never) as never,
+    check: (values): Problem[] => problemsOf(values as never, offer),
+    onSuccess: (checkout) => {
+      say('Checkout created.');
+      router.push(path(`checkouts/${checkout.id}`));
+    },
+  });
+  const chosen = useChosen(PRODUCTS, form.watch('product_id') ?? null).item ?? null;
+  // Until the chosen one is here, the one that the page came with.
+  const offer = chosen ?? (form.watch('product_id') === first?.id ? first : null);
+  return (
+    <>
+      {isLost && (
+        <Notice>What this link asks for could not be loaded. Start from here instead.</Notice>
+      )}
+      {wanted?.is_archived && (
+        <Notice>{wanted.name} is archived. Choose another product, or restore it first.</Notice>
+      )}
+      <CheckoutBuilder
+        form={form as unknown as CheckoutForm}
+        offer={offer}
+        isNew
+        verb="Create checkout"
+        cancel={path(earlier ? `checkouts/${earlier.id}` : 'checkouts')}
+      />
+    </>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="border-l-2 border-warn bg-warn-fill px-3 py-2 text-warn">
+      {children}
+    </p>
+  );
+}
+
+function NothingToSell() {
+  const path = useOrganizationPath();
+  return (
+    <EmptyState
+      title="There is nothing to sell yet."
+      actions={
+        <LinkButton variant="primary" href={path('products/new')}>
+          New product
+        </LinkButton>
+      }
+    >
+      A checkout sells one product. Add a product first.
+    </EmptyState>
   );
 }

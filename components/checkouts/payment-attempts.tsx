@@ -2,9 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock, ShieldAlert } from 'lucide-react';
+import { useState } from 'react';
 import { Badge, type Status } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
 import { Section } from '@/components/ui/detail';
-import { ErrorNote } from '@/components/ui/error-state';
+import { ErrorState } from '@/components/ui/error-state';
 import { Money } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
@@ -12,24 +14,34 @@ import { query } from '@/lib/api/queries';
 import { listPayments } from '@/lib/payment-attempts/contract';
 import type { Payment } from '@/lib/payment-attempts/schema';
 
+const SHOWN = 5;
+
 /** Every try to pay for a checkout, newest first, with the reason of those that failed. */
 export function PaymentAttempts({ checkoutId }: { checkoutId: string }) {
+  const [isWhole, setWhole] = useState(false);
   const payments = useQuery(
     query(listPayments, { query: { checkout_id: [checkoutId], limit: 100 } }),
   );
   return (
     <Section title="Payment attempts">
       {payments.isPending && <Skeleton className="h-10" />}
-      {payments.error && <ErrorNote title="Could not load the attempts." error={payments.error} />}
+      {payments.error && (
+        <ErrorState
+          what="the attempts"
+          error={payments.error}
+          retrying={payments.isFetching}
+          onRetry={() => void payments.refetch()}
+        />
+      )}
       {payments.data?.items.length === 0 && (
         <p className="text-muted">Nobody has tried to pay yet.</p>
       )}
       {payments.data && payments.data.items.length > 0 && (
-        <ul className="border-t border-line">
-          {payments.data.items.map((payment) => (
+        <ul className="-mt-2">
+          {payments.data.items.slice(0, isWhole ? undefined : SHOWN).map((payment) => (
             <li
               key={payment.id}
-              className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2"
+              className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
             >
               <Badge status={statusOf(payment)} />
               <span className="min-w-0 flex-1 text-muted">{reasonOf(payment)}</span>
@@ -40,6 +52,11 @@ export function PaymentAttempts({ checkoutId }: { checkoutId: string }) {
             </li>
           ))}
         </ul>
+      )}
+      {payments.data && payments.data.items.length > SHOWN && !isWhole && (
+        <Button size="small" className="self-start" onClick={() => setWhole(true)}>
+          Show all {payments.data.items.length}
+        </Button>
       )}
     </Section>
   );

@@ -17,7 +17,7 @@ export function priceWords(price: ProductPrice): string {
 }
 
 /** What the rules of amounts need of a price. */
-function termsOf(price: ProductPrice): PriceTerms {
+export function termsOf(price: ProductPrice): PriceTerms {
   const custom = price.amount_type === 'custom' ? price : null;
   return {
     id: price.id,

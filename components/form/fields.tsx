@@ -15,7 +15,7 @@ interface FieldProps<V extends FieldValues> {
   label: ReactNode;
   help?: ReactNode;
   aside?: ReactNode;
-  optional?: boolean;
+  optional?: boolean | 'said';
 }
 
 type Given<Element extends 'input' | 'textarea' | 'select'> = Omit<

@@ -33,7 +33,7 @@ export function ObjectField<V extends FieldValues, Item extends { id: string }>(
   of: Findable<Item>;
   label: string;
   help?: ReactNode;
-  optional?: boolean;
+  optional?: boolean | 'said';
   /** What no choice means; with it none may be chosen, sent as `null`. */
   emptyLabel?: string;
   /** Further filters of what is offered. */

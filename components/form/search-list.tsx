@@ -167,7 +167,13 @@ export function SearchList<Item extends { id: string }>({
           </Button>
         </div>
       )}
-      <p role="status" className="min-h-4 px-1 text-xs text-muted wrap-anywhere">
+      <p
+        role="status"
+        className={classes(
+          'min-h-4 px-1 text-xs text-muted wrap-anywhere',
+          rows.length > 0 && '-mt-2 border-t border-line pt-2',
+        )}
+      >
         {!finder.isPending && !error && !isStale && resultWords()}
       </p>
     </div>

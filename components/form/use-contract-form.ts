@@ -30,6 +30,8 @@ interface ContractFormOptions<C extends AnyContract>
   params?: ContractInput<C>['params'];
   /** Last changes to what is sent. It sees what the form holds. */
   toBody?: (values: FormValues<C>) => FormValues<C>;
+  /** What only the values around it show to be wrong, before the API would say so. */
+  check?: (values: FormValues<C>) => readonly Problem[];
   onSuccess?: (answer: ContractOutput<C>, values: FormValues<C>) => void;
   onFailure?: (error: ApiFailure) => void;
   /** Words of the page's own for a failure. */
@@ -64,7 +66,7 @@ export function useContractForm<
 ): ContractForm<z.input<B> & FieldValues> {
   type C = Contract<P, Q, B, R>;
   type V = FormValues<C>;
-  const { defaultValues, params, toBody, onSuccess, onFailure, describeFailure } = options;
+  const { defaultValues, params, toBody, check, onSuccess, onFailure, describeFailure } = options;
   const [summary, setSummary] = useState<ContractForm['summary']>(NOTHING);
   const busy = useRef(false);
   const command = useCommand(operation, {
@@ -73,7 +75,7 @@ export function useContractForm<
   const form = useForm<V>({
     defaultValues,
     mode: 'onTouched',
-    resolver: resolverOf<V>(operation.body, toBody),
+    resolver: resolverOf<V>(operation.body, toBody, check),
   });
   const { isDirty } = form.formState;
   const leaving = useLeaveGuard(isDirty && options.guarded !== false);
@@ -137,14 +139,19 @@ const NOTHING: ContractForm['summary'] = { problems: [], error: null, words: und
 function resolverOf<V extends FieldValues>(
   schema: z.ZodType | undefined,
   toBody: ((values: V) => V) | undefined,
+  check: ((values: V) => readonly Problem[]) | undefined,
 ): Resolver<V> {
   return async (values, _, options) => {
     const parsed = schema?.safeParse(toBody ? toBody(structuredClone(values)) : values, {
       reportInput: true,
     });
-    if (!parsed || parsed.success) return { values, errors: {} };
+    const problems = [
+      ...(parsed?.error ? problemsOf(parsed.error, 'body') : []),
+      ...(check?.(values) ?? []),
+    ];
+    if (problems.length === 0) return { values, errors: {} };
     const errors: Record<string, { type: string; message: string }> = {};
-    for (const { loc, msg, type } of problemsOf(parsed.error, 'body')) {
+    for (const { loc, msg, type } of problems) {
       errors[loc.slice(1).join('.') || 'root'] ??= { type, message: msg };
     }
     return { values: {}, errors: toNestErrors(errors, options) as FieldErrors<V> };

@@ -14,6 +14,7 @@ import { LICENSE_KEY_STATUS } from '@/components/license-keys/status';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CurlButton } from '@/components/ui/curl-button';
+import { PrimaryAction } from '@/components/ui/detail';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { countOf } from '@/components/ui/money';
 import { say, sayFailure } from '@/components/ui/toast';
@@ -58,24 +59,26 @@ export function KeyActions({
   return (
     <>
       <CurlButton operation={getLicenseKey} input={{ params: { id } }} />
-      {!isGranted ? (
-        <Button
-          variant="primary"
-          icon={KeyRound}
-          pending={pending}
-          onClick={() => move('granted', status)}
-        >
-          Grant again
-        </Button>
-      ) : isExpired(licenseKey) ? (
-        <Button variant="primary" icon={CalendarPlus} onClick={onExtend}>
-          Extend
-        </Button>
-      ) : (
-        <Button icon={CirclePause} pending={pending} onClick={() => move('disabled', status)}>
-          Disable
-        </Button>
-      )}
+      <PrimaryAction>
+        {!isGranted ? (
+          <Button
+            variant="primary"
+            icon={KeyRound}
+            pending={pending}
+            onClick={() => move('granted', status)}
+          >
+            Grant again
+          </Button>
+        ) : isExpired(licenseKey) ? (
+          <Button variant="primary" icon={CalendarPlus} onClick={onExtend}>
+            Extend
+          </Button>
+        ) : (
+          <Button icon={CirclePause} pending={pending} onClick={() => move('disabled', status)}>
+            Disable
+          </Button>
+        )}
+      </PrimaryAction>
       <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
         <MenuItem icon={SlidersHorizontal} onSelect={onEditLimits}>
           Edit limits

@@ -11,7 +11,7 @@ import { DetailPage } from '@/components/shell/page';
 import { AddressLines } from '@/components/ui/address';
 import { Button } from '@/components/ui/button';
 import { CurlButton } from '@/components/ui/curl-button';
-import { DetailColumns, DetailHeader, Facts, Section } from '@/components/ui/detail';
+import { DetailColumns, DetailHeader, Facts, PrimaryAction, Section } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { MetadataEditor } from '@/components/ui/metadata-editor';
@@ -57,7 +57,9 @@ function OrderDetail({ order }: { order: Order }) {
             <Button icon={Printer} onClick={() => window.print()}>
               Print
             </Button>
-            <InvoiceButton orderId={order.id} />
+            <PrimaryAction>
+              <InvoiceButton orderId={order.id} />
+            </PrimaryAction>
           </>
         }
       />

@@ -20,7 +20,7 @@ import { ObjectLink } from '@/components/shell/object-link';
 import { DetailPage } from '@/components/shell/page';
 import { Button, LinkButton } from '@/components/ui/button';
 import { CurlButton } from '@/components/ui/curl-button';
-import { DetailColumns, DetailHeader, Facts, Section } from '@/components/ui/detail';
+import { DetailColumns, DetailHeader, Facts, PrimaryAction, Section } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { MetadataEditor } from '@/components/ui/metadata-editor';
@@ -153,9 +153,11 @@ function Actions({ product }: { product: Product }) {
           <Button icon={ShoppingCart} blockedBy="Restore it to sell it.">
             Create checkout
           </Button>
-          <Button variant="primary" icon={ArchiveRestore} pending={pending} onClick={restore}>
-            Restore
-          </Button>
+          <PrimaryAction>
+            <Button variant="primary" icon={ArchiveRestore} pending={pending} onClick={restore}>
+              Restore
+            </Button>
+          </PrimaryAction>
         </>
       ) : (
         <>
@@ -165,13 +167,15 @@ function Actions({ product }: { product: Product }) {
           <LinkButton icon={Pencil} href={edit}>
             Edit
           </LinkButton>
-          <LinkButton
-            variant="primary"
-            icon={ShoppingCart}
-            href={path(`checkouts/new?product_id=${product.id}`)}
-          >
-            Create checkout
-          </LinkButton>
+          <PrimaryAction>
+            <LinkButton
+              variant="primary"
+              icon={ShoppingCart}
+              href={path(`checkouts/new?product_id=${product.id}`)}
+            >
+              Create checkout
+            </LinkButton>
+          </PrimaryAction>
         </>
       )}
     </>

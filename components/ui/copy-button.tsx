@@ -9,6 +9,8 @@ interface CopyButtonProps {
   /** Its name: "Copy the key". Shown where `text` is set. */
   label: string;
   text?: string;
+  /** The main action of its page. */
+  primary?: boolean;
   icon?: LucideIcon;
   className?: string;
   /** Selected where the browser refuses the clipboard; by itself the value in a small field. */
@@ -22,6 +24,7 @@ export function CopyButton({
   value,
   label,
   text,
+  primary = false,
   icon: Icon = Copy,
   className,
   target,
@@ -51,19 +54,23 @@ export function CopyButton({
         title={text ? undefined : label}
         aria-label={text ? undefined : label}
         className={classes(
-          'inline-flex items-center justify-center gap-2 rounded-control hover:bg-sunken coarse:min-h-11 coarse:min-w-11',
-          text
-            ? 'h-8 border border-control bg-surface px-3 text-sm font-medium whitespace-nowrap'
-            : 'size-6 text-muted hover:text-ink',
+          'inline-flex items-center justify-center gap-2 rounded-control coarse:min-h-11 coarse:min-w-11',
+          text ? 'h-8 flex-1 border px-3 text-sm font-medium whitespace-nowrap' : 'size-6',
+          primary && 'border-accent bg-accent text-on-accent hover:opacity-90',
+          !primary && 'hover:bg-sunken',
+          !primary && (text ? 'border-control bg-surface' : 'text-muted hover:text-ink'),
         )}
         onClick={copy}
       >
         {said === 'Copied' ? (
-          <Check aria-hidden className={text ? 'size-4 text-ok' : 'size-3.5 text-ok'} />
+          <Check
+            aria-hidden
+            className={classes(text ? 'size-4' : 'size-3.5', !primary && 'text-ok')}
+          />
         ) : (
           <Icon aria-hidden className={text ? 'size-4' : 'size-3.5'} />
         )}
-        {text}
+        {primary && said === 'Copied' ? said : text}
       </button>
       {blocked !== null && (
         <input

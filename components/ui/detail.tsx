@@ -30,6 +30,18 @@ export function DetailHeader({
   );
 }
 
+/** The main action of an object, the last of its actions; on small screens it stays at the bottom. */
+export function PrimaryAction({ children }: { children: ReactNode }) {
+  return (
+    <div
+      data-primary-action
+      className="flex max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-background max-md:px-4 max-md:py-2 max-md:*:flex-1"
+    >
+      {children}
+    </div>
+  );
+}
+
 /** Two columns: what the object is on the left, its money and facts on the right. */
 export function DetailColumns({ main, side }: { main: ReactNode; side: ReactNode }) {
   return (

@@ -13,8 +13,8 @@ interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
-  /** Said beside the label; fields are required unless they say so. */
-  optional?: boolean;
+  /** Said beside the label, unless what stands above says it; fields are required unless they say so. */
+  optional?: boolean | 'said';
   /** Stands right of the label, such as a counter or a link. */
   aside?: ReactNode;
   children: (aria: FieldAria) => ReactNode;
@@ -29,7 +29,7 @@ export function Field({ label, help, error, optional = false, aside, children }:
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="font-medium">
           {label}
-          {optional && <span className="font-normal text-muted"> (optional)</span>}
+          {optional === true && <span className="font-normal text-muted"> (optional)</span>}
         </label>
         {aside && <span className="text-xs text-muted">{aside}</span>}
       </div>

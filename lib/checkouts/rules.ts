@@ -155,9 +155,16 @@ export function decideChanges(
   return { changes, price: holding, problems };
 }
 
+/** The least and greatest amount that a buyer may choose. */
+export function boundsOf(price: PriceTerms): { minimum: number; maximum: number } {
+  return {
+    minimum: price.minimumAmount ?? AMOUNT_MIN,
+    maximum: price.maximumAmount ?? AMOUNT_MAX,
+  };
+}
+
 function outsideBounds(price: PriceTerms, amount: number): string | undefined {
-  const minimum = price.minimumAmount ?? AMOUNT_MIN;
-  const maximum = price.maximumAmount ?? AMOUNT_MAX;
+  const { minimum, maximum } = boundsOf(price);
   if (amount >= minimum && amount <= maximum) return undefined;
   return `Choose an amount from ${minimum} to ${maximum}, in minor units.`;
 }

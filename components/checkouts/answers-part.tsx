@@ -1,0 +1,77 @@
+'use client';
+
+import type { CheckoutForm, Offer } from '@/components/checkouts/checkout-values';
+import { FormPart } from '@/components/checkouts/form-part';
+import {
+  CheckboxField,
+  NumberField,
+  SelectField,
+  TextareaField,
+  TextField,
+} from '@/components/form/fields';
+
+type Attached = Offer['attached_custom_fields'][number];
+
+/** Answers to the questions of the product that the seller knows already. */
+export function AnswersPart({ form, fields }: { form: CheckoutForm; fields: readonly Attached[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <FormPart
+      title="Custom fields"
+      help="What you answer here stands in the form already when the buyer opens it, and can be changed there."
+    >
+      {fields.map((attached) => (
+        <Answer key={attached.custom_field_id} form={form} attached={attached} />
+      ))}
+    </FormPart>
+  );
+}
+
+function Answer({
+  form,
+  attached: { required, custom_field: field },
+}: {
+  form: CheckoutForm;
+  attached: Attached;
+}) {
+  const { form_label, form_help_text: help, form_placeholder: placeholder } = field.properties;
+  const shared = {
+    form,
+    name: `custom_field_data.${field.slug}`,
+    label: form_label ?? field.name,
+    ...(help ? { help } : {}),
+  };
+  const text = {
+    ...shared,
+    optional: 'said',
+    ...(required ? { aside: 'Required of the buyer' } : {}),
+    ...(placeholder ? { placeholder } : {}),
+  } as const;
+  switch (field.type) {
+    case 'checkbox':
+      return <CheckboxField {...shared} />;
+    case 'select':
+      return (
+        <SelectField
+          {...text}
+          emptyLabel={placeholder ?? 'Asked at checkout'}
+          options={field.properties.options}
+        />
+      );
+    case 'number':
+      return <NumberField {...text} />;
+    case 'date':
+      return <TextField {...text} {...daysOf(field.properties)} type="date" className="sm:w-48" />;
+    case 'text':
+      return field.properties.textarea ? <TextareaField {...text} /> : <TextField {...text} />;
+  }
+}
+
+/** The bounds of a day are seconds since 1970 (UTC). */
+function daysOf({ ge, le }: { ge?: number | undefined; le?: number | undefined }) {
+  const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
+  return {
+    ...(ge === undefined ? {} : { min: day(ge) }),
+    ...(le === undefined ? {} : { max: day(le) }),
+  };
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import {
+  CopyPlus,
+  Ellipsis,
+  ExternalLink,
+  Link2,
+  Pencil,
+  ReceiptText,
+  RotateCcw,
+} from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useOutcome } from '@/components/checkouts/checkout-outcome';
+import { useOrganizationPath } from '@/components/session/organization';
+import { Button, IconButton, LinkButton } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { CurlButton } from '@/components/ui/curl-button';
+import { PrimaryAction } from '@/components/ui/detail';
+import { Menu, MenuItem } from '@/components/ui/menu';
+import { useShortcuts } from '@/components/ui/shortcuts';
+import { getCheckout } from '@/lib/checkouts/contract';
+import type { Checkout } from '@/lib/checkouts/schema';
+
+/** Why a checkout cannot be handed out or changed any more; null while it can. */
+const CLOSED: Record<Checkout['status'], string | null> = {
+  open: null,
+  confirmed: 'A payment is being processed.',
+  succeeded: 'It is paid.',
+  failed: 'Its payment failed. Create it again.',
+  expired: 'It has expired. Create it again.',
+};
+
+/** What can be done depends on the state: an open one is handed out, a lost one is made again. */
+export function CheckoutActions({ checkout }: { checkout: Checkout }) {
+  const path = useOrganizationPath();
+  const router = useRouter();
+  const { id, status, url } = checkout;
+  const edit = path(`checkouts/${id}/edit`);
+  const again = path(`checkouts/new?from=${id}`);
+  const isLost = status === 'failed' || status === 'expired';
+  useShortcuts({ ...(status === 'open' ? { e: () => router.push(edit) } : {}) });
+  return (
+    <>
+      <CurlButton operation={getCheckout} input={{ params: { id } }} />
+      {status === 'open' && (
+        <LinkButton icon={Pencil} href={edit}>
+          Edit
+        </LinkButton>
+      )}
+      <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
+        <MenuItem icon={ExternalLink} onSelect={() => window.open(url, '_blank', 'noopener')}>
+          Open the buyer’s page
+        </MenuItem>
+        {!isLost && (
+          <MenuItem icon={CopyPlus} href={again}>
+            Create another like it
+          </MenuItem>
+        )}
+        {status !== 'open' && (
+          <>
+            <MenuItem icon={Link2} blockedBy={CLOSED[status]}>
+              Copy link
+            </MenuItem>
+            <MenuItem icon={Pencil} blockedBy={CLOSED[status]}>
+              Edit
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <PrimaryAction>
+        {status === 'open' && (
+          <CopyButton primary value={url} label="Copy link" text="Copy link" icon={Link2} />
+        )}
+        {isLost && (
+          <LinkButton variant="primary" icon={RotateCcw} href={again}>
+            Create again
+          </LinkButton>
+        )}
+        {status === 'succeeded' && <OutcomeButton checkout={checkout} />}
+        {status === 'confirmed' && (
+          <Button icon={ReceiptText} blockedBy="The payment is being processed.">
+            Open the order
+          </Button>
+        )}
+      </PrimaryAction>
+    </>
+  );
+}
+
+/** The way to what was sold; its place is kept while that loads. */
+function OutcomeButton({ checkout }: { checkout: Checkout }) {
+  const { href, words, isPending } = useOutcome(checkout);
+  if (href) {
+    return (
+      <LinkButton variant="primary" icon={ReceiptText} href={href}>
+        {words}
+      </LinkButton>
+    );
+  }
+  return (
+    <Button variant="primary" icon={ReceiptText} blockedBy={isPending ? null : 'There is none.'}>
+      Open the order
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { Facts, Section } from '@/components/ui/detail';
+import { formatCount } from '@/components/ui/money';
+import type { Checkout } from '@/lib/checkouts/schema';
+
+type Attached = Checkout['attached_custom_fields'][number];
+
+/** What the product asks of a buyer, and what is answered so far. */
+export function CheckoutAnswers({ checkout }: { checkout: Checkout }) {
+  const { attached_custom_fields: asked, custom_field_data: data } = checkout;
+  const slugs = new Set(asked.map(({ custom_field }) => custom_field.slug));
+  // Of fields that the product has given up since.
+  const others = Object.entries(data).filter(([slug]) => !slugs.has(slug));
+  if (asked.length + others.length === 0) return null;
+  return (
+    <Section title="Custom fields">
+      <Facts
+        facts={[
+          ...asked.map(
+            (attached) =>
+              [
+                attached.custom_field.name,
+                <Answer key="answer" of={attached} checkout={checkout} />,
+              ] as const,
+          ),
+          ...others.map(([slug, value]) => [slug, String(value)] as const),
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Answer({
+  of: { custom_field: field, required },
+  checkout: { custom_field_data, status },
+}: {
+  of: Attached;
+  checkout: Checkout;
+}) {
+  const value = custom_field_data[field.slug];
+  if (value === undefined || value === null) {
+    return (
+      <span className="text-muted">
+        {status === 'open' && required ? 'Asked of the buyer' : 'Not answered'}
+      </span>
+    );
+  }
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return formatCount(value);
+  if (field.type === 'date' && typeof value === 'string') return day(value);
+  if (field.type === 'select') {
+    return (
+      field.properties.options.find((option) => option.value === value)?.label ?? String(value)
+    );
+  }
+  return <span className="whitespace-pre-line">{String(value)}</span>;
+}
+
+const DAYS = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A calendar day is the same in every zone. */
+function day(value: string): string {
+  return DAYS.format(new Date(`${value}T00:00:00Z`));
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { orderTotal } from '@/components/orders/status';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { SubscriptionBadge } from '@/components/subscriptions/subscription-badge';
+import { Section } from '@/components/ui/detail';
+import { ErrorNote } from '@/components/ui/error-state';
+import { Money } from '@/components/ui/money';
+import { Skeleton } from '@/components/ui/skeleton';
+import { TextLink } from '@/components/ui/text-link';
+import { Time } from '@/components/ui/time';
+import { query } from '@/lib/api/queries';
+import type { Checkout } from '@/lib/checkouts/schema';
+import { listOrders } from '@/lib/orders/contract';
+import { listSubscriptions } from '@/lib/subscriptions/contract';
+
+/** What a paid checkout led to: its order, which a trial has not yet, and its subscription. */
+export function useOutcome(checkout: Checkout) {
+  const { id: organization } = useOrganization();
+  const path = useOrganizationPath();
+  const { id, status, customer_id, product_id, product_price } = checkout;
+  const organization_id = [organization];
+  const isPaid = status === 'succeeded';
+  const orders = useQuery({
+    ...query(listOrders, {
+      query: { organization_id, checkout_id: [id], sorting: ['created_at'], limit: 1 },
+    }),
+    enabled: isPaid,
+  });
+  const subscriptions = useQuery({
+    ...query(listSubscriptions, {
+      query: {
+        organization_id,
+        customer_id: customer_id ? [customer_id] : [],
+        product_id: [product_id],
+        limit: 25,
+      },
+    }),
+    enabled: isPaid && customer_id !== null && product_price.type === 'recurring',
+  });
+  const order = orders.data?.items[0];
+  const subscription = subscriptions.data?.items.find(({ checkout_id }) => checkout_id === id);
+  return {
+    order,
+    subscription,
+    isPending: orders.isPending || (subscriptions.isPending && subscriptions.isFetching),
+    error: orders.error ?? subscriptions.error,
+    ...(order
+      ? { href: path(`orders/${order.id}`), words: 'Open the order' }
+      : subscription
+        ? { href: path(`subscriptions/${subscription.id}`), words: 'Open the subscription' }
+        : { href: null, words: '' }),
+  };
+}
+
+const ROW =
+  'flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0';
+
+/** Links to the order and the subscription of a paid checkout. */
+export function CheckoutOutcome({ checkout }: { checkout: Checkout }) {
+  const path = useOrganizationPath();
+  const { order, subscription, isPending, error } = useOutcome(checkout);
+  if (checkout.status !== 'succeeded') return null;
+  return (
+    <Section title="Sold">
+      {error && <ErrorNote title="Could not load what was sold." error={error} />}
+      {isPending && !error && <Skeleton className="w-64" />}
+      {!isPending && !error && !order && !subscription && (
+        <p className="text-muted">Neither order nor subscription is left of it.</p>
+      )}
+      <ul className="-mt-2">
+        {order && (
+          <li className={ROW}>
+            <TextLink href={path(`orders/${order.id}`)} prefetch={false}>
+              Order
+            </TextLink>
+            <span className="min-w-0 flex-1 text-muted">
+              <Time value={order.created_at} />
+            </span>
+            <Money amount={orderTotal(order)} currency={order.currency} />
+          </li>
+        )}
+        {subscription && (
+          <li className={ROW}>
+            <TextLink href={path(`subscriptions/${subscription.id}`)} prefetch={false}>
+              Subscription
+            </TextLink>
+            <span className="min-w-0 flex-1">
+              <SubscriptionBadge subscription={subscription} />
+            </span>
+            <Money
+              amount={subscription.amount}
+              currency={subscription.currency}
+              interval={subscription.recurring_interval}
+            />
+          </li>
+        )}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,198 @@
+import type { FieldValues } from 'react-hook-form';
+import { termsOf } from '@/components/checkouts/prices';
+import type { ContractForm } from '@/components/form/use-contract-form';
+import { formatMoney } from '@/components/ui/money';
+import type { Problem } from '@/lib/api/errors';
+import type { Metadata } from '@/lib/api/fields';
+import { boundsOf } from '@/lib/checkouts/rules';
+import type { Checkout } from '@/lib/checkouts/schema';
+import { checkFieldData, type FieldData } from '@/lib/custom-fields/rules';
+import type { Product, ProductPrice } from '@/lib/products/schema';
+
+/** What the form needs of a product. */
+export type Offer = Pick<Product, 'id' | 'name' | 'prices' | 'attached_custom_fields'>;
+
+interface AddressDraft {
+  line1: string | null;
+  line2: string | null;
+  postal_code: string | null;
+  city: string | null;
+  state: string | null;
+  country: string | null;
+}
+
+/** What the form of a checkout holds: the body of either operation. */
+export interface CheckoutValues extends FieldValues {
+  product_id: string | null;
+  product_price_id: string | null;
+  /** Minor units, or what was typed instead. */
+  amount: number | string | null;
+  discount_id: string | null;
+  allow_discount_codes: boolean;
+  customer_id: string | null;
+  customer_email: string | null;
+  customer_name: string | null;
+  customer_tax_id: string | null;
+  customer_billing_address: AddressDraft;
+  subscription_id: string | null;
+  custom_field_data: FieldData;
+  success_url: string | null;
+  embed_origin: string | null;
+  metadata: Metadata;
+  customer_metadata: Metadata;
+}
+
+export type CheckoutForm = ContractForm<CheckoutValues>;
+
+const NOWHERE: AddressDraft = {
+  line1: null,
+  line2: null,
+  postal_code: null,
+  city: null,
+  state: null,
+  country: null,
+};
+
+/** What changes with the product: its price, an amount of one's own, and the answers it asks for. */
+export function valuesFor(offer: Offer | null) {
+  const prices = offer?.prices ?? [];
+  return {
+    product_id: offer?.id ?? null,
+    // The only price needs no name; the API takes it.
+    product_price_id: prices.length > 1 ? (prices[0]?.id ?? null) : null,
+    amount: null,
+    custom_field_data: answersFor(offer, {}),
+  };
+}
+
+/** A new checkout of a product. */
+export function newValues(offer: Offer | null): CheckoutValues {
+  return {
+    ...valuesFor(offer),
+    discount_id: null,
+    allow_discount_codes: true,
+    customer_id: null,
+    customer_email: null,
+    customer_name: null,
+    customer_tax_id: null,
+    customer_billing_address: NOWHERE,
+    subscription_id: null,
+    success_url: null,
+    embed_origin: null,
+    metadata: {},
+    customer_metadata: {},
+  };
+}
+
+/** What a checkout holds, to change it or to make it again with what its product is sold for now. */
+export function valuesOf(checkout: Checkout, offer: Offer): CheckoutValues {
+  const price = offer.prices.find(({ id }) => id === checkout.product_price_id);
+  const address = checkout.customer_billing_address;
+  return {
+    ...valuesFor(offer),
+    ...(price && offer.prices.length > 1 ? { product_price_id: price.id } : {}),
+    amount: price?.amount_type === 'custom' ? checkout.amount : null,
+    discount_id: checkout.discount_id,
+    allow_discount_codes: checkout.allow_discount_codes,
+    customer_id: checkout.customer_id,
+    customer_email: checkout.customer_email,
+    customer_name: checkout.customer_name,
+    customer_tax_id: checkout.customer_tax_id,
+    customer_billing_address: address
+      ? {
+          line1: address.line1,
+          line2: address.line2,
+          postal_code: address.postal_code,
+          city: address.city,
+          state: address.state,
+          country: address.country,
+        }
+      : NOWHERE,
+    subscription_id: checkout.subscription_id,
+    custom_field_data: answersFor(offer, checkout.custom_field_data),
+    success_url: successUrlOf(checkout),
+    embed_origin: checkout.embed_origin,
+    metadata: checkout.metadata,
+    customer_metadata: checkout.customer_metadata,
+  };
+}
+
+/** The address after payment as the seller wrote it; null where it is the product's own page. */
+export function successUrlOf({ id, url, success_url }: Checkout): string | null {
+  if (success_url === `${url}/confirmation`) return null;
+  return success_url.replaceAll(id, '{CHECKOUT_ID}');
+}
+
+/** An answer for every field, so that each control has its place. */
+function answersFor(offer: Offer | null, data: FieldData): FieldData {
+  const slugs = (offer?.attached_custom_fields ?? []).map(({ custom_field: { slug } }) => slug);
+  return Object.fromEntries(slugs.map((slug) => [slug, data[slug] ?? null]));
+}
+
+/** The chosen price of an offer, by itself the first. */
+export function priceOf(offer: Offer | null, id: string | null): ProductPrice | null {
+  const prices = offer?.prices ?? [];
+  return prices.find((price) => price.id === id) ?? prices[0] ?? null;
+}
+
+/** The body of a new checkout: what is empty is left to the customer and to the buyer. */
+export function createdBody(values: CheckoutValues): CheckoutValues {
+  const sent = { ...values, ...sentParts(values), payment_processor: 'stripe' };
+  if (values.customer_id !== null) sent.customer_email = null;
+  const given = Object.entries(sent).filter(([, value]) => value !== null);
+  return Object.fromEntries(given) as CheckoutValues;
+}
+
+/** The body of an update: what differs from before, where null clears. */
+export function changedBody(values: CheckoutValues, before: CheckoutValues): CheckoutValues {
+  const sent = { ...values, ...sentParts(values) };
+  const held: FieldValues = { ...before, ...sentParts(before) };
+  const changed = Object.entries(sent).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(held[key]),
+  );
+  return Object.fromEntries(changed) as CheckoutValues;
+}
+
+/** An address that was left empty is none, and so is an answer. */
+function sentParts({ customer_billing_address: address, custom_field_data }: CheckoutValues) {
+  const isEmpty = Object.values(address).every((part) => part === null || part === '');
+  const answers = Object.entries(custom_field_data).filter(
+    // A box that is not ticked is no answer yet.
+    ([, value]) => value !== null && value !== '' && value !== false,
+  );
+  return {
+    customer_billing_address: (isEmpty
+      ? null
+      : { ...address, country: address.country ?? '' }) as AddressDraft,
+    custom_field_data: Object.fromEntries(answers),
+  };
+}
+
+/** What the chosen product alone tells to be wrong: an amount out of bounds, answers of a wrong type. */
+export function problemsOf(values: CheckoutValues, offer: Offer | null): Problem[] {
+  const price = priceOf(offer, values.product_price_id);
+  const asked = (offer?.attached_custom_fields ?? []).map(({ required, custom_field }) => ({
+    required,
+    field: custom_field,
+  }));
+  const { custom_field_data } = sentParts(values);
+  return [
+    ...amountProblems(values.amount, price),
+    ...checkFieldData(asked, custom_field_data, { complete: false }).problems,
+  ];
+}
+
+function amountProblems(amount: CheckoutValues['amount'], price: ProductPrice | null): Problem[] {
+  if (price?.amount_type !== 'custom' || typeof amount !== 'number') return [];
+  const { minimum, maximum } = boundsOf(termsOf(price));
+  if (amount >= minimum && amount <= maximum) return [];
+  const msg = `Choose an amount ${boundsWords(price)}.`;
+  return [{ loc: ['body', 'amount'], msg, type: 'value_error' }];
+}
+
+/** "from $5.00 to $100.00" */
+export function boundsWords(price: Extract<ProductPrice, { amount_type: 'custom' }>): string {
+  const { minimum, maximum } = boundsOf(termsOf(price));
+  const money = (amount: number) => formatMoney(amount, price.price_currency);
+  return `from ${money(minimum)} to ${money(maximum)}`;
+}

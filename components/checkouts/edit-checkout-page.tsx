@@ -1,0 +1,95 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { CheckoutBuilder } from '@/components/checkouts/checkout-builder';
+import {
+  type CheckoutForm,
+  changedBody,
+  type Offer,
+  problemsOf,
+  valuesOf,
+} from '@/components/checkouts/checkout-values';
+import { CHECKOUT_STATUS } from '@/components/checkouts/status';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { useOrganizationPath } from '@/components/session/organization';
+import { DetailPage } from '@/components/shell/page';
+import { LinkButton } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { shortId } from '@/components/ui/id-chip';
+import { QueryGate } from '@/components/ui/query-gate';
+import { say } from '@/components/ui/toast';
+import { query } from '@/lib/api/queries';
+import { getCheckout, updateCheckout } from '@/lib/checkouts/contract';
+import type { Checkout } from '@/lib/checkouts/schema';
+
+/** Changes an open checkout: everything but its product and its customer. */
+export function EditCheckoutPage({ id }: { id: string }) {
+  const path = useOrganizationPath();
+  const checkout = useQuery(query(getCheckout, { params: { id } }));
+  return (
+    <DetailPage
+      crumbs={[
+        { label: 'Checkouts', href: path('checkouts') },
+        { label: shortId(id), href: path(`checkouts/${id}`) },
+      ]}
+      current="Edit"
+    >
+      <QueryGate query={checkout} what="this checkout">
+        {(found) =>
+          found.status === 'open' ? (
+            <EditCheckoutForm key={found.id} checkout={found} />
+          ) : (
+            <EmptyState
+              isPage
+              title={`This checkout cannot be changed: it is ${CHECKOUT_STATUS[found.status].label.toLowerCase()}.`}
+              actions={<LinkButton href={path(`checkouts/${id}`)}>Show the checkout</LinkButton>}
+            >
+              Only an open checkout can be changed.
+            </EmptyState>
+          )
+        }
+      </QueryGate>
+    </DetailPage>
+  );
+}
+
+function EditCheckoutForm({ checkout }: { checkout: Checkout }) {
+  const router = useRouter();
+  const own = useOrganizationPath()(`checkouts/${checkout.id}`);
+  const offer = offerOf(checkout);
+  // As it stood when the form opened: what the buyer types meanwhile is not undone.
+  const [before] = useState(() => valuesOf(checkout, offer));
+  const form = useContractForm(updateCheckout, {
+    params: { id: checkout.id },
+    defaultValues: before as never,
+    toBody: (values) => changedBody(values as never, before) as never,
+    check: (values) => problemsOf(values as never, offer),
+    onSuccess: () => {
+      say('Checkout saved.');
+      router.push(own);
+    },
+  });
+  return (
+    <>
+      <h1 className="text-xl font-semibold tracking-tight">
+        Edit the checkout of {checkout.product.name}
+      </h1>
+      <CheckoutBuilder
+        form={form as unknown as CheckoutForm}
+        offer={offer}
+        isNew={false}
+        verb="Save checkout"
+        cancel={own}
+      />
+    </>
+  );
+}
+
+/** What the checkout sells: the live prices of its product, and the one it has. */
+function offerOf({ product, product_price, attached_custom_fields }: Checkout): Offer {
+  const { id, name, prices } = product;
+  const isLive = prices.some((price) => price.id === product_price.id);
+  return { id, name, attached_custom_fields, prices: isLive ? prices : [product_price, ...prices] };
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import {
+  boundsWords,
+  type CheckoutForm,
+  type Offer,
+  priceOf,
+  valuesFor,
+} from '@/components/checkouts/checkout-values';
+import { FormPart } from '@/components/checkouts/form-part';
+import { priceWords } from '@/components/checkouts/prices';
+import { DISCOUNTS } from '@/components/discounts/findable';
+import { CheckboxField, MoneyField, SelectField } from '@/components/form/fields';
+import { ObjectField } from '@/components/form/object-field';
+import { useChosen } from '@/components/form/use-finder';
+import { PRODUCTS } from '@/components/products/findable';
+import { formatMoney } from '@/components/ui/money';
+import type { Discount } from '@/lib/discounts/schema';
+
+/** What is sold and for how much. */
+export function SalePart({
+  form,
+  offer,
+  isNew,
+}: {
+  form: CheckoutForm;
+  offer: Offer | null;
+  /** The product is settled when a checkout is made. */
+  isNew: boolean;
+}) {
+  const prices = offer?.prices ?? [];
+  const price = priceOf(offer, form.watch('product_price_id'));
+  const discount = useChosen(DISCOUNTS, form.watch('discount_id')).item;
+  return (
+    <FormPart title="Sale">
+      {isNew && (
+        <ObjectField
+          form={form}
+          name="product_id"
+          of={PRODUCTS}
+          label="Product"
+          narrow={{ is_archived: false }}
+          onPick={(product) => {
+            const next = valuesFor(product);
+            form.setValue('product_price_id', next.product_price_id);
+            form.setValue('amount', next.amount);
+            form.setValue('custom_field_data', next.custom_field_data);
+          }}
+        />
+      )}
+      {prices.length > 1 && (
+        <SelectField
+          form={form}
+          name="product_price_id"
+          label="Price"
+          options={prices.map((each) => ({ value: each.id, label: priceWords(each) }))}
+          onInput={() => form.setValue('amount', null)}
+        />
+      )}
+      {price?.amount_type === 'custom' && (
+        <MoneyField
+          form={form}
+          name="amount"
+          label="Amount"
+          suffix={price.price_currency.toUpperCase()}
+          optional
+          help={`The buyer may choose ${boundsWords(price)}, and starts with this amount; left empty, with ${formatMoney(price.preset_amount ?? price.minimum_amount ?? 50, price.price_currency)}.`}
+        />
+      )}
+      <ObjectField
+        form={form}
+        name="discount_id"
+        of={DISCOUNTS}
+        label="Discount"
+        optional
+        emptyLabel="None"
+        none="There is no discount yet."
+        help={discount && offer && mismatchOf(discount, offer, price)}
+      />
+      <CheckboxField
+        form={form}
+        name="allow_discount_codes"
+        label="The buyer may enter a discount code"
+      />
+    </FormPart>
+  );
+}
+
+/** Why a discount will not be taken. */
+function mismatchOf(
+  { products }: Discount,
+  offer: Offer,
+  price: ReturnType<typeof priceOf>,
+): string | undefined {
+  if (price?.amount_type !== 'fixed') return 'Only a fixed price takes a discount.';
+  const isElsewhere = products.length > 0 && products.every(({ id }) => id !== offer.id);
+  return isElsewhere ? 'This discount is for other products.' : undefined;
+}
