@@ -105,12 +105,13 @@ function randomAddress(): string {
 
 const THEMES = ['light', 'dark'] as const;
 
-/** Axe finds nothing in either theme, with whatever dialog or menu is open. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Axe finds nothing in either theme, with whatever dialog or menu is open; or `within` those alone. */
+export async function expectAccessible(page: Page, within?: string): Promise<void> {
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     // No page has frames of others: without them axe needs no page of its own for its report.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+    if (within) axe.include(within);
     const { violations } = await axe.analyze();
     const found = violations.map(({ id, nodes }) => ({
       theme,
@@ -125,13 +126,23 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
   const found = await page.evaluate((allowed) => {
-    const root = document.documentElement;
-    const wide = [...document.querySelectorAll<HTMLElement>('[role$=dialog], main, main > *')]
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-      .filter((element) => getComputedStyle(element).overflowX !== 'visible');
+    const inner = [...document.querySelectorAll('[role$=dialog], main, main > *')].filter(
+      (element) =>
+        element.scrollWidth > element.clientWidth + 1 &&
+        getComputedStyle(element).overflowX !== 'visible',
+    );
+    const { scrollWidth } = document.documentElement;
+    const isTooWide = scrollWidth > allowed;
+    const beyond = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return isTooWide && Math.max(right, left + element.scrollWidth) > allowed;
+    });
+    const leaves = beyond.filter(
+      (element) => !beyond.some((other) => other.parentNode === element),
+    );
     return [
-      ...(root.scrollWidth > allowed ? [`the page is ${root.scrollWidth} px wide`] : []),
-      ...wide.map(({ outerHTML, scrollWidth }) => `${scrollWidth} px: ${outerHTML.slice(0, 120)}`),
+      ...(isTooWide ? [`the page is ${scrollWidth} px wide`] : []),
+      ...[...leaves.slice(0, 5), ...inner].map(({ outerHTML }) => outerHTML.slice(0, 200)),
     ];
   }, width);
   expect(found).toEqual([]);

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { type ListSearch, PAGE_SIZES } from '@/components/data-table/list-search';
+import { classes } from '@/components/ui/classes';
 import { Select } from '@/components/ui/input';
 import { formatCount } from '@/components/ui/money';
 
@@ -30,7 +31,11 @@ export function PageFooter({ search, total, count, noun, onPage, onLimit }: Page
   return (
     <nav
       aria-label="Pages"
-      className="no-print flex min-h-10 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-2"
+      className={classes(
+        'no-print flex min-h-10 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-2',
+        // Below rows of which nobody knows how many they will be, it would be seen to move.
+        total === null && 'invisible',
+      )}
     >
       <p className="text-muted">
         {total !== null &&

@@ -36,6 +36,11 @@ export function ContractFormBody<V extends FieldValues>({
         if (event.target instanceof Element && event.target.closest('button'))
           event.preventDefault();
       }}
+      onClickCapture={({ target, detail }) => {
+        // Once it is let go it gets the focus after all, which a dialog that it opens gives back.
+        if (detail > 0 && target instanceof Element)
+          target.closest('button')?.focus({ preventScroll: true });
+      }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
         event.preventDefault();

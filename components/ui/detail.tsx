@@ -22,7 +22,9 @@ export function DetailHeader({
           {status && <Badge status={status} />}
         </div>
         {subtitle && (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">{subtitle}</div>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted wrap-anywhere">
+            {subtitle}
+          </div>
         )}
       </div>
       {actions && <div className="no-print flex flex-wrap items-center gap-2">{actions}</div>}
