@@ -1,0 +1,278 @@
+// npm run bench:pages: what the pages weigh and how fast they are on scale data, in a browser. Prints a
+// table and writes it into docs/performance.md. --data <folder> keeps the scale data for the next time.
+
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright/test';
+import { conditions, table, writeReport } from '@/bench/report';
+import { open, type Theatre } from '@/bench/stage';
+import { findBrowser } from '@/e2e/browser';
+
+const SIZE = 100_000;
+const ROUNDS = 3;
+
+/** At most: kB of JavaScript above the framework's own, and milliseconds (docs: pages, acceptance). */
+const BUDGETS = {
+  script: { checkout: 70, list: 130, home: 150, detail: 130, form: 130, other: 130 },
+  usable: 1000,
+  filter: 300,
+  largestPaint: 1500,
+  shift: 0.02,
+};
+
+interface Route {
+  name: string;
+  kind: keyof typeof BUDGETS.script;
+  path: string;
+  /** What is there once the page can be used. */
+  usable: string;
+  /** The link in the navigation that leads there. */
+  link?: string;
+  /** A status to filter by. */
+  filter?: string;
+}
+
+const ROW = 'tbody tr a';
+
+const list = (name: string, path: string, filter?: string): Route => ({
+  name,
+  kind: 'list',
+  path,
+  usable: ROW,
+  link: name,
+  ...(filter ? { filter } : {}),
+});
+
+/** Every page of which there is one for all organizations, and one of each kind with an id. */
+async function routesOf({ product, stages }: Theatre): Promise<Route[]> {
+  const [stage] = stages;
+  if (!stage) throw new Error('There is no organization.');
+  const first = async (path: string) => {
+    const headers = { Authorization: `Bearer ${stage.token}` };
+    const answer = await fetch(`${product.url}${path}`, { headers });
+    const { items } = (await answer.json()) as { items: { id: string; client_secret: string }[] };
+    if (!items[0]) throw new Error(`${path} has nothing to show.`);
+    return items[0];
+  };
+  const at = (path: string) => `/dashboard/${stage.slug}${path}`;
+  const detail = async (name: string, path: string, api: string): Promise<Route> => ({
+    name,
+    kind: 'detail',
+    path: at(`/${path}/${(await first(api)).id}`),
+    usable: 'main h1',
+  });
+  const checkout = await first('/v1/checkouts/custom/?limit=1&status=open');
+  return [
+    { name: 'Sign in', kind: 'other', path: '/sign-in', usable: 'form button' },
+    { name: 'Home', kind: 'home', path: at(''), usable: 'main h1' },
+    list('Subscriptions', at('/subscriptions'), 'Past due'),
+    list('Orders', at('/orders')),
+    list('Checkouts', at('/checkouts'), 'Expired'),
+    list('License keys', at('/license-keys'), 'Revoked'),
+    list('Products', at('/products')),
+    await detail('Subscription', 'subscriptions', '/v1/subscriptions/?limit=1'),
+    await detail('Order', 'orders', '/v1/orders/?limit=1'),
+    await detail('License key', 'license-keys', '/v1/license-keys?limit=1'),
+    await detail('Product', 'products', '/v1/products/?limit=1'),
+    { name: 'New product', kind: 'form', path: at('/products/new'), usable: 'form button' },
+    { name: 'New checkout', kind: 'form', path: at('/checkouts/new'), usable: 'form button' },
+    {
+      name: 'Checkout',
+      kind: 'checkout',
+      path: `/checkout/${checkout.client_secret}`,
+      usable: 'form button',
+    },
+  ];
+}
+
+/** One load of a route with an empty cache. */
+interface Load {
+  script: number;
+  framework: number;
+  usable: number;
+  largestPaint: number;
+  shift: number;
+}
+
+/** Scripts that every page has, a page of one paragraph too. */
+const framework = new Set<string>(
+  (
+    JSON.parse(readFileSync('.next/build-manifest.json', 'utf8')) as { rootMainFiles: string[] }
+  ).rootMainFiles.map((file) => `/_next/${file}`),
+);
+
+const OBSERVE = `
+  window.seen = { largestPaint: 0, shift: 0 };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.largestPaint = entry.startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+
+async function load(page: Page, url: string, route: Route): Promise<Load> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const scripts = new Map<string, string>();
+  const weight = { script: 0, framework: 0 };
+  session.on('Network.responseReceived', ({ requestId, response, type }) => {
+    if (type === 'Script') scripts.set(requestId, new URL(response.url).pathname);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const path = scripts.get(requestId);
+    if (path === undefined) return;
+    weight[framework.has(path) ? 'framework' : 'script'] += encodedDataLength;
+  });
+  await page.goto(url + route.path);
+  await page.locator(route.usable).first().waitFor();
+  const usable = await page.evaluate(() => performance.now());
+  await page.waitForLoadState('networkidle');
+  const seen = await page.evaluate<Pick<Load, 'largestPaint' | 'shift'>>('seen');
+  await session.detach();
+  return { ...weight, usable, ...seen };
+}
+
+/** Milliseconds from what is done to when the page is as it should be then. */
+async function timed(page: Page, act: () => Promise<void>, until: () => Promise<void>) {
+  await page.waitForLoadState('networkidle');
+  const begun = performance.now();
+  await act();
+  await until();
+  return performance.now() - begun;
+}
+
+/** From another list by the link in the navigation, whose code and rows nobody has asked for yet. */
+async function changeRoute(page: Page, url: string, route: Route, from: Route): Promise<number> {
+  await page.goto(url + from.path);
+  await page.locator(from.usable).first().waitFor();
+  return timed(
+    page,
+    () =>
+      page
+        .getByRole('link', { name: route.link ?? '', exact: true })
+        .first()
+        .click(),
+    async () => {
+      await page.waitForURL((at) => at.pathname === route.path);
+      await page.locator(route.usable).first().waitFor();
+    },
+  );
+}
+
+async function filter(page: Page, url: string, route: Route): Promise<number> {
+  await page.goto(url + route.path);
+  await page.locator(ROW).first().waitFor();
+  const footer = page.getByRole('navigation', { name: 'Pages' });
+  const before = (await footer.textContent()) ?? '';
+  await page.getByRole('button', { name: 'Status', exact: true }).first().click();
+  const choice = page.getByRole('dialog').getByLabel(route.filter ?? '', { exact: true });
+  await choice.waitFor();
+  return timed(
+    page,
+    () => choice.check(),
+    async () => {
+      await page.waitForFunction(
+        (text) => {
+          const now = document.querySelector('nav[aria-label="Pages"]')?.textContent ?? text;
+          return now !== text && /of \d/.test(now);
+        },
+        before,
+        { polling: 'raf' },
+      );
+    },
+  );
+}
+
+interface Measured extends Load {
+  route: Route;
+  change: number | undefined;
+  filtered: number | undefined;
+}
+
+async function measure(browser: Browser, theatre: Theatre): Promise<Measured[]> {
+  const { url } = theatre.product;
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript(OBSERVE);
+  const seller = await context.newPage();
+  const routes = await routesOf(theatre);
+  const [signIn, ...others] = routes;
+  const measured: Measured[] = [];
+  const repeat = async (work: () => Promise<number>) => {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) times.push(await work());
+    return median(times);
+  };
+  const measureRoute = async (route: Route) => {
+    const loads: Load[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) loads.push(await load(seller, url, route));
+    const of = (key: keyof Load) => median(loads.map((one) => one[key]));
+    const from = routes.find(({ kind, name }) => kind === 'list' && name !== route.name);
+    measured.push({
+      route,
+      script: of('script'),
+      framework: of('framework'),
+      usable: of('usable'),
+      largestPaint: of('largestPaint'),
+      shift: of('shift'),
+      change:
+        route.link && from ? await repeat(() => changeRoute(seller, url, route, from)) : undefined,
+      filtered: route.filter ? await repeat(() => filter(seller, url, route)) : undefined,
+    });
+    console.log(`  ${route.name}`);
+  };
+  if (signIn) await measureRoute(signIn);
+  await seller.goto(await theatre.signInLink());
+  for (const route of others) await measureRoute(route);
+  return measured;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function report(measured: readonly Measured[]): string {
+  const cell = (value: number | undefined, most: number, digits = 0) => {
+    if (value === undefined) return '';
+    const text = value.toFixed(digits);
+    return value > most ? `**${text}**` : text;
+  };
+  const rows = measured.map(({ route, ...one }) => [
+    route.name,
+    cell(one.script / 1000, BUDGETS.script[route.kind]),
+    cell(one.usable, BUDGETS.usable),
+    cell(one.change, BUDGETS.usable),
+    cell(one.filtered, BUDGETS.filter),
+    cell(one.largestPaint, BUDGETS.largestPaint),
+    cell(one.shift, BUDGETS.shift, 3),
+  ]);
+  const head = ['Page', 'JS, kB', 'usable, ms', 'route change, ms', 'filter, ms', 'LCP, ms', 'CLS'];
+  const frameworkSize = Math.round((measured[0]?.framework ?? 0) / 1000);
+  const { script } = BUDGETS;
+  return [
+    `${conditions()}; production build, Chromium on the same machine, an organization with ` +
+      `${SIZE.toLocaleString('en-US')} subscriptions, empty cache, median of ${ROUNDS} loads.`,
+    '',
+    `JavaScript is gzip as transferred, above the framework's own (${frameworkSize} kB). Bold is over the budget: ` +
+      `checkout ${script.checkout} kB, Home ${script.home}, others ${script.list}; usable ${BUDGETS.usable} ms, ` +
+      `filter ${BUDGETS.filter}, LCP ${BUDGETS.largestPaint}, CLS ${BUDGETS.shift}.`,
+    '',
+    table(head, rows),
+  ].join('\n');
+}
+
+const { data } = parseArgs({ options: { data: { type: 'string' } } }).values;
+const theatre = await open([SIZE], data);
+try {
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(theatre.product.dataDir),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  const text = report(await measure(browser, theatre));
+  await browser.close();
+  console.log(`\n${text}`);
+  writeReport('pages', text);
+} finally {
+  await theatre.close();
+}

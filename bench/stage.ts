@@ -1,0 +1,81 @@
+import { ensureBuild } from '@/lib/installation/build';
+import {
+  type Product,
+  Run,
+  removeFolder,
+  startProduct,
+  temporaryFolder,
+} from '@/lib/testing/product';
+
+const EMAIL = 'bench@example.com';
+
+/** An organization with so many subscriptions, and a token for it. */
+export interface Stage {
+  readonly slug: string;
+  readonly organizationId: string;
+  readonly token: string;
+  readonly subscriptions: number;
+}
+
+/** The built product on scale data. */
+export interface Theatre {
+  readonly product: Product;
+  /** The organizations, in the order in which they were asked for. */
+  readonly stages: readonly Stage[];
+  /** A personal token, for all of them. */
+  readonly token: string;
+  /** An address that signs their owner in, once. */
+  signInLink(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the built product on a data directory and fills an organization for each size, unless it is
+ * there already. Without a directory it is a temporary one, which goes at the end.
+ */
+export async function open(sizes: readonly number[], given?: string): Promise<Theatre> {
+  await ensureBuild(process.cwd(), (line) => console.log(line));
+  const dataDir = given ?? (await temporaryFolder());
+  const product = await startProduct(dataDir, { LOG_LEVEL: 'error' });
+  const close = async () => {
+    await product.run.stop();
+    if (given === undefined) await removeFolder(dataDir);
+  };
+  const command = async (...script: string[]): Promise<string> => {
+    const run = new Run(script, { DATA_DIR: dataDir, PORT: String(product.port) });
+    if ((await run.ended) !== 0) throw new Error(run.errors);
+    return run.output.trim();
+  };
+  const makeStage = async (subscriptions: number): Promise<Stage> => {
+    const slug = `bench-${subscriptions}`;
+    const owner = ['--email', EMAIL, '--organization', slug];
+    const token = await command('token', '--', ...owner, '--organization-token');
+    const get = async (path: string) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      return (await fetch(`${product.url}${path}`, { headers })).json() as Promise<{
+        pagination: { total_count: number };
+        items: { id: string }[];
+      }>;
+    };
+    const there = (await get('/v1/subscriptions/?limit=1')).pagination.total_count;
+    if (there === 0) {
+      console.log(`Filling ${slug}…`);
+      const wanted = ['--subscriptions', String(subscriptions), '--organization', slug];
+      await command('seed', '--', ...wanted);
+    } else if (there !== subscriptions) {
+      throw new Error(`${slug} has ${there} subscriptions: use another data directory.`);
+    }
+    const organizationId = (await get('/v1/organizations/')).items[0]?.id ?? '';
+    return { slug, organizationId, token, subscriptions };
+  };
+  try {
+    const stages: Stage[] = [];
+    for (const size of sizes) stages.push(await makeStage(size));
+    const token = await command('token', '--', '--email', EMAIL);
+    const signInLink = () => command('sign-in-link', '--', '--email', EMAIL);
+    return { product, stages, token, signInLink, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
