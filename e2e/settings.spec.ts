@@ -43,10 +43,11 @@ test('general settings: keys lead there, rules are said, what is saved shows eve
   await expect(page.getByLabel('Link 1', { exact: true })).toBeFocused();
   await page.keyboard.type('https://paper.example/shop');
   await page.getByRole('button', { name: 'Add a link' }).click();
+  await page.keyboard.type('paper.example');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByLabel('Link 2', { exact: true })).toHaveAttribute('aria-invalid', 'true');
-  await page.getByRole('button', { name: 'Remove link 2' }).click();
-  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByLabel('Link 2', { exact: true }).fill('');
+  await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Settings saved.')).toBeVisible();
   await expect(switcher(page)).toContainText('Paper & Quill');
   expect(await stored(seller)).toMatchObject({

@@ -34,7 +34,15 @@ export function GeneralSettings() {
       profile_settings: { links: organization.profile_settings.links },
     },
     alsoInvalidates: ['me', 'checkouts'],
-    onSuccess: () => say('Settings saved.'),
+    // The row that is being written may be empty.
+    toBody: ({ profile_settings, ...values }) => ({
+      ...values,
+      profile_settings: { links: profile_settings?.links?.filter((link) => link !== '') },
+    }),
+    onSuccess: ({ profile_settings: { links } }, values) => {
+      form.reset({ ...values, profile_settings: { links } });
+      say('Settings saved.');
+    },
   });
   return (
     <ContractFormBody form={form} className="gap-8" label="General settings">
