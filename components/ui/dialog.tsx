@@ -1,12 +1,16 @@
 'use client';
 
-import { X } from 'lucide-react';
-import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, useState } from 'react';
-import { IconButton } from '@/components/ui/button';
-import { classes } from '@/components/ui/classes';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 
-interface DialogProps {
+const AFTER_PAGE_MS = 2000;
+
+// What draws dialogs is loaded by itself soon after the page, or with the first dialog: pages do
+// without it until then.
+const load = () => import('@/components/ui/dialog-view');
+const DialogView = lazy(() => load().then((view) => ({ default: view.DialogView })));
+const SheetView = lazy(() => load().then((view) => ({ default: view.SheetView })));
+
+export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -21,66 +25,15 @@ interface DialogProps {
   role?: 'dialog' | 'alertdialog';
 }
 
-const OVERLAY = 'fixed inset-0 z-40 bg-scrim';
-
 /** A dialog over the page. The focus returns to what opened it. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  wide = false,
-  initialFocus,
-  modal = false,
-  role = 'dialog',
-}: DialogProps) {
-  const giveFocusBack = useOpener(open);
+export function Dialog(props: DialogProps) {
+  const { isNeeded, giveFocusBack } = useOpener(props.open);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={OVERLAY} />
-        <Radix.Content
-          role={role}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={(event) => {
-            if (!initialFocus?.current) return;
-            event.preventDefault();
-            initialFocus.current.focus();
-          }}
-          onCloseAutoFocus={giveFocusBack}
-          onInteractOutside={(event) => {
-            if (modal || isToast(event.target)) event.preventDefault();
-          }}
-          className={classes(
-            'appear fixed inset-x-3 top-[max(1rem,12dvh)] z-50 mx-auto flex max-h-[80dvh] flex-col overflow-y-auto rounded-dialog border border-line bg-background shadow-dialog',
-            wide ? 'max-w-2xl' : 'max-w-md',
-          )}
-        >
-          <div className="flex flex-col gap-1 px-6 pt-5 pb-4">
-            <Radix.Title className="pr-8 text-lg font-semibold wrap-anywhere coarse:pr-10">
-              {title}
-            </Radix.Title>
-            {description && (
-              <Radix.Description className="text-muted" asChild={typeof description !== 'string'}>
-                {typeof description === 'string' ? description : <div>{description}</div>}
-              </Radix.Description>
-            )}
-          </div>
-          <div className="flex flex-col gap-4 px-6 pb-5">{children}</div>
-          {/* Last, so that the focus starts in what the dialog is about. */}
-          {!modal && role === 'dialog' && (
-            <Radix.Close asChild>
-              <IconButton
-                label="Close"
-                icon={X}
-                className="absolute top-4 right-4 coarse:top-2.5 coarse:right-2"
-              />
-            </Radix.Close>
-          )}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    isNeeded && (
+      <Suspense>
+        <DialogView {...props} giveFocusBack={giveFocusBack} />
+      </Suspense>
+    )
   );
 }
 
@@ -93,49 +46,31 @@ export function DialogActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** A panel from the side, or on small screens from below: filters, navigation. */
-export function Sheet({
-  open,
-  onOpenChange,
-  title,
-  side = 'bottom',
-  children,
-}: {
+export interface SheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
   side?: 'left' | 'bottom' | 'right';
   children: ReactNode;
-}) {
-  const giveFocusBack = useOpener(open);
+}
+
+/** A panel from the side, or on small screens from below: filters, navigation. */
+export function Sheet(props: SheetProps) {
+  const { isNeeded, giveFocusBack } = useOpener(props.open);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={OVERLAY} />
-        <Radix.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={giveFocusBack}
-          onInteractOutside={(event) => {
-            if (isToast(event.target)) event.preventDefault();
-          }}
-          className={classes(
-            'appear fixed z-50 flex flex-col overflow-y-auto border-line bg-background shadow-dialog',
-            side === 'left' && 'inset-y-0 left-0 w-72 max-w-[85vw] border-r',
-            side === 'right' && 'inset-y-0 right-0 w-96 max-w-full border-l',
-            side === 'bottom' && 'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-dialog border-t',
-          )}
-        >
-          <div className="flex items-center justify-between gap-2 border-b border-line py-2 pr-2 pl-4">
-            <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
-            <Radix.Close asChild>
-              <IconButton label="Close" icon={X} />
-            </Radix.Close>
-          </div>
-          <div className="flex flex-col gap-4 p-4">{children}</div>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    isNeeded && (
+      <Suspense>
+        <SheetView {...props} giveFocusBack={giveFocusBack} />
+      </Suspense>
+    )
   );
+}
+
+interface Seen {
+  open: boolean;
+  /** Open, or it was before. */
+  isNeeded: boolean;
+  opener: HTMLElement | null;
 }
 
 /**
@@ -143,16 +78,20 @@ export function Sheet({
  * not by a trigger of their own. What is gone by then hands the focus to the page's content.
  */
 function useOpener(open: boolean) {
-  const [seen, setSeen] = useState<{ open: boolean; opener: HTMLElement | null }>({
-    open: false,
-    opener: null,
-  });
-  if (open !== seen.open) setSeen({ open, opener: open ? focused() : seen.opener });
-  return (event: Event) => {
+  const [seen, setSeen] = useState<Seen>({ open: false, isNeeded: false, opener: null });
+  if (open !== seen.open) {
+    setSeen({ open, isNeeded: true, opener: open ? focused() : seen.opener });
+  }
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => {}), AFTER_PAGE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const giveFocusBack = (event: Event) => {
     event.preventDefault();
     const { opener } = seen;
     (opener?.isConnected ? opener : document.getElementById('content'))?.focus();
   };
+  return { isNeeded: seen.isNeeded, giveFocusBack };
 }
 
 /** The focused element; inside a menu, which closes as the dialog opens, what opened the menu. */
@@ -161,9 +100,4 @@ function focused(): HTMLElement | null {
   const trigger = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   const found = trigger ? document.getElementById(trigger) : element;
   return found instanceof HTMLElement && found !== document.body ? found : null;
-}
-
-/** A press on a toast answers the toast; it closes no dialog below it. */
-function isToast(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[data-sonner-toaster]') !== null;
 }

@@ -2,53 +2,130 @@
 
 import { Check, type LucideIcon } from 'lucide-react';
 import Link from 'next/link';
-import * as Radix from 'radix-ui/dropdown-menu';
-import type { ReactNode } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  use,
+  useRef,
+  useState,
+} from 'react';
 import { classes } from '@/components/ui/classes';
+import { Layer } from '@/components/ui/layer';
 
 const ITEM =
-  'relative flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 outline-none select-none data-highlighted:bg-sunken data-disabled:cursor-not-allowed coarse:min-h-11';
+  'relative flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 outline-none select-none focus:bg-sunken aria-disabled:cursor-not-allowed coarse:min-h-11';
+/** Letters typed within this time are one word. */
+const WORD_MS = 700;
+
+/** Closes the menu around; the focus goes back to what opened it. */
+const Close = createContext<() => void>(() => {});
 
 interface MenuProps {
-  /** One element that can take focus and a ref: a Button or IconButton. */
+  /** One element that can take focus: a Button or IconButton. */
   trigger: ReactNode;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
-  /** As wide as its trigger at least. */
-  fill?: boolean;
   children: ReactNode;
 }
 
-/** A menu of actions; arrow keys, letters and Escape work. */
-export function Menu({
-  trigger,
-  align = 'end',
-  side = 'bottom',
-  fill = false,
-  children,
-}: MenuProps) {
+/** A menu of actions; arrow keys, Home, End, letters and Escape work. */
+export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  // Where the focus starts: pressed by a pointer, nothing is chosen yet.
+  const start = useRef<'none' | 'first' | 'last'>('none');
+  const menu = useRef<HTMLElement>(null);
+  const typed = useRef({ word: '', at: 0 });
+
+  const focusItem = (index: number) => {
+    const items = itemsOf(menu.current);
+    items.at(((index % items.length) + items.length) % items.length)?.focus();
+  };
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key } = event;
+    const items = itemsOf(menu.current);
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    const isLetter = key.length === 1 && key !== ' ';
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === 'ArrowDown') focusItem(at + 1);
+    else if (key === 'ArrowUp') focusItem(at < 0 ? -1 : at - 1);
+    else if (key === 'Home') focusItem(0);
+    else if (key === 'End') focusItem(-1);
+    else if (key === 'Enter' || key === ' ') items[at]?.click();
+    else if (isLetter) spell(event, items, at);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Goes to the next item that begins with what was typed. */
+  function spell({ key, timeStamp }: KeyboardEvent, items: HTMLElement[], at: number) {
+    const { word, at: before } = typed.current;
+    const goesOn = timeStamp - before < WORD_MS && word !== key;
+    typed.current = { word: goesOn ? word + key : key, at: timeStamp };
+    const from = goesOn ? Math.max(at, 0) : at + 1;
+    const wanted = typed.current.word.toLowerCase();
+    [...items.slice(from), ...items.slice(0, from)]
+      .find((item) => item.textContent.trim().toLowerCase().startsWith(wanted))
+      ?.focus();
+  }
+
+  const close = () => {
+    document.getElementById(menu.current?.getAttribute('aria-labelledby') ?? '')?.focus();
+    setOpen(false);
+  };
+
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <section aria-label="Menu">
-          <Radix.Content
-            align={align}
-            side={side}
-            sideOffset={4}
-            collisionPadding={8}
-            className={classes(
-              'appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto rounded-popover border border-line bg-surface p-1 shadow-popover',
-              fill && 'w-(--radix-dropdown-menu-trigger-width)',
-            )}
-          >
-            {children}
-          </Radix.Content>
-        </section>
-      </Radix.Portal>
-    </Radix.Root>
+    <Layer
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        start.current = 'none';
+      }}
+      trigger={trigger}
+      onTriggerKeyDown={(event) => {
+        const { key } = event;
+        if (!['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(key)) return;
+        event.preventDefault();
+        start.current = key === 'ArrowUp' ? 'last' : 'first';
+        setOpen(true);
+      }}
+      align={align}
+      side={side}
+      panel={{
+        role: 'menu',
+        className: 'max-w-80 min-w-48 p-1',
+        onKeyDown,
+        children: <Close value={close}>{children}</Close>,
+      }}
+      onShown={(panel) => {
+        menu.current = panel;
+        panel.focus();
+        if (start.current !== 'none') focusItem(start.current === 'first' ? 0 : -1);
+      }}
+    />
   );
 }
+
+function itemsOf(menu: HTMLElement | null): HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
+}
+
+/** What every entry does: it is chosen by pointing as well as by keys. */
+const pointed = {
+  tabIndex: -1,
+  onPointerMove: ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {
+    const isChosen = document.activeElement === currentTarget;
+    if (pointerType === 'mouse' && !isChosen) currentTarget.focus({ preventScroll: true });
+  },
+  onPointerLeave: ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {
+    if (pointerType === 'mouse')
+      currentTarget.closest<HTMLElement>('[role="menu"]')?.focus({ preventScroll: true });
+  },
+};
 
 interface MenuItemProps {
   icon?: LucideIcon;
@@ -72,6 +149,7 @@ export function MenuItem({
   shortcut,
   children,
 }: MenuItemProps) {
+  const close = use(Close);
   const content = (
     <>
       {Icon && <Icon aria-hidden className="size-4 shrink-0 text-muted" />}
@@ -85,19 +163,23 @@ export function MenuItem({
   const className = classes(ITEM, danger && 'text-bad');
   if (href && !blockedBy) {
     return (
-      <Radix.Item asChild className={className}>
-        <Link href={href}>{content}</Link>
-      </Radix.Item>
+      <Link {...pointed} href={href} role="menuitem" className={className} onClick={close}>
+        {content}
+      </Link>
     );
   }
   return (
-    <Radix.Item
+    <Entry
+      role="menuitem"
       className={className}
-      disabled={Boolean(blockedBy)}
-      {...(onSelect ? { onSelect } : {})}
+      blocked={Boolean(blockedBy)}
+      onClick={() => {
+        close();
+        onSelect?.();
+      }}
     >
       {content}
-    </Radix.Item>
+    </Entry>
   );
 }
 
@@ -114,23 +196,22 @@ export function MenuCheckbox({
   children: ReactNode;
 }) {
   return (
-    <Radix.CheckboxItem
-      checked={checked}
-      disabled={Boolean(blockedBy)}
-      onCheckedChange={onCheckedChange}
-      onSelect={(event) => event.preventDefault()}
-      className={ITEM}
+    <Entry
+      role="menuitemcheckbox"
+      aria-checked={checked}
+      blocked={Boolean(blockedBy)}
+      onClick={() => onCheckedChange(!checked)}
     >
-      <Mark />
+      <Mark shown={checked} />
       <span className="flex min-w-0 flex-col">
         <span className="truncate">{children}</span>
         {blockedBy && <span className="text-xs text-muted">{blockedBy}</span>}
       </span>
-    </Radix.CheckboxItem>
+    </Entry>
   );
 }
 
-/** One of several. */
+/** One of several; the menu stays open. */
 export function MenuRadios<T extends string>({
   value,
   onValueChange,
@@ -140,37 +221,55 @@ export function MenuRadios<T extends string>({
   onValueChange: (value: T) => void;
   options: readonly { value: T; label: ReactNode }[];
 }) {
+  return options.map((option) => (
+    <Entry
+      key={option.value}
+      role="menuitemradio"
+      aria-checked={option.value === value}
+      onClick={() => onValueChange(option.value)}
+    >
+      <Mark shown={option.value === value} />
+      <span className="truncate">{option.label}</span>
+    </Entry>
+  ));
+}
+
+/** An entry that is no link; Enter and the space bar press it by the menu's keys. */
+function Entry({
+  blocked = false,
+  className = ITEM,
+  onClick,
+  ...rest
+}: ComponentProps<'div'> & { blocked?: boolean }) {
   return (
-    <Radix.RadioGroup value={value} onValueChange={(next) => onValueChange(next as T)}>
-      {options.map((option) => (
-        <Radix.RadioItem
-          key={option.value}
-          value={option.value}
-          onSelect={(event) => event.preventDefault()}
-          className={ITEM}
-        >
-          <Mark />
-          <span className="truncate">{option.label}</span>
-        </Radix.RadioItem>
-      ))}
-    </Radix.RadioGroup>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the menu around takes the keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role is given
+    <div
+      {...rest}
+      {...pointed}
+      className={className}
+      aria-disabled={blocked || undefined}
+      onClick={(event: MouseEvent<HTMLDivElement>) => {
+        if (!blocked) onClick?.(event);
+      }}
+    />
   );
 }
 
-function Mark() {
+function Mark({ shown }: { shown: boolean }) {
   return (
-    <span className="flex size-4 shrink-0 items-center justify-center">
-      <Radix.ItemIndicator>
-        <Check aria-hidden className="size-4 text-accent" />
-      </Radix.ItemIndicator>
-    </span>
+    <Check aria-hidden className={classes('size-4 shrink-0 text-accent', !shown && 'invisible')} />
   );
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-2 pt-2 pb-1 text-xs text-muted">{children}</Radix.Label>;
+  return (
+    <p role="presentation" className="px-2 pt-2 pb-1 text-xs text-muted">
+      {children}
+    </p>
+  );
 }
 
 export function MenuSeparator() {
-  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+  return <hr className="-mx-1 my-1 border-t-0 border-b border-line" />;
 }

@@ -1,8 +1,11 @@
 'use client';
 
-import * as Radix from 'radix-ui/popover';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { classes } from '@/components/ui/classes';
+import { Layer } from '@/components/ui/layer';
+
+const STOPS =
+  'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, [tabindex="0"]';
 
 /** A small panel beside what opened it. */
 export function Popover({
@@ -19,31 +22,30 @@ export function Popover({
   trigger: ReactNode;
   /** The panel's name for screen readers. */
   label: string;
-  align?: 'start' | 'end' | 'center';
+  align?: 'start' | 'end';
   /** As wide as what opens it, or of its own width. */
   width?: 'fixed' | 'trigger';
   children: ReactNode;
 }) {
+  const [own, setOwn] = useState(false);
   return (
-    <Radix.Root
-      {...(open === undefined ? {} : { open })}
-      {...(onOpenChange ? { onOpenChange } : {})}
-    >
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={classes(
-            'appear z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-popover border border-line bg-surface p-3 shadow-popover',
-            width === 'fixed' ? 'w-72' : 'w-(--radix-popover-trigger-width) min-w-64',
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Layer
+      open={open ?? own}
+      onOpenChange={onOpenChange ?? setOwn}
+      trigger={trigger}
+      align={align}
+      side="bottom"
+      width={width === 'trigger' ? 'exactly' : undefined}
+      panel={{
+        role: 'dialog',
+        'aria-label': label,
+        className: classes(
+          'max-w-[calc(100vw-1rem)] p-3',
+          width === 'fixed' ? 'w-72' : 'min-w-64!',
+        ),
+        children,
+      }}
+      onShown={(panel) => (panel.querySelector<HTMLElement>(STOPS) ?? panel).focus()}
+    />
   );
 }
