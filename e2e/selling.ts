@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright/test';
 import type { ContractInput, ContractOutput } from '@/lib/api/contract';
 import { createBenefit } from '@/lib/benefits/contract';
 import { confirmCheckout, createCheckout } from '@/lib/checkouts/contract';
@@ -99,4 +100,12 @@ export async function keyOf(seller: Seller): Promise<LicenseKey> {
 export function activate(seller: Seller, { key, organization_id }: LicenseKey, label: string) {
   const body = { key, organization_id, label, meta: { os: 'macOS' } };
   return seller.call(activateLicenseKey, { body });
+}
+
+/** The path of the checkout that the seller's page shows, as he hands it out: by "Copy link". */
+export async function copiedCheckout(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy link' }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
+  return new URL(await page.evaluate(() => navigator.clipboard.readText())).pathname;
 }
