@@ -3,6 +3,7 @@ import { expireAllDue } from '@/lib/checkouts/service';
 import { now } from '@/lib/clock';
 import { settleWaiting } from '@/lib/confirmations/service';
 import { forgetOldReplies } from '@/lib/database/idempotency';
+import { foldTotals } from '@/lib/database/totals';
 import { sweepFiles } from '@/lib/files/jobs';
 import { forgetOldCounts } from '@/lib/limits/service';
 
@@ -15,6 +16,7 @@ export interface Task {
 export const tasks: readonly Task[] = [
   { name: 'expire checkouts', run: () => expireAllDue(now()) },
   { name: 'settle payments', run: () => settleWaiting(now()) },
+  { name: 'fold totals', run: foldTotals },
   { name: 'forget replies', run: forgetOldReplies },
   { name: 'forget failures', run: () => forgetOldCounts(now()) },
   { name: 'sweep files', run: () => sweepFiles(now()) },

@@ -4,6 +4,7 @@ import { RequestContext } from '@/lib/api/context';
 import type { AnyContract, Contract } from '@/lib/api/contract';
 import { possibleErrors } from '@/lib/api/contract';
 import { ApiError, invalid } from '@/lib/api/errors';
+import { writeJson } from '@/lib/api/ready';
 import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request';
 import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
 import { now } from '@/lib/clock';
@@ -238,7 +239,7 @@ function assertAnswer(operation: AnyContract, context: RequestContext, result: u
 
 function jsonResponse(status: number, body: unknown): Response {
   if (body === undefined || status === 204) return new Response(null, { status });
-  return new Response(JSON.stringify(body), {
+  return new Response(writeJson(body), {
     status,
     headers: { 'Content-Type': 'application/json' },
   });

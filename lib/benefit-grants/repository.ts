@@ -10,13 +10,13 @@ import {
   createdFilter,
   enumFilter,
   idFilter,
-  inOrder,
   type ListDefinition,
+  ORGANIZATION_NAME,
+  required,
   searchFilter,
   sql,
-  textOrder,
 } from '@/lib/database/list';
-import { listing } from '@/lib/database/listing';
+import { inOrder, listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
 
 export type BenefitRow = Benefit;
@@ -40,15 +40,11 @@ export type Target =
 
 const LIST: ListDefinition<'created_at' | CustomerGrantSort> = {
   table: 'benefit_grants',
-  joins: {
-    benefit: sql`JOIN benefits b ON b.id = t.benefit_id`,
-    organization: sql`JOIN organizations o ON o.id = t.organization_id`,
-  },
   sorts: {
-    created_at: sql`t.created_at`,
+    created_at: required(sql`t.created_at`),
     granted_at: sql`t.granted_at`,
-    type: { by: sql`b.type::text COLLATE "C"`, join: 'benefit' },
-    organization: { by: textOrder('o.name'), join: 'organization' },
+    type: { by: sql`b.type::text COLLATE "C"`, join: sql`JOIN benefits b ON b.id = t.benefit_id` },
+    organization: ORGANIZATION_NAME,
   },
 };
 

@@ -7,6 +7,7 @@ import {
   createdFilter,
   enumFilter,
   type ListDefinition,
+  required,
   searchFilter,
   sql,
   textOrder,
@@ -19,7 +20,7 @@ export type BenefitRow = Benefit;
 const LIST: ListDefinition<BenefitSort> = {
   table: 'benefits',
   sorts: {
-    created_at: sql`t.created_at`,
+    created_at: required(sql`t.created_at`),
     description: textOrder('t.description'),
     type: sql`t.type::text COLLATE "C"`,
   },

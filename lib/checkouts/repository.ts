@@ -10,15 +10,33 @@ import {
   enumFilter,
   idFilter,
   type ListDefinition,
+  required,
   searchFilter,
   sql,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
+import { DISCOUNT, PRICE, type Shape, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { PRODUCT_DOCUMENT } from '@/lib/products/serialize';
 
 const LIST: ListDefinition<CheckoutSort> = {
   table: 'checkouts',
-  sorts: { created_at: sql`t.created_at`, expires_at: sql`t.expires_at` },
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    expires_at: required(sql`t.expires_at`),
+  },
+  totals: { 't.status': 'status', 't.product_id': 'item' },
+};
+
+const SHAPE: Shape<CheckoutRow> = {
+  model: 'Checkout',
+  table: 'checkouts',
+  parts: {
+    product: { document: PRODUCT_DOCUMENT, column: 'product_id' },
+    price: PRICE,
+    discount: DISCOUNT,
+    organization: { model: 'Organization', table: 'organizations', column: 'organization_id' },
+  },
 };
 
 /** The scope's checkouts. */
@@ -30,13 +48,11 @@ export function list(scope: Scope, request: QueryOf<typeof exportCheckouts>) {
     searchFilter(['t.customer_email', 't.customer_name'], request.query),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, (ids) =>
-    db(scope).checkout.findMany({ where: { id: { in: ids } }, include: CHECKOUT_INCLUDE }),
-  );
+  return listing(scope, LIST, request, conditions, SHAPE);
 }
 
 export function find(scope: Scope, id: string): Promise<CheckoutRow | null> {
-  return db(scope).checkout.findFirst({ where: { id }, include: CHECKOUT_INCLUDE });
+  return selectRow(scope, SHAPE, id);
 }
 
 /** The checkout with its row locked until the transaction ends; null when there is none. */

@@ -7,6 +7,7 @@ import {
   createdFilter,
   enumFilter,
   type ListDefinition,
+  required,
   searchFilter,
   sql,
   textOrder,
@@ -19,7 +20,7 @@ export type CustomFieldRow = CustomField;
 const LIST: ListDefinition<CustomFieldSort> = {
   table: 'custom_fields',
   sorts: {
-    created_at: sql`t.created_at`,
+    created_at: required(sql`t.created_at`),
     slug: textOrder('t.slug'),
     name: textOrder('t.name'),
     type: sql`t.type::text COLLATE "C"`,

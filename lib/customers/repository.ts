@@ -9,33 +9,36 @@ import { Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
   type ListDefinition,
+  required,
   type Sql,
   searchFilter,
   sql,
   textOrder,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
+import type { Shape } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
 
 const LIST: ListDefinition<CustomerSort> = {
   table: 'customers',
+  where: sql`t.deleted_at IS NULL`,
   sorts: {
-    created_at: sql`t.created_at`,
-    email: textOrder('t.email'),
+    created_at: required(sql`t.created_at`),
+    email: required(textOrder('t.email')),
     name: textOrder('t.name'),
   },
+  totals: {},
 };
+
+const SHAPE: Shape<CustomerRow> = { model: 'Customer', table: 'customers', parts: {} };
 
 /** The scope's live customers. */
 export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
   const conditions = [
-    sql`t.deleted_at IS NULL`,
     searchFilter(['t.name', 't.email'], request.query),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, (ids) =>
-    db(scope).customer.findMany({ where: { id: { in: ids } } }),
-  );
+  return listing(scope, LIST, request, conditions, SHAPE);
 }
 
 /** A live customer; null when there is none in the scope. */

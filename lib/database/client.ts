@@ -28,6 +28,11 @@ function database() {
   return globals.tilldeskDatabase;
 }
 
+/** The connections beneath the client, for statements that it would only make slower. */
+export function pool(): pg.Pool {
+  return database().pool;
+}
+
 /** The client without a tenant: for the kernel and for accounts, which belong to no organization. */
 export function prisma(): PrismaClient {
   return database().prisma;

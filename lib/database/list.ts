@@ -1,21 +1,42 @@
-import { buyersOwn } from '@/lib/database/buyer';
-import { query, tenant } from '@/lib/database/client';
+import { tenant } from '@/lib/database/client';
 import { Prisma } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/scope';
+import type { Dimension } from '@/lib/database/totals';
 
 export const { sql, empty, join, raw } = Prisma;
 export type Sql = Prisma.Sql;
 
-/**
- * A list by declaration. `t` is the alias of the resource's own table everywhere; a sort that needs
- * another table names its join, which is added to the statement only then.
- */
+/** A list by declaration. `t` is the alias of the resource's own table everywhere. */
 export interface ListDefinition<Sort extends string> {
   table: string;
   /** Which rows are the scope's, where the table's organization_id does not say it. */
   tenant?: (scope: Scope) => Sql;
-  joins?: Record<string, Sql>;
-  sorts: Record<Sort, { by: Sql | readonly Sql[]; join?: string } | Sql>;
+  /** What every row of the list fulfils. */
+  where?: Sql;
+  sorts: Record<Sort, Sql | SortBy>;
+  /** The columns by whose values its total is kept; without it every total is counted. */
+  totals?: Record<string, Dimension>;
+}
+
+/** What a list may be sorted by, if it is more than one expression over its own table. */
+export interface SortBy {
+  by: Sql | readonly Sql[];
+  /** Never null, so that one index serves both directions. */
+  required?: boolean;
+  /** The table that `by` is about, joined only for this sort. */
+  join?: Sql;
+  /** The rows that `by` is about: the list is walked from one of them to the next. */
+  through?: Through;
+}
+
+/** The row of another table that a list's row belongs to. */
+export interface Through {
+  table: string;
+  alias: string;
+  /** The column of `t` that holds its id. */
+  column: string;
+  /** The column may be null: these rows come last. */
+  optional?: boolean;
 }
 
 export interface ListRequest<Sort extends string> {
@@ -29,88 +50,39 @@ export interface ListRequest<Sort extends string> {
 /** Conditions of a list: what is undefined is left out, the rest is joined by AND. */
 export type Conditions = (Sql | undefined)[];
 
-function isSql(value: unknown): value is Sql {
-  return value instanceof Prisma.Sql;
+/** A sort by a column that is never null. */
+export function required(by: Sql): SortBy {
+  return { by, required: true };
 }
 
-/** A list as SQL: its rows `t`, and what they are sorted by before their id. */
-export interface ListPlan {
-  /** The table with the condition that a row is in the list, after which more may be asked. */
-  rows(...joins: Sql[]): Sql;
-  joins: Sql[];
-  criteria: { by: Sql; descending: boolean }[];
+/** `column is one of values`: a condition as it is, or a walk of an index for each value. */
+export class OneOf extends Prisma.Sql {
+  readonly column: string;
+  readonly type: string;
+  readonly among: readonly string[];
+
+  constructor(column: string, type: string, given: readonly string[]) {
+    const values = [...new Set(type === 'uuid' ? given.map((id) => id.toLowerCase()) : given)];
+    const { strings, values: parameters } = conditionOf(column, type, values);
+    super(strings, parameters);
+    this.column = column;
+    this.type = type;
+    this.among = values;
+  }
+
+  /** The condition for each of the values alone. */
+  get each(): Sql[] {
+    return this.among.map((value) => conditionOf(this.column, this.type, [value]));
+  }
 }
 
-/** Makes the plan of a list: the scope's rows alone, by all of the conditions. */
-export function planOf<Sort extends string>(
-  scope: Scope,
-  definition: ListDefinition<Sort>,
-  request: Pick<ListRequest<Sort>, 'sorting' | 'organization_id'>,
-  conditions: Conditions,
-): ListPlan {
-  const { table } = definition;
-  const own = definition.tenant?.(scope) ?? tenant(scope, 't', request.organization_id);
-  const all = [own, buyersOwn(scope, table), ...conditions].filter((one) => one !== undefined);
-  const where = join(all, ' AND ');
-  const joins = new Set<string>();
-  const criteria = request.sorting.flatMap((criterion) => {
-    const descending = criterion.startsWith('-');
-    const sort = definition.sorts[criterion.replace(/^-/, '') as Sort];
-    const { by, join: needed } = isSql(sort) ? { by: sort } : sort;
-    if (needed) joins.add(needed);
-    return (isSql(by) ? [by] : by).map((expression) => ({ by: expression, descending }));
-  });
-  return {
-    criteria,
-    joins: [...joins].map((name) => definition.joins?.[name] ?? empty),
-    rows: (...joined) =>
-      sql`FROM ${raw(`"${table}" t`)} ${joined.length > 0 ? join(joined, ' ') : empty} WHERE ${where}`,
-  };
-}
-
-/** Criteria in the given order, null last both ways, ties by id (semantics §1). */
-export function orderOf({ criteria }: ListPlan): Sql {
-  const order = criteria.map(({ by, descending }) =>
-    descending ? sql`${by} DESC NULLS LAST` : sql`${by} ASC NULLS LAST`,
-  );
-  return sql`ORDER BY ${join([...order, sql`t.id ASC`], ', ')}`;
-}
-
-/**
- * The ids of one page, in order, and the exact number of rows (semantics §1). The page's ids are
- * chosen before anything is joined to them, so that the cost of a page does not depend on the width
- * of its rows.
- */
-export async function listIds<Sort extends string>(
-  scope: Scope,
-  definition: ListDefinition<Sort>,
-  request: ListRequest<Sort>,
-  conditions: Conditions,
-): Promise<{ ids: string[]; totalCount: number }> {
-  const { page, limit } = request;
-  const plan = planOf(scope, definition, request, conditions);
-  const [counted] = await query<{ count: bigint }>(
-    scope,
-    sql`SELECT count(*) AS count ${plan.rows()}`,
-  );
-  const totalCount = Number(counted?.count ?? 0);
-  if ((page - 1) * limit >= totalCount) return { ids: [], totalCount };
-
-  const rows = await query<{ id: string }>(
-    scope,
-    sql`SELECT t.id ${plan.rows(...plan.joins)} ${orderOf(plan)}
-        LIMIT ${raw(String(limit))} OFFSET ${(page - 1) * limit}`,
-  );
-  return { ids: rows.map((row) => row.id), totalCount };
-}
-
-/** Puts loaded rows into the order of their ids. */
-export function inOrder<Row extends { id: string }>(
-  ids: readonly string[],
-  rows: readonly Row[],
-): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+function conditionOf(column: string, type: string, values: readonly string[]): Sql {
+  const [only, ...others] = values;
+  // An enum is compared by its text, so that an index on it is used with a parameter.
+  const cast = raw(type === 'uuid' ? 'uuid' : `text::${type}`);
+  if (only !== undefined && others.length === 0) return sql`${raw(column)} = ${only}::${cast}`;
+  const list = raw(type === 'uuid' ? 'uuid[]' : `text[]::${type}[]`);
+  return sql`${raw(column)} = ANY(${[...values]}::${list})`;
 }
 
 /** Text as it is sorted on every PostgreSQL (semantics §1). */
@@ -118,12 +90,27 @@ export function textOrder(column: string): Sql {
   return sql`lower(${raw(column)}) COLLATE "C"`;
 }
 
+/** The sorts by the names of what a sale refers to. */
+export const CUSTOMER_NAME: SortBy = {
+  by: [textOrder('c.name'), textOrder('c.email')],
+  through: { table: 'customers', alias: 'c', column: 't.customer_id' },
+};
+export const PRODUCT_NAME: SortBy = {
+  by: textOrder('p.name'),
+  through: { table: 'products', alias: 'p', column: 't.product_id' },
+};
+export const DISCOUNT_NAME: SortBy = {
+  by: textOrder('d.name'),
+  through: { table: 'discounts', alias: 'd', column: 't.discount_id', optional: true },
+};
+export const ORGANIZATION_NAME: SortBy = {
+  by: textOrder('o.name'),
+  join: sql`JOIN organizations o ON o.id = t.organization_id`,
+};
+
 /** `column is one of values`, for uuid columns; undefined when there is no filter. */
-export function idFilter(column: string, values: readonly string[] | undefined): Sql | undefined {
-  if (!values?.length) return undefined;
-  const [only, ...others] = values;
-  if (others.length === 0) return sql`${raw(column)} = ${only}::uuid`;
-  return sql`${raw(column)} = ANY(${[...values]}::uuid[])`;
+export function idFilter(column: string, values: readonly string[] | undefined): OneOf | undefined {
+  return values?.length ? new OneOf(column, 'uuid', values) : undefined;
 }
 
 /** `column is one of values`, for a column of a database enum. */
@@ -131,9 +118,8 @@ export function enumFilter(
   column: string,
   type: string,
   values: readonly string[] | undefined,
-): Sql | undefined {
-  if (!values?.length) return undefined;
-  return sql`${raw(column)} = ANY(${[...values]}::text[]::${raw(type)}[])`;
+): OneOf | undefined {
+  return values?.length ? new OneOf(column, type, values) : undefined;
 }
 
 /** `column = value`, for booleans; undefined when there is no filter. */

@@ -1,94 +1,144 @@
-import { query } from '@/lib/database/client';
+import type { Conditions } from '@/lib/database/list';
 import {
-  type Conditions,
-  inOrder,
   join,
   type ListDefinition,
-  type ListPlan,
   type ListRequest,
-  listIds,
-  orderOf,
-  planOf,
   raw,
   type Sql,
   sql,
 } from '@/lib/database/list';
+import { read } from '@/lib/database/read';
+import { type Shape, selectMany, selectRows } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { keptTotal } from '@/lib/database/totals';
+import { type Part, type Place, type Plan, planOf, rowsOf, walk } from '@/lib/database/walk';
 
 /** How much of a list is held at once while all of it is read. */
 const BATCHES = { ids: 10_000, rows: 500 };
 
+/** So many rows are gathered and sorted sooner than found by walking a large table. */
+const SMALL = 500;
+
 /** The rows of a list, however many of them are wanted. */
 export interface Listing<Row> {
   /** One page, and the exact number of all rows. */
-  page(paging: { page: number; limit: number }): Promise<{ rows: Row[]; totalCount: number }>;
+  page(
+    paging: { page: number; limit: number },
+    small?: number,
+  ): Promise<{ rows: Row[]; totalCount: number }>;
   /** Every row in order, some at a time; see {@link everyId}. */
   all(batches?: typeof BATCHES): AsyncGenerator<Row[]>;
   /** The row with this id; null when it is not in the list. */
   find(id: string): Promise<Row | null>;
 }
 
-/** A list of the scope's rows, loaded by their ids (in any order). */
+/** How rows are loaded: as they are declared, or by a function of their ids (in any order). */
+export type Source<Row> = Shape<Row> | ((ids: string[]) => Promise<Row[]>);
+
+/** A list of the scope's rows. */
 export function listing<Sort extends string, Row extends { id: string }>(
   scope: Scope,
   definition: ListDefinition<Sort>,
   request: Pick<ListRequest<Sort>, 'sorting' | 'organization_id'>,
   conditions: Conditions,
-  load: (ids: string[]) => Promise<Row[]>,
+  source: Source<Row>,
 ): Listing<Row> {
   const plan = planOf(scope, definition, request, conditions);
+  const kept = keptTotal(definition, plan);
+  const load = async (ids: string[]) => {
+    if (typeof source === 'function') return inOrder(ids, await source(ids));
+    return selectMany(scope, source, ids);
+  };
+
+  const count = async () => {
+    const total = kept ?? sql`(SELECT count(*)::float8 ${rowsOf(plan)})`;
+    const [row] = await read(scope, sql`SELECT ${total} AS total`, {
+      isOneOfFew: kept !== undefined,
+    });
+    return Number(row?.[0]);
+  };
+
+  const pageOf = async (part: Part, total?: Sql) => {
+    const ids = numbered(walk(plan, part));
+    const isOneOfFew = kept !== undefined && !part.offset;
+    if (typeof source !== 'function') {
+      return selectRows(scope, source, ids, { ...(total ? { total } : {}), isOneOfFew });
+    }
+    const found = await read(
+      scope,
+      sql`SELECT p.id, ${total ?? raw('NULL')} AS total FROM (${ids}) p ORDER BY p.place`,
+      { isOneOfFew },
+    );
+    return { rows: await load(found.map(([id]) => String(id))), total: Number(found[0]?.[1] ?? 0) };
+  };
+
   return {
-    async page({ page, limit }) {
-      const paged = { ...request, page, limit };
-      const { ids, totalCount } = await listIds(scope, definition, paged, conditions);
-      return { rows: inOrder(ids, await load(ids)), totalCount };
+    async page({ page, limit }, small = SMALL) {
+      const offset = (page - 1) * limit;
+      // The first page of all rows is one statement, together with their number.
+      if (offset === 0 && kept && !plan.through && plan.conditions.length === 0) {
+        const { rows, total } = await pageOf({ limit }, kept);
+        return { rows, totalCount: total };
+      }
+      const totalCount = await count();
+      if (offset >= totalCount) return { rows: [], totalCount };
+      const isSmall = totalCount <= small;
+      // Beyond the middle the way from the end is shorter.
+      if (isSmall || offset <= totalCount / 2) {
+        return { rows: (await pageOf({ limit, offset, isSmall })).rows, totalCount };
+      }
+      const wanted = Math.min(limit, totalCount - offset);
+      const part = { limit: wanted, offset: totalCount - offset - wanted, reversed: true };
+      return { rows: (await pageOf(part)).rows.reverse(), totalCount };
     },
     async *all(batches = BATCHES) {
       for await (const ids of everyId(scope, plan, batches.ids)) {
         for (let start = 0; start < ids.length; start += batches.rows) {
-          const some = ids.slice(start, start + batches.rows);
-          yield inOrder(some, await load(some));
+          yield await load(ids.slice(start, start + batches.rows));
         }
       }
     },
     async find(id) {
-      const found = await query(scope, sql`SELECT 1 ${plan.rows()} AND t.id = ${id}::uuid`);
+      const found = await read(scope, sql`SELECT 1 ${rowsOf(plan)} AND t.id = ${id}::uuid`);
       const [row] = found.length > 0 ? await load([id]) : [];
       return row ?? null;
     },
   };
 }
 
-/** A row's place in the order: its id and, as text, what it is sorted by. */
-type Place = { id: string; keys: (string | null)[] };
+/** The rows of a statement with their place, so that what is joined to them can keep their order. */
+function numbered(statement: Sql): Sql {
+  return sql`SELECT w.id, row_number() OVER () AS place FROM (${statement}) w`;
+}
+
+/** Puts loaded rows into the order of their ids. */
+export function inOrder<Row extends { id: string }>(
+  ids: readonly string[],
+  rows: readonly Row[],
+): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
 
 /**
  * All ids in order. Each batch is a statement of its own that goes on after the last row of the one
  * before, so nothing is open in between, however slowly they are taken. A row that moves in the order
  * meanwhile may be missed or come twice.
  */
-async function* everyId(scope: Scope, plan: ListPlan, size: number): AsyncGenerator<string[]> {
-  const keys = plan.criteria.map(({ by }) => sql`(${by})::text`);
+async function* everyId(scope: Scope, plan: Plan, limit: number): AsyncGenerator<string[]> {
+  const keys = plan.criteria.map((_, index) => raw(`w.k${index}::text`));
   const wanted = keys.length > 0 ? join(keys) : sql`NULL`;
-  let last: Place | undefined;
+  let after: Place | undefined;
   do {
-    const places: Place[] = await query<Place>(
+    const found = await read(
       scope,
-      sql`SELECT t.id, ARRAY[${wanted}]::text[] AS keys ${plan.rows(...plan.joins)}
-          ${last ? sql`AND ${after(plan.criteria, last)}` : sql``}
-          ${orderOf(plan)} LIMIT ${raw(String(size))}`,
+      sql`SELECT p.id, p.keys FROM (
+            SELECT w.id, ARRAY[${wanted}]::text[] AS keys, row_number() OVER () AS place
+            FROM (${walk(plan, { limit, ...(after ? { after } : {}) })}) w) p ORDER BY p.place`,
     );
-    yield places.map(({ id }) => id);
-    last = places.length === size ? places.at(-1) : undefined;
-  } while (last);
-}
-
-/** Whether a row comes after a place, null last both ways. */
-function after(criteria: ListPlan['criteria'], { id, keys }: Place): Sql {
-  return criteria.reduceRight((later, { by, descending }, index) => {
-    const key = keys[index] ?? null;
-    if (key === null) return sql`(${by} IS NULL AND ${later})`;
-    const beyond = descending ? sql`${by} < ${key}` : sql`${by} > ${key}`;
-    return sql`(${beyond} OR ${by} IS NULL OR (${by} = ${key} AND ${later}))`;
-  }, sql`t.id > ${id}::uuid`);
+    const places = found as unknown as [string, (string | null)[]][];
+    yield places.map(([id]) => id);
+    const last = places.length === limit ? places.at(-1) : undefined;
+    after = last && { id: last[0], keys: last[1] };
+  } while (after);
 }

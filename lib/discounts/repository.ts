@@ -4,6 +4,7 @@ import type { Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
   type ListDefinition,
+  required,
   searchFilter,
   sql,
   textOrder,
@@ -18,7 +19,7 @@ import { DISCOUNT_INCLUDE, type DiscountWithProducts } from '@/lib/discounts/ser
 const LIST: ListDefinition<DiscountSort> = {
   table: 'discounts',
   sorts: {
-    created_at: sql`t.created_at`,
+    created_at: required(sql`t.created_at`),
     name: textOrder('t.name'),
     code: textOrder('t.code'),
     redemptions_count: sql`t.redemptions_count`,

@@ -6,6 +6,7 @@ import {
   enumFilter,
   idFilter,
   type ListDefinition,
+  required,
   searchFilter,
   sql,
   textOrder,
@@ -18,7 +19,7 @@ import type { FileService, FileSort } from '@/lib/files/schema';
 const LIST: ListDefinition<FileSort> = {
   table: 'files',
   sorts: {
-    created_at: sql`t.created_at`,
+    created_at: required(sql`t.created_at`),
     name: textOrder('t.name'),
     size: sql`t.size`,
     service: sql`t.service::text COLLATE "C"`,

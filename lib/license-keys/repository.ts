@@ -6,10 +6,12 @@ import {
   enumFilter,
   idFilter,
   type ListDefinition,
+  required,
   searchFilter,
   sql,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
+import { CUSTOMER, type Shape } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
 import type { exportLicenseKeys, listCustomerLicenseKeys } from '@/lib/license-keys/contract';
 import type { LicenseKeySort } from '@/lib/license-keys/schema';
@@ -20,7 +22,21 @@ const MASK = /^\s*\*+-/;
 
 const LIST: ListDefinition<LicenseKeySort> = {
   table: 'license_keys',
-  sorts: { created_at: sql`t.created_at`, status: sql`t.status` },
+  sorts: { created_at: required(sql`t.created_at`), status: required(sql`t.status`) },
+  totals: { 't.status': 'status', 't.benefit_id': 'item' },
+};
+
+const SHAPE: Shape<LicenseKeyRow> = {
+  model: 'LicenseKey',
+  table: 'license_keys',
+  parts: {
+    customer: CUSTOMER,
+    _count: {
+      values: {
+        activations: sql`(SELECT count(*)::int FROM license_activations a WHERE a.license_key_id = t.id)`,
+      },
+    },
+  },
 };
 
 /** The scope's license keys. */
@@ -34,7 +50,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
     searchFilter(['t.key'], query.query?.replace(MASK, ''), { scope, tables: [holder] }),
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, (ids) => findMany(scope, ids));
+  return listing(scope, LIST, query, conditions, SHAPE);
 }
 
 /** The license keys of the calling buyer. */
@@ -47,12 +63,7 @@ export function listOfBuyer(
     searchFilter(['t.key'], query.query?.replace(MASK, '')),
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, (ids) => findMany(scope, ids));
-}
-
-function findMany(scope: Scope, ids: string[]): Promise<LicenseKeyRow[]> {
-  const where = { id: { in: ids } };
-  return db(scope).licenseKey.findMany({ where, include: LICENSE_KEY_INCLUDE });
+  return listing(scope, LIST, query, conditions, SHAPE);
 }
 
 /** A key with its activations, oldest first; null when there is none in the scope. */

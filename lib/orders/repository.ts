@@ -4,37 +4,55 @@ import { stored } from '@/lib/api/serialize';
 import { db, tenant } from '@/lib/database/client';
 import { Prisma } from '@/lib/database/generated/client';
 import {
+  CUSTOMER_NAME,
   createdFilter,
+  DISCOUNT_NAME,
   enumFilter,
   idFilter,
   type ListDefinition,
+  ORGANIZATION_NAME,
+  PRODUCT_NAME,
   type Reference,
+  required,
   searchFilter,
   sql,
-  textOrder,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
+import { CUSTOMER, DISCOUNT, PRICE, type Shape, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
 import type { exportOrders, listCustomerOrders } from '@/lib/orders/contract';
 import type { CustomerOrderSort, OrderSort } from '@/lib/orders/schema';
 import { CUSTOMER_ORDER_INCLUDE, ORDER_INCLUDE, type OrderRow } from '@/lib/orders/serialize';
+import { PRODUCT_DOCUMENT } from '@/lib/products/serialize';
 
 const LIST: ListDefinition<OrderSort | CustomerOrderSort> = {
   table: 'orders',
-  joins: {
-    customer: sql`JOIN customers c ON c.id = t.customer_id`,
-    product: sql`JOIN products p ON p.id = t.product_id`,
-    discount: sql`LEFT JOIN discounts d ON d.id = t.discount_id`,
-    organization: sql`JOIN organizations o ON o.id = t.organization_id`,
-  },
   sorts: {
-    created_at: sql`t.created_at`,
-    amount: sql`t.amount`,
-    customer: { by: [textOrder('c.name'), textOrder('c.email')], join: 'customer' },
-    product: { by: textOrder('p.name'), join: 'product' },
-    discount: { by: textOrder('d.name'), join: 'discount' },
-    organization: { by: textOrder('o.name'), join: 'organization' },
+    created_at: required(sql`t.created_at`),
+    amount: required(sql`t.amount`),
+    customer: CUSTOMER_NAME,
+    product: PRODUCT_NAME,
+    discount: DISCOUNT_NAME,
+    organization: ORGANIZATION_NAME,
     subscription: sql`t.subscription_id`,
+  },
+  totals: { 't.product_id': 'item', 't.discount_id': 'discount' },
+};
+
+const SHAPE: Shape<OrderRow> = {
+  model: 'Order',
+  table: 'orders',
+  parts: {
+    customer: CUSTOMER,
+    product: { document: PRODUCT_DOCUMENT, column: 'product_id' },
+    price: PRICE,
+    discount: DISCOUNT,
+    subscription: {
+      model: 'Subscription',
+      table: 'subscriptions',
+      column: 'subscription_id',
+      optional: true,
+    },
   },
 };
 
@@ -65,9 +83,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportOrders>) {
     searchFilter([], request.query, { scope, tables: [BUYER, PRODUCT] }),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, (ids) =>
-    db(scope).order.findMany({ where: { id: { in: ids } }, include: ORDER_INCLUDE }),
-  );
+  return listing(scope, LIST, request, conditions, SHAPE);
 }
 
 /** The orders of the calling buyer. */
@@ -88,7 +104,7 @@ type BuyersQuery = Omit<QueryOf<typeof listCustomerOrders>, 'page' | 'limit'>;
 
 /** Null when there is none in the scope. */
 export function find(scope: Scope, id: string): Promise<OrderRow | null> {
-  return db(scope).order.findFirst({ where: { id }, include: ORDER_INCLUDE });
+  return selectRow(scope, SHAPE, id);
 }
 
 type NewRow = Omit<

@@ -7,6 +7,7 @@ import {
   enumFilter,
   join,
   type ListDefinition,
+  required,
   searchFilter,
   sql,
   textOrder,
@@ -21,7 +22,7 @@ const own = ({ organizationIds }: Scope) => sql`t.id = ANY(${[...organizationIds
 const LIST: ListDefinition<OrganizationSort> = {
   table: 'organizations',
   tenant: own,
-  sorts: { created_at: sql`t.created_at`, name: textOrder('t.name') },
+  sorts: { created_at: required(sql`t.created_at`), name: textOrder('t.name') },
 };
 
 /** The scope's organizations. */
@@ -98,15 +99,15 @@ export function listMembers(
     ].filter((condition) => condition !== undefined),
     ' AND ',
   );
+  const joined = sql`JOIN memberships m ON ${membership}`;
   const definition: ListDefinition<MemberSort> = {
     table: 'users',
     tenant: () => sql`EXISTS (SELECT 1 FROM memberships m WHERE ${membership})`,
-    joins: { membership: sql`JOIN memberships m ON ${membership}` },
     sorts: {
-      created_at: { by: sql`m.created_at`, join: 'membership' },
+      created_at: { by: sql`m.created_at`, join: joined },
       name: textOrder('t.name'),
       email: textOrder('t.email'),
-      role: { by: sql`m.role`, join: 'membership' },
+      role: { by: sql`m.role`, join: joined },
     },
   };
   const conditions = [searchFilter(['t.name', 't.email'], request.query)];

@@ -6,6 +6,7 @@ import {
   idFilter,
   type ListDefinition,
   type Reference,
+  required,
   searchFilter,
   sql,
 } from '@/lib/database/list';
@@ -17,7 +18,7 @@ import { PAYMENT_INCLUDE } from '@/lib/payment-attempts/serialize';
 
 const LIST: ListDefinition<PaymentSort> = {
   table: 'payment_attempts',
-  sorts: { created_at: sql`t.created_at`, amount: sql`t.amount`, status: sql`t.status` },
+  sorts: { created_at: required(sql`t.created_at`), amount: sql`t.amount`, status: sql`t.status` },
 };
 
 const BUYER: Reference = {

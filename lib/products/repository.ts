@@ -5,6 +5,7 @@ import {
   booleanFilter,
   createdFilter,
   type ListDefinition,
+  required,
   searchFilter,
   sql,
   textOrder,
@@ -19,20 +20,19 @@ import { PRODUCT_INCLUDE, type ProductRow } from '@/lib/products/serialize';
 
 export type PriceRow = Price;
 
+const FIRST_PRICE = sql`LEFT JOIN LATERAL (
+  SELECT type, amount_type, amount FROM prices
+  WHERE product_id = t.id AND NOT is_archived ORDER BY position, id LIMIT 1
+) price ON true`;
+
 const LIST: ListDefinition<ProductSort> = {
   table: 'products',
-  joins: {
-    price: sql`LEFT JOIN LATERAL (
-      SELECT type, amount_type, amount FROM prices
-      WHERE product_id = t.id AND NOT is_archived ORDER BY position, id LIMIT 1
-    ) price ON true`,
-  },
   sorts: {
-    created_at: sql`t.created_at`,
+    created_at: required(sql`t.created_at`),
     name: textOrder('t.name'),
-    price_type: { by: sql`price.type::text COLLATE "C"`, join: 'price' },
-    price_amount_type: { by: sql`price.amount_type::text COLLATE "C"`, join: 'price' },
-    price_amount: { by: sql`price.amount`, join: 'price' },
+    price_type: { by: sql`price.type::text COLLATE "C"`, join: FIRST_PRICE },
+    price_amount_type: { by: sql`price.amount_type::text COLLATE "C"`, join: FIRST_PRICE },
+    price_amount: { by: sql`price.amount`, join: FIRST_PRICE },
   },
 };
 

@@ -1,6 +1,8 @@
+import { ready } from '@/lib/api/ready';
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
 import { serializeBenefit, serializeBenefitBase } from '@/lib/benefits/serialize';
 import { serializeAttachedCustomField } from '@/lib/custom-fields/serialize';
+import type { Document } from '@/lib/database/documents';
 import type { Product as PlainProductRow, Price, Prisma } from '@/lib/database/generated/client';
 import { serializeFile } from '@/lib/files/serialize';
 import { serializeOrganization } from '@/lib/organizations/serialize';
@@ -33,6 +35,13 @@ export const PRODUCT_INCLUDE = {
 } as const satisfies Prisma.ProductInclude;
 
 export type ProductRow = Prisma.ProductGetPayload<{ include: typeof PRODUCT_INCLUDE }>;
+
+/** A product as it is kept ready. */
+export const PRODUCT_DOCUMENT = {
+  model: 'Product',
+  table: 'products',
+  include: PRODUCT_INCLUDE,
+} as const satisfies Document;
 
 /** What a product is made of that is printed for who has bought it. */
 export const CUSTOMER_PRODUCT_INCLUDE = {
@@ -76,8 +85,8 @@ function amounts(row: Price) {
 }
 
 /** A product's own fields, as an order shows it. */
-export function serializeOrderProduct(row: PlainProductRow): OrderProduct {
-  return {
+export const serializeOrderProduct = ready(
+  (row: PlainProductRow): OrderProduct => ({
     id: row.id,
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),
@@ -86,18 +95,18 @@ export function serializeOrderProduct(row: PlainProductRow): OrderProduct {
     is_recurring: row.isRecurring,
     is_archived: row.isArchived,
     organization_id: row.organizationId,
-  };
-}
+  }),
+);
 
 /** A product as a checkout shows it (specification 2.2): no metadata, no custom fields. */
-export function serializeCheckoutProduct(row: ProductRow): CheckoutProduct {
-  return {
+export const serializeCheckoutProduct = ready(
+  (row: ProductRow): CheckoutProduct => ({
     ...serializeOrderProduct(row),
     prices: row.prices.map(serializePrice),
     benefits: row.benefits.map(({ benefit }) => serializeBenefitBase(benefit)),
     medias: row.medias.map(({ file }) => serializeFile(file)),
-  };
-}
+  }),
+);
 
 /** A product as the portal shows it to who has bought it. */
 export function serializeCustomerProduct(row: CustomerProductRow): CustomerProduct {
@@ -108,13 +117,13 @@ export function serializeCustomerProduct(row: CustomerProductRow): CustomerProdu
 }
 
 /** A product as the API prints it (specification 2.2). */
-export function serializeProduct(row: ProductRow): Product {
-  return {
+export const serializeProduct = ready(
+  (row: ProductRow): Product => ({
     ...serializeOrderProduct(row),
     metadata: metadata(row.metadata),
     prices: row.prices.map(serializePrice),
     benefits: row.benefits.map(({ benefit }) => serializeBenefit(benefit)),
     medias: row.medias.map(({ file }) => serializeFile(file)),
     attached_custom_fields: row.customFields.map(serializeAttachedCustomField),
-  };
-}
+  }),
+);

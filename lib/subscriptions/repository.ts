@@ -3,18 +3,23 @@ import { stored } from '@/lib/api/serialize';
 import { db, query, tenant } from '@/lib/database/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
+  CUSTOMER_NAME,
   createdFilter,
+  DISCOUNT_NAME,
   enumFilter,
   idFilter,
-  inOrder,
   type ListDefinition,
+  ORGANIZATION_NAME,
+  PRODUCT_NAME,
   type Reference,
+  required,
   searchFilter,
   sql,
-  textOrder,
 } from '@/lib/database/list';
-import { listing } from '@/lib/database/listing';
+import { inOrder, listing } from '@/lib/database/listing';
+import { CUSTOMER, DISCOUNT, PRICE, type Shape, selectMany, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { PRODUCT_DOCUMENT } from '@/lib/products/serialize';
 import type { exportSubscriptions, listCustomerSubscriptions } from '@/lib/subscriptions/contract';
 import { ACTIVE_STATUSES, INACTIVE_STATUSES, UNENDED_STATUSES } from '@/lib/subscriptions/rules';
 import type {
@@ -30,22 +35,28 @@ import {
 
 const LIST: ListDefinition<SubscriptionSort | CustomerSubscriptionSort> = {
   table: 'subscriptions',
-  joins: {
-    customer: sql`JOIN customers c ON c.id = t.customer_id`,
-    product: sql`JOIN products p ON p.id = t.product_id`,
-    discount: sql`LEFT JOIN discounts d ON d.id = t.discount_id`,
-    organization: sql`JOIN organizations o ON o.id = t.organization_id`,
-  },
   sorts: {
-    customer: { by: [textOrder('c.name'), textOrder('c.email')], join: 'customer' },
-    status: sql`t.status`,
+    customer: CUSTOMER_NAME,
+    status: required(sql`t.status`),
     started_at: sql`t.started_at`,
     current_period_end: sql`t.current_period_end`,
     // By the year, which orders as by the month and needs no fractions; the index says the same.
     amount: sql`CASE t.recurring_interval WHEN 'year' THEN t.amount ELSE t.amount * 12 END`,
-    product: { by: textOrder('p.name'), join: 'product' },
-    discount: { by: textOrder('d.name'), join: 'discount' },
-    organization: { by: textOrder('o.name'), join: 'organization' },
+    product: PRODUCT_NAME,
+    discount: DISCOUNT_NAME,
+    organization: ORGANIZATION_NAME,
+  },
+  totals: { 't.status': 'status', 't.product_id': 'item', 't.discount_id': 'discount' },
+};
+
+const SHAPE: Shape<SubscriptionRow> = {
+  model: 'Subscription',
+  table: 'subscriptions',
+  parts: {
+    customer: CUSTOMER,
+    product: { document: PRODUCT_DOCUMENT, column: 'product_id' },
+    price: PRICE,
+    discount: DISCOUNT,
   },
 };
 
@@ -77,7 +88,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>)
     searchFilter([], request.query, { scope, tables: [BUYER, PRODUCT] }),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, (ids) => findMany(scope, ids));
+  return listing(scope, LIST, request, conditions, SHAPE);
 }
 
 /** The subscriptions of the calling buyer. */
@@ -98,17 +109,9 @@ export function listOfBuyer(scope: Scope, request: BuyersQuery) {
 
 type BuyersQuery = Omit<QueryOf<typeof listCustomerSubscriptions>, 'page' | 'limit'>;
 
-/** The subscriptions with these ids, in no order. */
-function findMany(scope: Scope, ids: readonly string[]): Promise<SubscriptionRow[]> {
-  return db(scope).subscription.findMany({
-    where: { id: { in: [...ids] } },
-    include: SUBSCRIPTION_INCLUDE,
-  });
-}
-
 /** Null when there is none in the scope. */
 export function find(scope: Scope, id: string): Promise<SubscriptionRow | null> {
-  return db(scope).subscription.findFirst({ where: { id }, include: SUBSCRIPTION_INCLUDE });
+  return selectRow(scope, SHAPE, id);
 }
 
 /** The same, locked until the transaction ends. */
@@ -154,5 +157,5 @@ export async function cancelOfCustomer(
     select: { id: true },
   });
   const ids = changed.map(({ id }) => id).sort();
-  return inOrder(ids, await findMany(scope, ids));
+  return selectMany(scope, SHAPE, ids);
 }

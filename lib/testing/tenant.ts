@@ -5,6 +5,7 @@ import { createCustomField } from '@/lib/custom-fields/contract';
 import { createCustomerSession } from '@/lib/customer-sessions/contract';
 import { createCustomer } from '@/lib/customers/contract';
 import { prisma } from '@/lib/database/client';
+import { foldTotals } from '@/lib/database/totals';
 import { createDiscount } from '@/lib/discounts/contract';
 import { listDownloadables } from '@/lib/downloadables/contract';
 import {
@@ -258,13 +259,18 @@ export async function marksOf({ name, seller }: Tenant): Promise<Set<string>> {
   return marks;
 }
 
-/** All rows of an organization by table; a table without any stands there as well. */
+/**
+ * All rows of an organization by table; a table without any stands there as well. What is folded into
+ * the totals in between is no row of its own.
+ */
 export async function rowsOf(
   organizationId: string,
 ): Promise<Map<string, Record<string, unknown>[]>> {
+  await foldTotals();
   const tables = await prisma().$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns
-    WHERE table_schema = current_schema() AND column_name = 'organization_id' ORDER BY 1`;
+    WHERE table_schema = current_schema() AND column_name = 'organization_id'
+      AND table_name <> 'list_deltas' ORDER BY 1`;
   const statements = tables.map(
     ({ name }) =>
       `SELECT '${name}' AS "table", to_jsonb(t) AS row FROM "${name}" t WHERE organization_id = $1::uuid`,

@@ -6,6 +6,7 @@ import {
   enumFilter,
   join,
   type ListDefinition,
+  required,
   type Sql,
   searchFilter,
   sql,
@@ -33,7 +34,7 @@ const LIST: ListDefinition<TokenSort> = {
   table: 'tokens',
   tenant: manageable,
   sorts: {
-    created_at: sql`t.created_at`,
+    created_at: required(sql`t.created_at`),
     name: textOrder('t.name'),
     expires_at: sql`t.expires_at`,
     last_used_at: sql`t.last_used_at`,

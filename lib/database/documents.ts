@@ -1,0 +1,92 @@
+import { db } from '@/lib/database/client';
+import type { Prisma } from '@/lib/database/generated/client';
+import { raw, sql } from '@/lib/database/list';
+import { read } from '@/lib/database/read';
+import type { Scope } from '@/lib/database/scope';
+
+// Rows with all that hangs on them, kept by version. Triggers give a row another document_version in
+// the transaction that changes any part of it, so what is kept here under a version is never stale:
+// a statement that reads a row reads its version as well.
+
+/** What a document is made of: a table with document_version, and what Prisma includes. */
+export interface Document {
+  model: Prisma.ModelName;
+  table: string;
+  include: object;
+}
+
+type Row = { id: string };
+
+export interface DocumentKey {
+  id: string;
+  version: string;
+}
+
+/** The documents that were used last, the oldest first. */
+const MOST_KEPT = 2000;
+const kept = new Map<string, Row>();
+
+/** Documents by id and version, those that are not kept loaded at once. They are shared: read only. */
+export async function documentsOf(
+  scope: Scope,
+  document: Document,
+  keys: readonly DocumentKey[],
+): Promise<Row[]> {
+  const found = new Map<string, Row>();
+  const missing: string[] = [];
+  for (const { id, version } of keys) {
+    const name = `${id}:${version}`;
+    if (found.has(id)) continue;
+    const row = kept.get(name);
+    if (!row) {
+      missing.push(id);
+      continue;
+    }
+    kept.delete(name);
+    kept.set(name, row);
+    found.set(id, row);
+  }
+  for (const row of await load(scope, document, [...new Set(missing)])) found.set(row.id, row);
+  return keys.map(({ id }) => {
+    const row = found.get(id);
+    if (!row) throw new Error(`${document.table} has no row ${id} in the scope`);
+    return row;
+  });
+}
+
+async function load(scope: Scope, document: Document, ids: string[]): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const name = document.model.charAt(0).toLowerCase() + document.model.slice(1);
+  const delegates = db(scope) as unknown as Record<
+    string,
+    { findMany(query: object): Promise<Row[]> }
+  >;
+  const before = await versionsOf(scope, document, ids);
+  const query = { where: { id: { in: ids } }, include: document.include };
+  const rows = (await delegates[name]?.findMany(query)) ?? [];
+  const after = await versionsOf(scope, document, ids);
+  for (const row of rows) {
+    const version = before.get(row.id);
+    // A row is several statements: what changed between them is not kept.
+    if (version !== undefined && version === after.get(row.id)) {
+      kept.set(`${row.id}:${version}`, row);
+    }
+  }
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT) break;
+    kept.delete(oldest);
+  }
+  return rows;
+}
+
+async function versionsOf(
+  scope: Scope,
+  { table }: Pick<Document, 'table'>,
+  ids: string[],
+): Promise<Map<string, string>> {
+  const rows = await read(
+    scope,
+    sql`SELECT id, document_version::text FROM ${raw(table)} WHERE id = ANY(${ids}::uuid[])`,
+  );
+  return new Map(rows.map(([id, version]) => [String(id), String(version)]));
+}
