@@ -16,7 +16,7 @@ import {
   searchFilter,
   sql,
 } from '@/lib/database/list';
-import { inOrder, listing } from '@/lib/database/listing';
+import { listing } from '@/lib/database/listing';
 import { CUSTOMER, DISCOUNT, PRICE, type Shape, selectMany, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
 import { PRODUCT_DOCUMENT } from '@/lib/products/serialize';
