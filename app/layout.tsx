@@ -8,7 +8,6 @@ import { isTheme, THEME_COOKIE } from '@/components/shell/theme';
 import './globals.css';
 
 export const metadata: Metadata = {
-  title: { default: 'Tilldesk', template: '%s · Tilldesk' },
   description: 'Sell digital products: checkouts, subscriptions, license keys.',
   icons: {
     icon: [

@@ -3,7 +3,7 @@ import { LonePage } from '@/components/shell/lone-page';
 import { LinkButton } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
-export const metadata: Metadata = { title: 'Not found' };
+export const metadata: Metadata = { title: 'Not found · Tilldesk' };
 
 export default function NotFound() {
   return (

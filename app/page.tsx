@@ -1,5 +1,8 @@
+import type { Metadata } from 'next';
 import { Logo } from '@/components/shell/logo';
 import { LinkButton } from '@/components/ui/button';
+
+export const metadata: Metadata = { title: 'Tilldesk' };
 
 /** The front door. */
 export default function FrontPage() {

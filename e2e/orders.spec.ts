@@ -8,7 +8,7 @@ const BUYERS = Array.from(
 test('an empty list says what comes here', async ({ page, seller }) => {
   await page.goto(seller.path('orders'));
   await expect(page.getByText('Your first sale lands here.')).toBeVisible();
-  await expect(page).toHaveTitle('Orders · Tilldesk');
+  await expect(page).toHaveTitle('Orders · Paper & Ink · Tilldesk');
   await expectAccessible(page);
 });
 
@@ -100,7 +100,7 @@ test('an order shows its receipt, and what does not exist says so', async ({ pag
   const [order] = await makeOrders(seller, ['Ada Byron']);
   await page.goto(seller.path(`orders/${order?.id}`));
   await expect(page.getByRole('heading', { name: '$20.00 from Ada Byron' })).toBeVisible();
-  await expect(page).toHaveTitle(`Order ${order?.id.slice(-8)} · Tilldesk`);
+  await expect(page).toHaveTitle(`Order ${order?.id.slice(-8)} · Paper & Ink · Tilldesk`);
   await expect(page.getByText('Total')).toBeVisible();
   await page.getByText('Raw JSON').click();
   await expect(page.getByText('"billing_reason": "purchase"')).toBeVisible();

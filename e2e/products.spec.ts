@@ -49,7 +49,7 @@ const saved = (page: Page, name: string) =>
 test('an empty list leads to the form, by mouse and by key', async ({ page, seller }) => {
   await page.goto(seller.path('products'));
   await expect(page.getByText('Add what you sell: a name and a price.')).toBeVisible();
-  await expect(page).toHaveTitle('Products · Tilldesk');
+  await expect(page).toHaveTitle('Products · Paper & Ink · Tilldesk');
   await expectAccessible(page);
   await page.keyboard.press('n');
   await expect(page.getByRole('heading', { name: 'New product' })).toBeVisible();
@@ -125,7 +125,7 @@ test('a product with everything: picture, price, benefits, field, metadata', asy
   await page.getByRole('button', { name: 'Create product' }).click();
   await saved(page, 'Quill');
   await expectAccessible(page);
-  await expect(page).toHaveTitle(/^Product .{8} · Tilldesk$/);
+  await expect(page).toHaveTitle(/^.+ · Paper & Ink · Tilldesk$/);
 
   const product = await onlyProduct(seller);
   expect(product.description).toBe('A calm editor.');

@@ -32,7 +32,11 @@ export function CheckoutPage({ id }: { id: string }) {
     refetchInterval: ({ state }) => (state.data?.status === 'confirmed' ? 2000 : false),
   });
   return (
-    <DetailPage crumbs={[{ label: 'Checkouts', href: path('checkouts') }]} current={shortId(id)}>
+    <DetailPage
+      crumbs={[{ label: 'Checkouts', href: path('checkouts') }]}
+      current={shortId(id)}
+      tab={`Checkout ${shortId(id)}`}
+    >
       <QueryGate query={checkout} what="this checkout">
         {(found) => <CheckoutDetail checkout={found} />}
       </QueryGate>

@@ -35,6 +35,7 @@ export function EditCheckoutPage({ id }: { id: string }) {
         { label: shortId(id), href: path(`checkouts/${id}`) },
       ]}
       current="Edit"
+      tab={`Edit checkout ${shortId(id)}`}
     >
       <QueryGate query={checkout} what="this checkout">
         {(found) =>

@@ -33,6 +33,7 @@ export function LicenseKeyPage({ id }: { id: string }) {
     <DetailPage
       crumbs={[{ label: 'License keys', href: path('license-keys') }]}
       current={licenseKey.data?.display_key ?? id.slice(-8)}
+      tab={`License key ${licenseKey.data?.display_key ?? id.slice(-8)}`}
     >
       <QueryGate query={licenseKey} what="this license key">
         {(found) => <LicenseKeyDetail licenseKey={found} />}

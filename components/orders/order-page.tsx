@@ -28,7 +28,11 @@ export function OrderPage({ id }: { id: string }) {
   const path = useOrganizationPath();
   const order = useQuery(query(getOrder, { params: { id } }));
   return (
-    <DetailPage crumbs={[{ label: 'Orders', href: path('orders') }]} current={shortId(id)}>
+    <DetailPage
+      crumbs={[{ label: 'Orders', href: path('orders') }]}
+      current={shortId(id)}
+      tab={`Order ${shortId(id)}`}
+    >
       <QueryGate query={order} what="this order">
         {(found) => <OrderDetail order={found} />}
       </QueryGate>

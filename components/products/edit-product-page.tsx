@@ -32,6 +32,7 @@ export function EditProductPage({ id }: { id: string }) {
         { label: name, href: path(`products/${id}`) },
       ]}
       current="Edit"
+      tab={`Edit ${name}`}
     >
       <QueryGate query={product} what="this product">
         {(found) => (

@@ -37,6 +37,11 @@ export function useOrganization(): OrganizationOfCaller {
   return organization;
 }
 
+/** Its name; null outside of every organization. */
+export function useOrganizationName(): string | null {
+  return use(Context)?.name ?? null;
+}
+
 /** The address of a page of the organization: `orders/018f…` → `/dashboard/acme/orders/018f…`. */
 export function useOrganizationPath(): (path?: string) => string {
   const { slug } = useOrganization();

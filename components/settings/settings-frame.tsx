@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useOrganizationPath } from '@/components/session/organization';
+import { PageTitle } from '@/components/shell/page-title';
 import { classes } from '@/components/ui/classes';
 
 const PAGES = [
@@ -17,6 +18,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   return (
     <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:overflow-y-auto md:px-6">
+      <PageTitle>{pathname === path('settings') ? 'Settings' : 'Appearance'}</PageTitle>
       <div className="flex max-w-4xl flex-col gap-6">
         <h1 className="text-xl font-semibold tracking-tight">Settings</h1>
         <nav aria-label="Settings" className="flex gap-4 border-b border-line">

@@ -1,6 +1,7 @@
 'use client';
 
 import { RotateCw } from 'lucide-react';
+import { PageTitle } from '@/components/shell/page-title';
 import { Button, LinkButton } from '@/components/ui/button';
 
 /**
@@ -11,6 +12,7 @@ export function BrokenPage({ error }: { error: Error }) {
   const isOutdated = /chunk/i.test(`${error.name} ${error.message}`);
   return (
     <div role="alert" className="flex flex-col items-start gap-4 border-l-2 border-bad px-4 py-3">
+      <PageTitle>This page broke</PageTitle>
       <div className="flex flex-col gap-1">
         <h1 className="text-lg font-semibold">
           {isOutdated ? 'Tilldesk was updated meanwhile.' : 'This page broke.'}

@@ -53,6 +53,7 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
           <span className="min-w-0 truncate font-semibold">{organization?.name ?? ''}</span>
         </header>
         <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {!organization && <title>Tilldesk</title>}
           {me.isError ? (
             <div className="p-6">
               <ErrorState

@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
 import { asLeft } from '@/components/data-table/list-memory';
+import { PageTitle } from '@/components/shell/page-title';
 import { classes } from '@/components/ui/classes';
 
 /** A step of the way to a page; lists reopen as they were left. */
@@ -49,15 +50,19 @@ function CrumbLink({ href, children }: { href: string; children: ReactNode }) {
 /** A page with a list: the title and the main action stay, the rows scroll. */
 export function ListPage({
   title,
+  tab = title,
   actions,
   children,
 }: {
   title: string;
+  /** What the page is called in the browser's tab, where that is not its heading. */
+  tab?: string;
   actions?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 px-4 pt-5 pb-3 md:px-6">
+      <PageTitle>{tab}</PageTitle>
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-3 max-md:contents">
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         {actions && (
@@ -75,17 +80,21 @@ export function ListPage({
 export function DetailPage({
   crumbs,
   current,
+  tab = current,
   narrow = false,
   children,
 }: {
   crumbs: readonly Crumb[];
   current: string;
+  /** What the page is called in the browser's tab, where `current` says too little there. */
+  tab?: string;
   /** As wide as a form. */
   narrow?: boolean;
   children: ReactNode;
 }) {
   return (
     <div className="min-h-0 flex-1 px-4 pt-4 pb-12 max-md:has-data-primary-action:pb-24 md:overflow-y-auto md:px-6 print:overflow-visible print:p-0">
+      <PageTitle>{tab}</PageTitle>
       <div className={classes('flex flex-col gap-6', narrow ? 'max-w-xl' : 'max-w-6xl')}>
         <Breadcrumbs crumbs={crumbs} current={current} />
         {children}

@@ -1,6 +1,7 @@
 'use client';
 
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { PageTitle } from '@/components/shell/page-title';
 import { LinkButton } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
@@ -10,6 +11,7 @@ export function UnknownPage() {
   const path = useOrganizationPath();
   return (
     <div className="p-4 md:p-6">
+      <PageTitle>Not found</PageTitle>
       <EmptyState
         isPage
         title="There is no page here."

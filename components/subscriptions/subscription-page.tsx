@@ -29,6 +29,7 @@ export function SubscriptionPage({ id }: { id: string }) {
     <DetailPage
       crumbs={[{ label: 'Subscriptions', href: path('subscriptions') }]}
       current={shortId(id)}
+      tab={`Subscription ${shortId(id)}`}
     >
       <QueryGate query={subscription} what="this subscription">
         {(found) => <SubscriptionDetail subscription={found} />}

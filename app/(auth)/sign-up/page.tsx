@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { SignUpPage } from '@/components/session/sign-up-page';
 
-export const metadata: Metadata = { title: 'Sign up' };
+export const metadata: Metadata = { title: 'Sign up · Tilldesk' };
 
 export default function Page() {
   return <SignUpPage />;

@@ -6,7 +6,7 @@ import { now } from '@/lib/clock';
 import { openInvoice } from '@/lib/invoices/service';
 
 export const metadata: Metadata = {
-  title: 'Invoice',
+  title: 'Invoice · Tilldesk',
   robots: 'noindex',
   // The address is a credential.
   referrer: 'no-referrer',

@@ -1,7 +1,4 @@
-import type { Metadata } from 'next';
 import { OrganizationsPage } from '@/components/organizations/organizations-page';
-
-export const metadata: Metadata = { title: 'Organizations' };
 
 export default function Page() {
   return <OrganizationsPage />;
