@@ -37,6 +37,10 @@ const INFRASTRUCTURE = [
   'lib/database',
   'lib/testing',
 ];
+/** The two places that send requests, and how requests are sent. */
+const CALLERS = ['lib/api/client.ts', 'lib/api/upload.ts'];
+const CALLS =
+  /(?<![.\w])(?:(?:globalThis|window|self)\.)?fetch\(|\bnew (?:XMLHttpRequest|EventSource|WebSocket)\b|\.sendBeacon\(|[=(,:?]\s*fetch\s*[;,)]/;
 /** Run in the browser as well: they reach nothing but each other and these packages. */
 const ISOMORPHIC = /^lib\/(contracts|api\/client|[\w-]+\/(schema|contract|rules|tax-id|queries))$/;
 const ISOMORPHIC_PACKAGES = ['zod', '@tanstack/react-query', 'react'];
@@ -56,6 +60,7 @@ const complaints = files.flatMap((file) => [
   ...dataAccess(file),
   ...isomorphism(file),
   ...habits(file),
+  ...effects(file),
 ]);
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length > 0) process.exitCode = 1;
@@ -131,9 +136,66 @@ function* habits({ name, text }: SourceFile) {
   }
   if (/^export \* from/m.test(text)) yield `${name} is a barrel: import from where things are`;
   const isApp = /^(app|components|lib)\//.test(name) && !isTest(name);
-  if (isApp && name !== 'lib/api/client.ts' && /(?<![.\w])fetch\(/.test(text)) {
-    yield `${name} calls fetch: lib/api/client.ts is the one place`;
+  if (isApp && !CALLERS.includes(name) && CALLS.test(codeOf(text))) {
+    yield `${name} calls a server past ${CALLERS.join(' and ')}`;
   }
+}
+
+/** State is computed, not copied: an effect sets none as it runs, only later, when it is called back. */
+function* effects({ name, text }: SourceFile) {
+  if (!/^(app|components|lib)\//.test(name) || isTest(name)) return;
+  const code = codeOf(text);
+  const states = code.matchAll(
+    /\[\s*\w*\s*,\s*(\w+)\s*\]\s*=\s*(?:React\.)?use(?:State|Reducer)\b/g,
+  );
+  const setters = [...states].map(([, setter]) => setter).join('|');
+  if (setters === '') return;
+  for (const { index } of code.matchAll(/\buse(?:Layout|Insertion)?Effect\(/g)) {
+    const call = code.slice(code.indexOf('(', index), closing(code, code.indexOf('(', index)));
+    const [, set] = new RegExp(`\\b(${setters})\\(`).exec(atOnce(call)) ?? [];
+    if (set) yield `${name}: ${set} in an effect copies state: compute it while rendering`;
+  }
+}
+
+/** What of an effect runs with it: its function without the functions inside that. */
+function atOnce(call: string): string {
+  const start = /=>|\bfunction\b[^{]*/.exec(call);
+  if (!start) return '';
+  let own = call.slice(start.index + start[0].length);
+  for (;;) {
+    const inner = own.search(/=>|\bfunction\b/);
+    if (inner < 0) return own;
+    const open = /^(?:=>|function\b[^{]*)\s*/.exec(own.slice(inner))?.[0].length ?? 2;
+    own = own.slice(0, inner) + own.slice(endOfFunction(own, inner + open));
+  }
+}
+
+/** Where a function's body ends that begins here: a block, or an expression up to `,` or a bracket. */
+function endOfFunction(code: string, start: number): number {
+  if (code[start] === '{') return closing(code, start);
+  let at = start;
+  while (at < code.length && !/[,;)\]}]/.test(code[at] ?? '')) {
+    at = /[([{]/.test(code[at] ?? '') ? closing(code, at) : at + 1;
+  }
+  return at;
+}
+
+/** The place after the bracket that closes the one here. */
+function closing(code: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < code.length; at += 1) {
+    if (/[([{]/.test(code[at] ?? '')) depth += 1;
+    if (/[)\]}]/.test(code[at] ?? '')) depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return code.length;
+}
+
+/** Without comments and the insides of strings. */
+function codeOf(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
+    .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''");
 }
 
 function isTest(name: string): boolean {
@@ -167,9 +229,9 @@ function readFolder(folder: string): SourceFile[] {
 
 function importsOf(name: string, text: string): Import[] {
   const statement =
-    /^(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|^import\s+()'([^']+)'/gm;
-  return [...text.matchAll(statement)].map(([, type, from, , bare]) => ({
-    target: resolve(name, from ?? bare ?? ''),
+    /^(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|^import\s+()'([^']+)'|\bimport\('([^']+)'\)/gm;
+  return [...text.matchAll(statement)].map(([, type, from, , bare, later]) => ({
+    target: resolve(name, from ?? bare ?? later ?? ''),
     isType: type !== undefined,
   }));
 }

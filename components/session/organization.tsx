@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
+import { OrganizationName } from '@/components/shell/page-title';
 import { TimeZone } from '@/components/ui/time';
 import { query } from '@/lib/api/queries';
 import { getMe } from '@/lib/me/contract';
@@ -25,7 +26,9 @@ export function OrganizationProvider({
 }) {
   return (
     <Context value={organization}>
-      <TimeZone zone={organization.timezone}>{children}</TimeZone>
+      <OrganizationName value={organization.name}>
+        <TimeZone zone={organization.timezone}>{children}</TimeZone>
+      </OrganizationName>
     </Context>
   );
 }
@@ -35,11 +38,6 @@ export function useOrganization(): OrganizationOfCaller {
   const organization = use(Context);
   if (!organization) throw new Error('useOrganization belongs below /dashboard/{organization}');
   return organization;
-}
-
-/** Its name; null outside of every organization. */
-export function useOrganizationName(): string | null {
-  return use(Context)?.name ?? null;
 }
 
 /** The address of a page of the organization: `orders/018f…` → `/dashboard/acme/orders/018f…`. */

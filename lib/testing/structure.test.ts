@@ -22,11 +22,14 @@ async function complaintsAbout(files: Record<string, string>): Promise<string[]>
     });
     const lines = stderr.split('\n').filter(Boolean);
     expect(status).toBe(lines.length > 0 ? 1 : 0);
-    return lines.map((line) => line.split(':')[0] ?? '').sort();
+    return lines.map((line) => line.split(/[: ]/)[0] ?? '').sort();
   } finally {
     await rm(folder, { recursive: true });
   }
 }
+
+const copies = (effect: string) =>
+  `const [copy, setCopy] = useState(null);\nconst [x, dispatch] = useReducer(f, 0);\n${effect}\n`;
 
 const use = (target: string) => `import { x } from '${target}';\n`;
 
@@ -43,6 +46,9 @@ const ORDERLY = {
   'lib/products/service.ts': use('@/lib/products/repository'),
   'lib/products/repository.ts': use('@/lib/database/client'),
   'lib/database/client.ts': use('pg'),
+  'components/orders/clock.tsx': `${copies(
+    'useEffect(() => {\n  const timer = setInterval(() => setCopy(now()), 1000);\n  return () => clearInterval(timer);\n}, []);',
+  )}const onClick = () => setCopy(1);\n`,
   'lib/api/client.ts': "export const call = () => fetch('/v1');\n",
 };
 
@@ -56,6 +62,18 @@ it('names every file that is out of it', async () => {
     'components/upwards.tsx': use('@/app/page'),
     'components/server.tsx': use('@/lib/orders/service'),
     'components/calling.tsx': "await fetch('/v1/orders/');\n",
+    'components/later.tsx': "const view = () => import('@/lib/database/client');\n",
+    'components/window.tsx': "await window.fetch('/v1/orders/');\n",
+    'components/older.tsx': 'const request = new XMLHttpRequest();\n',
+    'components/alias.tsx': 'const send = fetch;\n',
+    'components/copied-1.tsx': copies('useEffect(() => setCopy(data), [data]);'),
+    'components/copied-2.tsx': copies(
+      'useEffect(() => {\n  if (data) setCopy(data.name);\n}, [data]);',
+    ),
+    'components/copied-3.tsx': copies('useLayoutEffect(function copy() { dispatch({ data }); });'),
+    'components/copied-4.tsx': copies(
+      'useEffect(() => {\n  items.forEach((item) => note(item));\n  setCopy(items.length);\n}, [items]);',
+    ),
     'lib/upwards.ts': use('@/components/orders/table'),
     'lib/api/kernel.ts': use('@/lib/orders/service'),
     'lib/products/rules.ts': use('node:crypto'),
@@ -65,10 +83,19 @@ it('names every file that is out of it', async () => {
     'lib/products/jobs.ts': use('@/lib/orders/repository') + use('@/lib/database/client'),
     'lib/orders/queries.ts': "export * from './contract';\n",
   });
-  expect(found.map((line) => line.split(' ')[0])).toEqual([
+  expect(found).toEqual([
+    'components/alias.tsx',
     'components/calling.tsx',
+    'components/copied-1.tsx',
+    'components/copied-2.tsx',
+    'components/copied-3.tsx',
+    'components/copied-4.tsx',
+    'components/later.tsx', // Prisma in a page,
+    'components/later.tsx', // and what belongs to the server
+    'components/older.tsx',
     'components/server.tsx',
     'components/upwards.tsx',
+    'components/window.tsx',
     'lib/api/kernel.ts',
     'lib/orders/queries.ts',
     'lib/products/contract.ts',
