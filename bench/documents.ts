@@ -1,0 +1,201 @@
+// The yardstick's documents: strings put together from columns as PostgreSQL prints them, as fast as it
+// goes. Products, prices and discounts are held ready; nothing of the product's own code is used but the
+// address of a person's picture.
+
+import { avatarUrl } from '@/lib/avatars/serialize';
+
+/** A row as text, column by column. */
+export type Row = readonly (string | null)[];
+
+/** What a list or an object of the API is read from, and how it is printed. */
+interface Resource {
+  table: string;
+  /** What is read of the rows `t`, and what is joined to them for it. */
+  columns: string;
+  joins: string;
+  print(row: Row, ready: Ready): string;
+}
+
+/** Documents that are the same in every answer, as JSON by id. */
+export interface Ready {
+  product: Map<string, string>;
+  orderProduct: Map<string, string>;
+  checkoutProduct: Map<string, string>;
+  fields: Map<string, string>;
+  price: Map<string, string>;
+  discount: Map<string, string>;
+  checkoutDiscount: Map<string, string>;
+  /** Those of an organization, with their names. */
+  settings: string;
+  origin: string;
+}
+
+type Cell = string | null | undefined;
+
+const word = (value: Cell) => (value == null ? 'null' : `"${value}"`);
+const text = (value: Cell) => (value == null ? 'null' : JSON.stringify(value));
+const bare = (value: Cell) => value ?? 'null';
+const truth = (value: Cell) => (value === 't' ? 'true' : 'false');
+/** `2026-04-25 07:54:08.5+00` as the API writes it. */
+const time = (value: Cell) =>
+  value == null
+    ? 'null'
+    : `"${value.slice(0, 10)}T${value.slice(11, 19)}.${value.slice(20, -3).padEnd(3, '0')}Z"`;
+const held = (documents: Map<string, string>, id: Cell) =>
+  id == null ? 'null' : (documents.get(id) ?? 'null');
+
+const CUSTOMER = `c.id, c.created_at, c.modified_at, c.metadata, c.email, c.email_verified, c.name,
+  c.billing_address, c.tax_id, c.tax_id_type, c.organization_id`;
+
+/** The customer, and its picture for what else shows it. */
+function customer(row: Row) {
+  const [
+    id,
+    created,
+    modified,
+    metadata,
+    email,
+    verified,
+    name,
+    address,
+    tax,
+    taxType,
+    organization,
+  ] = row;
+  const avatar = avatarUrl({ email: email ?? '', name: name ?? null });
+  const document = `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"metadata":${metadata},"email":${text(email)},"email_verified":${truth(verified)},"name":${text(name)},"billing_address":${bare(address)},"tax_id":${tax == null ? 'null' : `[${text(tax)},${word(taxType)}]`},"organization_id":"${organization}","avatar_url":"${avatar}"}`;
+  const shown = text(name ?? `${email?.slice(0, 1)}…`);
+  const user = `{"id":"${id}","email":${text(email)},"public_name":${shown},"avatar_url":"${avatar}"`;
+  return {
+    document,
+    user: `${user}}`,
+    buyer: `${user},"code_host_username":null,"github_username":null}`,
+  };
+}
+
+const SUBSCRIPTION = (alias: string) =>
+  `${alias}.id, ${alias}.created_at, ${alias}.modified_at, ${alias}.amount, ${alias}.currency, ${alias}.recurring_interval,
+  ${alias}.status, ${alias}.current_period_start, ${alias}.current_period_end, ${alias}.cancel_at_period_end,
+  ${alias}.started_at, ${alias}.ended_at, ${alias}.customer_id, ${alias}.product_id, ${alias}.price_id,
+  ${alias}.discount_id, ${alias}.checkout_id, ${alias}.metadata`;
+
+function subscription(row: Row): string {
+  const [id, created, modified, amount, currency, interval, status, from, to, cancel] = row;
+  const [started, ended, customerId, product, price, discount, checkout, metadata] = row.slice(10);
+  return `"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"amount":${bare(amount)},"currency":${word(currency)},"recurring_interval":"${interval}","status":"${status}","current_period_start":${time(from)},"current_period_end":${time(to)},"cancel_at_period_end":${truth(cancel)},"started_at":${time(started)},"ended_at":${time(ended)},"customer_id":"${customerId}","product_id":"${product}","price_id":"${price}","discount_id":${word(discount)},"checkout_id":${word(checkout)},"user_id":"${customerId}","metadata":${metadata}`;
+}
+
+const SUBSCRIPTIONS: Resource = {
+  table: 'subscriptions',
+  columns: `${SUBSCRIPTION('t')}, t.custom_field_data, ${CUSTOMER}`,
+  joins: 'JOIN customers c ON c.id = t.customer_id',
+  print(row, ready) {
+    const { document, buyer } = customer(row.slice(19));
+    return `{${subscription(row)},"custom_field_data":${row[18]},"customer":${document},"user":${buyer},"product":${held(ready.product, row[13])},"price":${held(ready.price, row[14])},"discount":${held(ready.discount, row[15])}}`;
+  },
+};
+
+const ORDERS: Resource = {
+  table: 'orders',
+  columns: `t.id, t.created_at, t.modified_at, t.metadata, t.custom_field_data, t.amount, t.tax_amount, t.currency,
+    t.billing_reason, t.billing_address, t.product_id, t.price_id, t.discount_id, t.checkout_id, ${CUSTOMER}, ${SUBSCRIPTION('s')}`,
+  joins:
+    'JOIN customers c ON c.id = t.customer_id LEFT JOIN subscriptions s ON s.id = t.subscription_id',
+  print(row, ready) {
+    const [id, created, modified, metadata, data, amount, tax, currency, reason, address] = row;
+    const [product, price, discount, checkout] = row.slice(10);
+    const { document, buyer } = customer(row.slice(14));
+    const bought = row.slice(25);
+    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"metadata":${metadata},"custom_field_data":${data},"amount":${amount},"tax_amount":${tax},"currency":"${currency}","billing_reason":"${reason}","billing_address":${bare(address)},"customer_id":"${row[14]}","product_id":"${product}","product_price_id":"${price}","discount_id":${word(discount)},"subscription_id":${word(bought[0])},"checkout_id":${word(checkout)},"user_id":"${row[14]}","customer":${document},"user":${buyer},"product":${held(ready.orderProduct, product)},"product_price":${held(ready.price, price)},"discount":${held(ready.discount, discount)},"subscription":${bought[0] == null ? 'null' : `{${subscription(bought)}}`}}`;
+  },
+};
+
+const CUSTOMERS: Resource = {
+  table: 'customers',
+  columns: CUSTOMER,
+  joins: 'JOIN customers c ON c.id = t.id',
+  print: (row) => customer(row).document,
+};
+
+const LICENSE_KEYS: Resource = {
+  table: 'license_keys',
+  columns: `t.id, t.created_at, t.modified_at, t.organization_id, t.benefit_id, t.key, t.status, t.limit_activations,
+    (SELECT count(*) FROM license_activations a WHERE a.license_key_id = t.id), t.usage, t.limit_usage, t.validations,
+    t.last_validated_at, t.expires_at, ${CUSTOMER}`,
+  joins: 'JOIN customers c ON c.id = t.customer_id',
+  print(row) {
+    const [id, created, modified, organization, benefit, key, status, limit, activations] = row;
+    const [usage, limitUsage, validations, validated, expires] = row.slice(9);
+    const { document, user } = customer(row.slice(14));
+    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"organization_id":"${organization}","user_id":"${row[14]}","customer_id":"${row[14]}","user":${user},"customer":${document},"benefit_id":"${benefit}","key":"${key}","display_key":"****-${key?.slice(-6)}","status":"${status}","limit_activations":${bare(limit)},"activations_count":${activations},"usage":${usage},"limit_usage":${bare(limitUsage)},"validations":${validations},"last_validated_at":${time(validated)},"expires_at":${time(expires)}}`;
+  },
+};
+
+const AMOUNT = (column: string) =>
+  `CASE WHEN t.${column} IS NULL THEN coalesce(pr.amount, 0) ELSE t.${column} END`;
+
+/** Checkouts without a discount that is still to be reckoned, of fixed and free prices or settled ones. */
+const CHECKOUTS: Resource = {
+  table: 'checkouts',
+  columns: `t.id, t.created_at, t.modified_at, t.custom_field_data, t.status, t.client_secret, t.expires_at, t.success_url,
+    t.embed_origin, ${AMOUNT('amount')}, coalesce(t.tax_amount, 0), ${AMOUNT('subtotal_amount')}, ${AMOUNT('total_amount')},
+    t.product_id, t.price_id, t.discount_id, t.allow_discount_codes, t.customer_id, t.customer_name, t.customer_email,
+    t.customer_ip_address, t.customer_billing_address, t.customer_tax_id, t.metadata, t.customer_metadata,
+    t.subscription_id, pr.currency, pr.amount_type, pr.type, pr.trial_days`,
+  joins: 'JOIN prices pr ON pr.id = t.price_id',
+  print(row, ready) {
+    const [id, created, modified, data, status, secret, expires, success, embed] = row;
+    const [amount, tax, subtotal, total, product, price, discount, codes] = row.slice(9);
+    const [customerId, name, email, ip, address, taxId, metadata, customerMetadata] = row.slice(17);
+    const [subscriptionId, currency, amountType, type, trial] = row.slice(25);
+    const url = `${ready.origin}/checkout/${secret}`;
+    const pays = Number(total) > 0 && trial === null;
+    const setsUp = type === 'recurring' && amountType !== 'free';
+    const back = text((success ?? `${url}/confirmation`).replaceAll('{CHECKOUT_ID}', id ?? ''));
+    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"custom_field_data":${data},"payment_processor":"stripe","status":"${status}","client_secret":"${secret}","url":"${url}","expires_at":${time(expires)},"success_url":${back},"embed_origin":${text(embed)},"amount":${amount},"tax_amount":${tax},"currency":"${currency}","subtotal_amount":${subtotal},"total_amount":${total},"product_id":"${product}","product_price_id":"${price}","discount_id":${word(discount)},"allow_discount_codes":${truth(codes)},"is_discount_applicable":${amountType === 'fixed'},"is_free_product_price":${amountType === 'free'},"is_payment_required":${pays},"is_payment_setup_required":${setsUp},"is_payment_form_required":${pays || setsUp},"customer_id":${word(customerId)},"customer_name":${text(name)},"customer_email":${text(email)},"customer_ip_address":${text(ip)},"customer_billing_address":${bare(address)},"customer_tax_id":${text(taxId)},"payment_processor_metadata":{},"product":${held(ready.checkoutProduct, product)},"product_price":${held(ready.price, price)},"discount":${held(ready.checkoutDiscount, discount)},"attached_custom_fields":${held(ready.fields, product)},"metadata":${metadata},"customer_metadata":${customerMetadata},"subscription_id":${word(subscriptionId)}}`;
+  },
+};
+
+/** Organizations whose settings were never changed. */
+const ORGANIZATIONS: Resource = {
+  table: 'organizations',
+  columns: `t.id, t.created_at, t.modified_at, t.name, t.slug, t.avatar_url, t.bio, t.company, t.blog, t.location, t.email,
+    t.social_username, t.pledge_minimum_amount, t.pledge_badge_show_amount, t.default_upfront_split_to_contributors,
+    t.is_sandbox, t.timezone`,
+  joins: '',
+  print(row, ready) {
+    const [id, created, modified, name, slug, avatar, bio, company, blog, location, email] = row;
+    const [social, least, shows, split, sandbox, zone] = row.slice(11);
+    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"name":${text(name)},"slug":"${slug}","avatar_url":${text(avatar)},"bio":${text(bio)},"company":${text(company)},"blog":${text(blog)},"location":${text(location)},"email":${text(email)},"social_username":${text(social)},"twitter_username":${text(social)},"pledge_minimum_amount":${least},"pledge_badge_show_amount":${truth(shows)},"default_upfront_split_to_contributors":${bare(split)},${ready.settings},"is_sandbox":${truth(sandbox)},"timezone":${text(zone)}}`;
+  },
+};
+
+/** A key as whoever has it may see it: of its holder no more than the address. */
+const VALIDATED: Resource = {
+  ...LICENSE_KEYS,
+  columns: LICENSE_KEYS.columns
+    .replace('c.metadata', "'{}'")
+    .replace('c.name', 'NULL')
+    .replace(/c\.billing_address|c\.tax_id_type|c\.tax_id/g, 'NULL'),
+  print: (row, ready) => `${LICENSE_KEYS.print(row, ready).slice(0, -1)},"activation":null}`,
+};
+
+const ACTIVATED: Resource = {
+  ...VALIDATED,
+  columns: `a.id, a.label, a.meta, a.created_at, ${VALIDATED.columns}`,
+  print(row, ready) {
+    const [id, label, meta, created, key] = row;
+    return `{"id":"${id}","license_key_id":"${key}","label":${text(label)},"meta":${meta},"created_at":${time(created)},"modified_at":null,"license_key":${LICENSE_KEYS.print(row.slice(4), ready)}}`;
+  },
+};
+
+export const RESOURCES = {
+  SUBSCRIPTIONS,
+  ORDERS,
+  CUSTOMERS,
+  LICENSE_KEYS,
+  CHECKOUTS,
+  ORGANIZATIONS,
+  VALIDATED,
+  ACTIVATED,
+};

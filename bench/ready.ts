@@ -1,0 +1,45 @@
+import type { Ready } from '@/bench/documents';
+
+type Document = Record<string, unknown> & { id: string };
+
+const without = (document: Document, ...names: string[]) =>
+  Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));
+const only = (document: Document, ...names: string[]) =>
+  Object.fromEntries(Object.entries(document).filter(([name]) => names.includes(name)));
+
+const PRODUCT_PARTS = ['prices', 'benefits', 'medias', 'attached_custom_fields', 'metadata'];
+const BENEFIT_PARTS = ['properties', 'is_tax_applicable', 'connection_status'];
+const CHECKOUT_DISCOUNT =
+  'id name code duration duration_in_months type amount currency basis_points';
+
+/** Reads the documents that the yardstick holds ready, as the product prints them. */
+export async function readReady(origin: string, token: string): Promise<Ready> {
+  const list = async (path: string): Promise<Document[]> => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await fetch(`${origin}${path}?limit=100`, { headers });
+    return ((await answer.json()) as { items: Document[] }).items;
+  };
+  const products = await list('/v1/products/');
+  const discounts = await list('/v1/discounts/');
+  const [organization] = await list('/v1/organizations/');
+  const by = (documents: Document[], print: (document: Document) => unknown) =>
+    new Map(documents.map((document) => [document.id, JSON.stringify(print(document))]));
+  const settings = organization && only(organization, 'profile_settings', 'feature_settings');
+  return {
+    origin,
+    settings: JSON.stringify(settings).slice(1, -1),
+    product: by(products, (product) => product),
+    orderProduct: by(products, (product) => without(product, ...PRODUCT_PARTS)),
+    checkoutProduct: by(products, (product) => ({
+      ...without(product, 'metadata', 'attached_custom_fields'),
+      benefits: (product.benefits as Document[]).map((one) => without(one, ...BENEFIT_PARTS)),
+    })),
+    fields: by(products, (product) => product.attached_custom_fields),
+    price: by(
+      products.flatMap((product) => product.prices as Document[]),
+      (price) => price,
+    ),
+    discount: by(discounts, (discount) => without(discount, 'products')),
+    checkoutDiscount: by(discounts, (discount) => only(discount, ...CHECKOUT_DISCOUNT.split(' '))),
+  };
+}

@@ -1,0 +1,103 @@
+// The yardstick: what an operation costs at least. A bare `node:http` server and `pg`, one prepared
+// statement for each operation, the token checked in it, the documents put together as text. Run by
+// bench/run.ts, which tells it over IPC what to serve.
+
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { v7 } from 'uuid';
+import { RESOURCES, type Ready } from '@/bench/documents';
+import { readReady } from '@/bench/ready';
+
+/** One operation as it is served. */
+export interface Route {
+  /** `GET /v1/subscriptions/?limit=10`; of a POST the path alone, `:secret` for any last but one part. */
+  request: string;
+  resource: keyof typeof RESOURCES;
+  statement: string;
+  /** What the statement takes: the digest of the token, something new, or a field of the body. */
+  values: readonly string[];
+  /** The exact number of rows, and how many make a page; without it the answer is one object. */
+  total?: number | 'counted';
+  limit?: number;
+  status?: number;
+}
+
+export interface Orders {
+  databaseUrl: string;
+  origin: string;
+  tokens: readonly string[];
+  routes: readonly Route[];
+}
+
+process.once('message', async (orders: Orders) => {
+  const found = await Promise.all(orders.tokens.map((token) => readReady(orders.origin, token)));
+  const ready = found.reduce((all, one) => {
+    for (const [name, documents] of Object.entries(one)) {
+      const into = all[name as keyof Ready];
+      if (documents instanceof Map && into instanceof Map)
+        for (const [id, document] of documents) into.set(id, document);
+    }
+    return all;
+  });
+  const pool = new pg.Pool({
+    connectionString: orders.databaseUrl,
+    max: 10,
+    options: '-c TimeZone=UTC -c plan_cache_mode=force_generic_plan',
+    types: { getTypeParser: () => (value: unknown) => value },
+  });
+  const routes = new Map(orders.routes.map((route, nth) => [route.request, { ...route, nth }]));
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request;
+    const [, secret] = /\/client\/([^/]+)\/confirm$/.exec(url) ?? [];
+    const route = routes.get(`${method} ${secret ? url.replace(secret, ':secret') : url}`);
+    if (!route) return void response.writeHead(404).end();
+    const body = method === 'POST' ? await bodyOf(request) : {};
+    const values = route.values.map((name) => {
+      if (name === 'token') return digest(headers.authorization?.slice(7) ?? '');
+      if (name === 'new id') return v7();
+      if (name === 'new secret') return `td_c_${randomBytes(32).toString('base64url')}`;
+      if (name === 'new uuid') return crypto.randomUUID().toUpperCase();
+      if (name === 'secret') return secret;
+      return body[name];
+    });
+    const { rows } = await pool.query<(string | null)[]>({
+      name: `case ${route.nth}`,
+      text: route.statement,
+      values,
+      rowMode: 'array',
+    });
+    const { print } = RESOURCES[route.resource];
+    if (rows[0] === undefined) return void response.writeHead(401).end();
+    let json: string;
+    if (route.total === undefined) {
+      json = print(rows[0], ready);
+    } else {
+      const total = route.total === 'counted' ? Number(rows[0].at(-1)) : route.total;
+      const items = rows.map((row) => print(row, ready)).join();
+      json = `{"items":[${items}],"pagination":{"total_count":${total},"max_page":${Math.ceil(total / (route.limit ?? 10))}}}`;
+    }
+    const head = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) };
+    response.writeHead(route.status ?? 200, head).end(json);
+  }
+
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+});
+process.once('disconnect', () => process.exit());
+
+function digest(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, string>> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return JSON.parse(text) as Record<string, string>;
+}
