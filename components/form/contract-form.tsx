@@ -48,7 +48,7 @@ export function ContractFormBody<V extends FieldValues>({
       }}
     >
       <FormSummary summary={form.summary} />
-      <fieldset disabled={!isReady} className="contents">
+      <fieldset role="presentation" disabled={!isReady} className="contents">
         {children}
       </fieldset>
       {form.leaving && (

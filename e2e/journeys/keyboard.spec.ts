@@ -102,6 +102,8 @@ test('by keyboard alone: sign up, product, checkout, pay, find the key, disable 
   await tabBackTo(page.getByRole('button', { name: 'Disable' }));
   await keyboard.press('Enter');
   await expect(page.getByText(/^Disabled /)).toBeVisible();
+  // Messages have a key of their own, and wait while they have the focus.
+  await keyboard.press('Alt+t');
   await press(page.getByRole('button', { name: 'Undo' }));
   await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible();
 });

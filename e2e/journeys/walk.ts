@@ -50,7 +50,7 @@ export async function walk(page: Page, places: readonly Place[]): Promise<void> 
       await check(page);
     });
     for (const button of await openers(page, opens)) {
-      const name = (await button.getAttribute('aria-label')) ?? (await button.innerText());
+      const name = (await button.getAttribute('aria-label')) ?? (await button.textContent());
       await attempt(`${path} opens ${name}`, () => openAndClose(page, button, check));
     }
   }

@@ -1,0 +1,259 @@
+import type { Page } from 'playwright/test';
+import { createCheckout } from '@/lib/checkouts/contract';
+import { createDiscount } from '@/lib/discounts/contract';
+import { expect, makeOrders, test } from '../fixtures';
+import { keyOf, makeProduct, sellTo } from '../selling';
+
+// What a screen reader is given: names, roles, order, and what is said without being asked for.
+
+const ONCE = { type: 'one_time', amount_type: 'fixed', price_amount: 2000 } as const;
+
+/** Said by itself, politely. */
+const status = (page: Page, text: string | RegExp) =>
+  expect(page.getByRole('status').filter({ hasText: text })).toBeAttached();
+
+test('sign-up: fields by name, a problem with the field that has it', async ({ page }) => {
+  await page.goto('/sign-up');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Sign up" [level=1]
+      - text: Name
+      - textbox "Name"
+      - text: E-mail
+      - textbox "E-mail"
+      - text: Password
+      - textbox "Password"
+      - paragraph: At least 8 characters.
+      - button "Create account"
+      - paragraph:
+        - text: Have an account?
+        - link "Sign in"
+  `);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const name = page.getByLabel('Name');
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(name).toHaveAccessibleDescription('Enter a value.');
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/At least 8 characters\.$/);
+});
+
+test('a new product: its parts are regions, its choices groups', async ({ page, seller }) => {
+  await page.goto(seller.path('products/new'));
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - navigation "Breadcrumbs":
+        - list:
+          - listitem:
+            - link "Products"
+      - heading "New product" [level=1]
+      - form "Create product":
+        - region "Product":
+          - heading "Product" [level=2]
+          - textbox "Name"
+          - textbox "Description (optional)"
+        - region "Pictures":
+          - heading "Pictures" [level=2]
+        - region "Price":
+          - heading "Price" [level=2]
+          - group "Type":
+            - radio "One-time" [checked]
+            - radio "Recurring"
+          - group "Price":
+            - radio "Fixed price" [checked]
+            - radio "Pay what you want"
+            - radio "Free"
+          - textbox "Amount"
+        - region "Benefits":
+          - heading "Benefits" [level=2]
+        - region "Custom fields":
+          - heading "Custom fields" [level=2]
+        - button "Create product"
+        - link "Cancel"
+      - complementary "Preview"
+  `);
+});
+
+test('a sale: the list is a table, the order its life and its receipt', async ({
+  page,
+  seller,
+}) => {
+  const [order] = await makeOrders(seller, ['Ada Byron']);
+  await page.goto(seller.path('orders'));
+  await status(page, '1 order.');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Orders" [level=1]
+      - search:
+        - textbox "Search orders"
+      - table "orders":
+        - rowgroup:
+          - row:
+            - columnheader "Customer":
+              - button "Customer"
+            - columnheader "Product":
+              - button "Product"
+            - columnheader "Total":
+              - button "Total"
+        - rowgroup:
+          - row:
+            - cell "Ada Byron":
+              - link "Ada Byron"
+            - cell "Letterpress Textures"
+            - cell "$20.00"
+      - navigation "Pages":
+        - combobox "orders a page"
+  `);
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await page.getByLabel('Search orders').fill('nobody');
+  await status(page, '0 orders.');
+
+  await page.goto(seller.path(`orders/${order?.id}`));
+  await expect(page.getByRole('list', { name: 'Life cycle' })).toMatchAriaSnapshot(`
+    - list "Life cycle":
+      - listitem:
+        - text: /Paid ?, now/
+        - time
+  `);
+  await expect(page.getByRole('region', { name: 'Receipt' })).toMatchAriaSnapshot(`
+    - region "Receipt":
+      - heading "Receipt" [level=2]
+      - term: Letterpress Textures
+      - definition: $20.00
+      - term: Tax
+      - definition: $0.00
+      - term: Total
+      - definition: $20.00
+  `);
+  await expect(page.getByRole('navigation', { name: 'Organization' })).toMatchAriaSnapshot(`
+    - navigation "Organization":
+      - list "Sales":
+        - listitem:
+          - link "Orders"
+  `);
+  await expect(page.locator('[aria-current=page]').filter({ hasText: 'Orders' })).toBeVisible();
+});
+
+test('the checkout: totals, refusals and the end are said by themselves', async ({
+  page,
+  seller,
+}) => {
+  const { id } = await makeProduct(seller, { price: ONCE });
+  const organization_id = seller.organization.id;
+  await seller.call(createDiscount, {
+    body: {
+      organization_id,
+      name: 'Friends',
+      code: 'FRIENDS',
+      type: 'percentage',
+      basis_points: 2500,
+      duration: 'once',
+    },
+  });
+  const { url } = await seller.call(createCheckout, {
+    body: { payment_processor: 'stripe', product_id: id },
+  });
+  await page.goto(new URL(url).pathname);
+  await expect(page.getByRole('form', { name: 'Checkout' })).toMatchAriaSnapshot(`
+    - form "Checkout":
+      - status
+      - region "Your details":
+        - heading "Your details" [level=2]
+        - textbox "E-mail"
+        - textbox "Name"
+        - combobox "Country"
+      - textbox "Discount code (optional)"
+      - button "Apply"
+      - region "Card":
+        - heading "Card" [level=2]
+        - textbox "Card number"
+        - textbox "Expiry date"
+        - textbox "Security code"
+      - button "Pay $20.00"
+  `);
+  await page.getByLabel('Discount code').fill('FRIENDS');
+  await page.getByLabel('Discount code').press('Enter');
+  await status(page, 'The total is now $15.00.');
+
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Name', { exact: true }).fill('Ada Byron');
+  await page.getByLabel('Country').selectOption('DK');
+  await page.getByRole('button', { name: 'Declined' }).click();
+  await page.getByRole('button', { name: 'Pay $15.00' }).click();
+  const refusal = page.getByRole('region', { name: 'Card' }).getByRole('alert');
+  await expect(refusal).toHaveText('The card was declined. Use another card.');
+  await expect(refusal).toBeFocused();
+
+  await page.getByRole('button', { name: 'Paid' }).click();
+  await page.getByRole('button', { name: 'Pay $15.00' }).click();
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('Thank you. Quill Pro is yours.');
+  await expect(title).toBeFocused();
+  await expect(page.getByRole('region', { name: 'License key' })).toMatchAriaSnapshot(`
+    - region "License key":
+      - heading "License key" [level=2]
+      - code: /QUILL-.*/
+      - button "Copy"
+  `);
+});
+
+test('a key: what is done and what fails is said, and loading too', async ({ page, seller }) => {
+  const product = await makeProduct(seller, { price: ONCE });
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const { id, display_key } = await keyOf(seller);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/v1/license-keys/${id}`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(seller.path(`license-keys/${id}`));
+  await status(page, 'Loading this license key');
+  release();
+  await expect(page.getByRole('list', { name: 'Life cycle' })).toMatchAriaSnapshot(`
+    - list "Life cycle":
+      - listitem:
+        - text: /Issued ?, done/
+        - time
+      - listitem: /Works ?, now/
+  `);
+  await page.unroute(`**/v1/license-keys/${id}`);
+
+  const messages = page.getByRole('region', { name: 'Messages alt+T' });
+  await expect(messages).toHaveAttribute('aria-live', 'polite');
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await expect(messages).toMatchAriaSnapshot(`
+    - region "Messages alt+T":
+      - list:
+        - listitem:
+          - button "Close the message"
+          - text: Disabled ${display_key}.
+          - button "Undo"
+  `);
+  await page.route(`**/v1/license-keys/${id}`, (route) =>
+    route.fulfill({
+      status: 403,
+      json: { error: 'NotPermitted', detail: 'Your role may not do this.', request_id: 'a1' },
+    }),
+  );
+  await page.getByRole('button', { name: 'Grant again' }).click();
+  await expect(messages).toContainText('Your role may not do this.');
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menu')).toMatchAriaSnapshot(`
+    - menu "More actions":
+      - menuitem "Edit limits"
+      - menuitem /Extend.*never expires/ [disabled]
+      - menuitem "Grant again"
+      - menuitem /Disable.*already/ [disabled]
+      - menuitem "Revoke"
+  `);
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toHaveAccessibleName(`Revoke ${display_key}`);
+  await expect(question).toHaveAccessibleDescription(/^Refuses 1 key now\./);
+});
