@@ -43,14 +43,16 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
     <>
       <CurlButton operation={getCheckout} input={{ params: { id } }} />
       {status === 'open' && (
-        <LinkButton icon={Pencil} href={edit}>
-          Edit
-        </LinkButton>
+        <>
+          <LinkButton icon={ExternalLink} href={url} target="_blank" rel="noopener">
+            Open
+          </LinkButton>
+          <LinkButton icon={Pencil} href={edit}>
+            Edit
+          </LinkButton>
+        </>
       )}
       <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
-        <MenuItem icon={ExternalLink} onSelect={() => window.open(url, '_blank', 'noopener')}>
-          Open the buyer’s page
-        </MenuItem>
         {!isLost && (
           <MenuItem icon={CopyPlus} href={again}>
             Create another like it
@@ -58,6 +60,9 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
         )}
         {status !== 'open' && (
           <>
+            <MenuItem icon={ExternalLink} onSelect={() => window.open(url, '_blank', 'noopener')}>
+              Open the buyer’s page
+            </MenuItem>
             <MenuItem icon={Link2} blockedBy={CLOSED[status]}>
               Copy link
             </MenuItem>
