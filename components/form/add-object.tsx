@@ -1,7 +1,7 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Findable } from '@/components/form/findable';
 import { SearchList } from '@/components/form/search-list';
 import { Button } from '@/components/ui/button';
@@ -25,13 +25,14 @@ export function AddObject<Item extends { id: string }>({
   onPick: (item: Item) => void;
 }) {
   const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
   return (
     <Popover
       open={open}
       onOpenChange={setOpen}
       label={label}
       trigger={
-        <Button size="small" icon={Plus}>
+        <Button ref={trigger} size="small" icon={Plus}>
           {label}
         </Button>
       }
@@ -44,6 +45,7 @@ export function AddObject<Item extends { id: string }>({
         none={none}
         onPick={(item) => {
           if (item) onPick(item);
+          trigger.current?.focus();
           setOpen(false);
         }}
       />

@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronsUpDown } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import type { Findable } from '@/components/form/findable';
 import { SearchList } from '@/components/form/search-list';
@@ -44,6 +44,7 @@ export function ObjectField<V extends FieldValues, Item extends { id: string }>(
   const { field, fieldState } = useController({ name, control: form.control });
   // The text that the list opens with; null while it is closed.
   const [opening, setOpening] = useState<string | null>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
   const id = (field.value as string | null | undefined) || null;
   const { item, error, remember } = useChosen(of, id);
 
@@ -69,7 +70,10 @@ export function ObjectField<V extends FieldValues, Item extends { id: string }>(
           trigger={
             <button
               {...aria}
-              ref={field.ref}
+              ref={(button) => {
+                field.ref(button);
+                trigger.current = button;
+              }}
               type="button"
               role="combobox"
               aria-expanded={opening !== null}
@@ -104,6 +108,7 @@ export function ObjectField<V extends FieldValues, Item extends { id: string }>(
               if (picked) remember(picked);
               field.onChange(picked?.id ?? null);
               onPick?.(picked);
+              trigger.current?.focus();
               setOpening(null);
             }}
           />
