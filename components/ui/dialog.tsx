@@ -1,8 +1,7 @@
 'use client';
 
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-
-const AFTER_PAGE_MS = 2000;
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { usePreload } from '@/components/ui/preload';
 
 // What draws dialogs is loaded by itself soon after the page, or with the first dialog: pages do
 // without it until then.
@@ -82,10 +81,7 @@ function useOpener(open: boolean) {
   if (open !== seen.open) {
     setSeen({ open, isNeeded: true, opener: open ? focused() : seen.opener });
   }
-  useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => {}), AFTER_PAGE_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  usePreload(load);
   const giveFocusBack = (event: Event) => {
     event.preventDefault();
     const { opener } = seen;

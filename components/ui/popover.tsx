@@ -1,51 +1,58 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
-import { classes } from '@/components/ui/classes';
-import { Layer } from '@/components/ui/layer';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { usePreload } from '@/components/ui/preload';
+import { idOf, withProps } from '@/components/ui/trigger';
 
-const STOPS =
-  'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, [tabindex="0"]';
+// What draws popovers is loaded soon after the page, or as the first trigger is reached.
+const load = () => import('@/components/ui/popover-view');
+const PopoverView = lazy(() => load().then((view) => ({ default: view.PopoverView })));
 
-/** A small panel beside what opened it. */
-export function Popover({
-  open,
-  onOpenChange,
-  trigger,
-  label,
-  align = 'start',
-  width = 'fixed',
-  children,
-}: {
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  trigger: ReactNode;
+export interface PopoverLook {
   /** The panel's name for screen readers. */
   label: string;
   align?: 'start' | 'end';
   /** As wide as what opens it, or of its own width. */
   width?: 'fixed' | 'trigger';
   children: ReactNode;
+}
+
+/** A small panel beside what opened it. */
+export function Popover({
+  open: given,
+  onOpenChange,
+  trigger,
+  ...look
+}: PopoverLook & {
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** One element that can take focus: a Button, an IconButton, a button. */
+  trigger: ReactNode;
 }) {
+  const id = idOf(trigger, useId());
+  const panelId = useId();
   const [own, setOwn] = useState(false);
+  const [isReached, setReached] = useState(false);
+  const open = given ?? own;
+  const setOpen = onOpenChange ?? setOwn;
+  const reach = () => setReached(true);
+  usePreload(load);
   return (
-    <Layer
-      open={open ?? own}
-      onOpenChange={onOpenChange ?? setOwn}
-      trigger={trigger}
-      align={align}
-      side="bottom"
-      width={width === 'trigger' ? 'exactly' : undefined}
-      panel={{
-        role: 'dialog',
-        'aria-label': label,
-        className: classes(
-          'max-w-[calc(100vw-1rem)] p-3',
-          width === 'fixed' ? 'w-72' : 'min-w-64!',
-        ),
-        children,
-      }}
-      onShown={(panel) => (panel.querySelector<HTMLElement>(STOPS) ?? panel).focus()}
-    />
+    <>
+      {withProps(trigger, {
+        id,
+        'aria-haspopup': 'dialog',
+        'aria-expanded': open,
+        'aria-controls': open ? panelId : undefined,
+        onPointerEnter: reach,
+        onFocus: reach,
+        onClick: () => setOpen(!open),
+      })}
+      {(isReached || open) && (
+        <Suspense>
+          <PopoverView {...look} id={panelId} triggerId={id} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
   );
 }

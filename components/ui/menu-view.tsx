@@ -1,0 +1,155 @@
+'use client';
+
+import { Check } from 'lucide-react';
+import Link from 'next/link';
+import * as Radix from 'radix-ui/dropdown-menu';
+import type { ReactNode } from 'react';
+import { classes } from '@/components/ui/classes';
+import type { MenuItemProps, MenuLook, MenuRadiosProps } from '@/components/ui/menu';
+import { Standin } from '@/components/ui/trigger';
+
+const ITEM =
+  'relative flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 outline-none select-none data-highlighted:bg-sunken data-disabled:cursor-not-allowed coarse:min-h-11';
+
+/** A menu as it is drawn, see menu.tsx. */
+export function MenuView({
+  id,
+  triggerId,
+  open,
+  onOpenChange,
+  align = 'end',
+  side = 'bottom',
+  children,
+}: MenuLook & {
+  id: string;
+  triggerId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  return (
+    <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild>
+        <Standin id={triggerId} />
+      </Radix.Trigger>
+      <Radix.Portal>
+        <section aria-label="Menu">
+          <Radix.Content
+            id={id}
+            aria-labelledby={triggerId}
+            align={align}
+            side={side}
+            sideOffset={4}
+            collisionPadding={8}
+            className="appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto rounded-popover border border-line bg-surface p-1 shadow-popover"
+          >
+            {children}
+          </Radix.Content>
+        </section>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export function MenuItem({
+  icon: Icon,
+  href,
+  onSelect,
+  danger = false,
+  blockedBy,
+  shortcut,
+  children,
+}: MenuItemProps) {
+  const content = (
+    <>
+      {Icon && <Icon aria-hidden className="size-4 shrink-0 text-muted" />}
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate">{children}</span>
+        {blockedBy && <span className="text-xs text-muted">{blockedBy}</span>}
+      </span>
+      {shortcut && <kbd className="font-mono text-xs text-muted">{shortcut}</kbd>}
+    </>
+  );
+  const className = classes(ITEM, danger && 'text-bad');
+  if (href && !blockedBy) {
+    return (
+      <Radix.Item asChild className={className}>
+        <Link href={href}>{content}</Link>
+      </Radix.Item>
+    );
+  }
+  return (
+    <Radix.Item
+      className={className}
+      disabled={Boolean(blockedBy)}
+      {...(onSelect ? { onSelect } : {})}
+    >
+      {content}
+    </Radix.Item>
+  );
+}
+
+/** An entry that is on or off; the menu stays open. */
+export function MenuCheckbox({
+  checked,
+  onCheckedChange,
+  blockedBy,
+  children,
+}: {
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+  blockedBy?: string | null;
+  children: ReactNode;
+}) {
+  return (
+    <Radix.CheckboxItem
+      checked={checked}
+      disabled={Boolean(blockedBy)}
+      onCheckedChange={onCheckedChange}
+      onSelect={(event) => event.preventDefault()}
+      className={ITEM}
+    >
+      <Mark />
+      <span className="flex min-w-0 flex-col">
+        <span className="truncate">{children}</span>
+        {blockedBy && <span className="text-xs text-muted">{blockedBy}</span>}
+      </span>
+    </Radix.CheckboxItem>
+  );
+}
+
+/** One of several; the menu stays open. */
+export function MenuRadios({ value, onValueChange, options }: MenuRadiosProps<string>) {
+  return (
+    <Radix.RadioGroup value={value} onValueChange={onValueChange}>
+      {options.map((option) => (
+        <Radix.RadioItem
+          key={option.value}
+          value={option.value}
+          onSelect={(event) => event.preventDefault()}
+          className={ITEM}
+        >
+          <Mark />
+          <span className="truncate">{option.label}</span>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  );
+}
+
+function Mark() {
+  return (
+    <span className="flex size-4 shrink-0 items-center justify-center">
+      <Radix.ItemIndicator>
+        <Check aria-hidden className="size-4 text-accent" />
+      </Radix.ItemIndicator>
+    </span>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-2 pt-2 pb-1 text-xs text-muted">{children}</Radix.Label>;
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+}
