@@ -1,15 +1,18 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contracts } from '@/lib/contracts';
 import { prisma } from '@/lib/database/client';
-import { provideSettings } from '@/lib/env';
+import { env, provideSettings } from '@/lib/env';
 import { listSubscriptions } from '@/lib/subscriptions/contract';
 import { SubscriptionStatus } from '@/lib/subscriptions/schema';
 import { callApi } from '@/lib/testing/call-api';
 import { makeSeller, type Seller } from '@/prisma/factories';
 import { fillWithSales } from '@/prisma/scale/fill';
+import { loosen } from '@/prisma/scale/loosen';
+import { TABLES } from '@/prisma/scale/statements';
 
 const NUMBER = 400;
 const now = new Date();
@@ -93,6 +96,24 @@ describe('sales at scale', () => {
 
   it.each(Object.entries(CONTRADICTIONS))('has nothing that is %s', async (_, statement) => {
     expect(await prisma().$queryRawUnsafe(statement)).toEqual([]);
+  });
+
+  it('finds every index and foreign key again that was dropped for many rows', async () => {
+    const client = new pg.Client({ connectionString: env().DATABASE_URL });
+    await client.connect();
+    const read = async () =>
+      (
+        await client.query(`SELECT indexdef AS what FROM pg_indexes WHERE schemaname = 'public'
+          UNION ALL SELECT conrelid::regclass || conname || pg_get_constraintdef(oid) FROM pg_constraint ORDER BY 1`)
+      ).rows;
+    const before = await read();
+    await client.query('BEGIN');
+    const restore = await loosen(client, TABLES);
+    expect((await read()).length).toBe(before.length - restore.length + 1);
+    for (const statement of restore) await client.query(statement);
+    expect(await read()).toEqual(before);
+    await client.query('ROLLBACK');
+    await client.end();
   });
 
   it('adds as many more when it is done again', async () => {

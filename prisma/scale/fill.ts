@@ -5,11 +5,14 @@ import { derivedSecret, encrypt } from '@/lib/secrets';
 import { PEOPLE } from '@/prisma/demo/people';
 import { Random } from '@/prisma/demo/random';
 import { makeScaleCatalogue, type ScaleCatalogue } from '@/prisma/scale/catalogue';
+import { loosen } from '@/prisma/scale/loosen';
 import { PREPARE } from '@/prisma/scale/prepare';
 import { PART, TABLES } from '@/prisma/scale/statements';
 
 /** How many subscriptions are written, with all that belongs to them, by one transaction. */
 const PART_SIZE = 10_000;
+/** From so many on the indexes are built after the rows, unless there are as many already. */
+const MANY = 50_000;
 const SLOTS = 24;
 const DAY = 86_400_000;
 
@@ -25,8 +28,9 @@ interface Fill {
 /**
  * Adds a catalogue and three years of sales with so many subscriptions to an organization: customers,
  * checkouts, payments, orders, benefit grants and license keys as its buyers would have made them.
- * The same organization, number and moment give the same rows; done again it adds as many more. Parts
- * that were written stay where a later one fails.
+ * The same organization, number and moment give the same rows; done again it adds as many more. Few
+ * are written in parts that stay where a later one fails; many at once, all or nothing, while nobody
+ * else gets at the tables.
  */
 export async function fillWithSales({ organizationId, subscriptions, now, onProgress }: Fill) {
   const connectionString = env().DIRECT_DATABASE_URL ?? env().DATABASE_URL;
@@ -53,7 +57,7 @@ export async function fillWithSales({ organizationId, subscriptions, now, onProg
 
     let next = 1;
     let written = 0;
-    const write = async (client: pg.Client) => {
+    const write = async (client: pg.Client, writePart: Work<[from: number, to: number]>) => {
       await prepare(client, run, catalogue);
       while (next <= subscriptions) {
         const from = next;
@@ -64,21 +68,30 @@ export async function fillWithSales({ organizationId, subscriptions, now, onProg
         onProgress?.(written);
       }
     };
-    const workers = Math.min(availableParallelism(), 4, Math.ceil(subscriptions / PART_SIZE));
-    await Promise.all([
-      write(first),
-      ...Array.from({ length: workers - 1 }, () => writeBeside(write)),
-    ]);
+    if (subscriptions >= MANY && (await outweighs(first, subscriptions))) {
+      await inTransaction(first, async () => {
+        const restore = await loosen(first, TABLES);
+        await write(first, writeRows);
+        for (const statement of restore) await first.query(statement);
+      });
+    } else {
+      const workers = Math.min(availableParallelism(), 4, Math.ceil(subscriptions / PART_SIZE));
+      const writeCommitted: typeof writeRows = (client, ...bounds) =>
+        inTransaction(client, () => writeRows(client, ...bounds));
+      const writeBeside = async () => {
+        const client = await connect(connectionString);
+        await write(client, writeCommitted).finally(() => client.end());
+      };
+      const others = Array.from({ length: workers - 1 }, writeBeside);
+      await Promise.all([write(first, writeCommitted), ...others]);
+    }
     for (const table of TABLES) await first.query(`VACUUM (ANALYZE) ${table}`);
   } finally {
     await first.end();
   }
-
-  async function writeBeside(write: (client: pg.Client) => Promise<void>): Promise<void> {
-    const client = await connect(connectionString);
-    await write(client).finally(() => client.end());
-  }
 }
+
+type Work<Given extends unknown[]> = (client: pg.Client, ...given: Given) => Promise<void>;
 
 async function connect(connectionString: string | undefined): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
@@ -135,11 +148,24 @@ function slotsOf(prices: ScaleCatalogue['prices']) {
   });
 }
 
-async function writePart(client: pg.Client, from: number, to: number): Promise<void> {
-  await client.query('BEGIN');
+/** Whether more is written than there is: then it pays to build every index anew. */
+async function outweighs(client: pg.Client, subscriptions: number): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    'SELECT EXISTS (SELECT FROM subscriptions OFFSET $1) AS there',
+    [subscriptions],
+  );
+  return !rows[0]?.there;
+}
+
+async function writeRows(client: pg.Client, from: number, to: number): Promise<void> {
   for (const [statement, takesBounds] of PART) {
     await client.query(statement, takesBounds ? [from, to] : []);
   }
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN');
+  await work();
   await client.query('COMMIT');
 }
 

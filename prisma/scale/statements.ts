@@ -247,7 +247,6 @@ export const PART: readonly (readonly [statement: string, takesBounds: boolean])
   [PURCHASES, true],
   [BUYERS, false],
   [GRANTED, false],
-  ['ANALYZE purchases, buyers, granted', false],
   [CUSTOMERS, false],
   [CHECKOUTS, false],
   [UNFINISHED, true],
