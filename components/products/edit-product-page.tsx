@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { type BaseSyntheticEvent, useState } from 'react';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ProductFields } from '@/components/products/product-fields';
 import {
@@ -11,6 +12,7 @@ import {
   sentPrice,
   valuesOf,
 } from '@/components/products/product-values';
+import { RemoveBenefitsDialog } from '@/components/products/remove-benefits-dialog';
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -76,13 +78,32 @@ function EditProductForm({ product }: { product: Product }) {
       router.push(own);
     },
   });
+  const [removed, setRemoved] = useState<Product['benefits']>([]);
+
+  /** What takes something from buyers is said before it is sent. */
+  async function submit(event?: BaseSyntheticEvent) {
+    event?.preventDefault();
+    const kept = (form as unknown as ProductForm).getValues('benefits');
+    const gone = product.benefits.filter(({ id }) => !kept.includes(id));
+    if (gone.length > 0 && (await form.trigger())) setRemoved(gone);
+    else form.submit();
+  }
+
   return (
-    <ProductFields
-      form={form as unknown as ProductForm}
-      product={product}
-      verb="Save product"
-      cancel={own}
-      pending={benefits.pending}
-    />
+    <>
+      <ProductFields
+        form={{ ...(form as unknown as ProductForm), submit: (event) => void submit(event) }}
+        product={product}
+        verb="Save product"
+        cancel={own}
+        pending={benefits.pending}
+      />
+      <RemoveBenefitsDialog
+        product={product}
+        benefits={removed}
+        onClose={() => setRemoved([])}
+        onConfirm={() => form.submit()}
+      />
+    </>
   );
 }

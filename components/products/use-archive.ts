@@ -3,6 +3,7 @@ import { useOrganization } from '@/components/session/organization';
 import { countOf } from '@/components/ui/money';
 import { say, sayFailure } from '@/components/ui/toast';
 import { query, queryKeyOf, useCommand } from '@/lib/api/queries';
+import { listCheckouts } from '@/lib/checkouts/contract';
 import { getProduct, updateProduct } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
 import { listSubscriptions } from '@/lib/subscriptions/contract';
@@ -28,6 +29,17 @@ export function useArchive({ id, name, is_recurring }: Product) {
     return true;
   }
 
+  /** How many checkouts end; null where that cannot be told. */
+  async function ending(): Promise<number | null> {
+    try {
+      const scope = { organization_id: [organization], product_id: [id], limit: 1 };
+      const asked = query(listCheckouts, { query: { ...scope, status: ['open' as const] } });
+      return (await client.fetchQuery(asked)).pagination.total_count;
+    } catch {
+      return null;
+    }
+  }
+
   /** How many subscriptions go on; null where that cannot be told. */
   async function goingOn(): Promise<number | null> {
     if (!is_recurring) return 0;
@@ -44,8 +56,8 @@ export function useArchive({ id, name, is_recurring }: Product) {
   return {
     pending: update.isPending,
     async archive() {
-      const [count, done] = await Promise.all([goingOn(), set(true)]);
-      if (done) say(archivedWords(name, count), { undo: () => void set(false) });
+      const [count, open, done] = await Promise.all([goingOn(), ending(), set(true)]);
+      if (done) say(archivedWords(name, count, open), { undo: () => void set(false) });
     },
     async restore() {
       if (await set(false)) say(`${name} can be bought again.`);
@@ -53,11 +65,12 @@ export function useArchive({ id, name, is_recurring }: Product) {
   };
 }
 
-function archivedWords(name: string, count: number | null): string {
-  if (count === 0) return `${name} is archived: it cannot be bought any more.`;
+function archivedWords(name: string, count: number | null, open: number | null): string {
+  const ends = open ? ` ${countOf(open, 'open checkout')} will be refused.` : '';
+  if (count === 0) return `${name} is archived: it cannot be bought any more.${ends}`;
   const who =
     count === null
       ? 'Present subscriptions keep'
       : `${countOf(count, 'subscription')} ${count === 1 ? 'keeps' : 'keep'}`;
-  return `${name} is archived. ${who} renewing.`;
+  return `${name} is archived. ${who} renewing.${ends}`;
 }

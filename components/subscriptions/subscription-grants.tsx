@@ -19,12 +19,12 @@ const MISSING: Status = { tone: 'idle', icon: CircleDashed, label: 'Not granted'
 
 /** What the buyer has by this subscription: the product's benefits, each with its grant. */
 export function SubscriptionGrants({ subscription }: { subscription: Subscription }) {
-  const { id, customer_id, product } = subscription;
+  const { id, product } = subscription;
   const answers = useQueries({
     queries: product.benefits.map((benefit) =>
       query(listBenefitGrants, {
         params: { id: benefit.id },
-        query: { customer_id: [customer_id], limit: 100 },
+        query: { subscription_id: [id], limit: 1 },
       }),
     ),
   });
@@ -36,7 +36,7 @@ export function SubscriptionGrants({ subscription }: { subscription: Subscriptio
       <ul className="-mt-2 flex flex-col">
         {product.benefits.map((benefit, index) => {
           const answer = answers[index];
-          const grant = answer?.data?.items.find(({ subscription_id }) => subscription_id === id);
+          const grant = answer?.data?.items[0];
           return (
             <li
               key={benefit.id}

@@ -71,6 +71,21 @@ describe('the grants of a benefit', () => {
     );
   });
 
+  it('are found by the subscription and the product that gave them', async () => {
+    const benefit = await shop.custom();
+    const [one, other] = [await shop.productWith(benefit), await shop.productWith(benefit)];
+    const subscription = await shop.subscribe(one);
+    await shop.grant(subscription);
+    const elsewhere = await shop.subscribe(other);
+    await shop.grant(elsewhere);
+    const sources = async (query: Query) =>
+      (await list(benefit.id, query)).items.map(({ subscription_id }) => subscription_id);
+    expect(await sources({ subscription_id: [elsewhere.id] })).toEqual([elsewhere.id]);
+    expect(await sources({ product_id: [one.id] })).toEqual([subscription.id]);
+    expect(await sources({ product_id: [one.id, other.id] })).toHaveLength(2);
+    expect(await sources({ product_id: [benefit.id] })).toEqual([]);
+  });
+
   it('are found by their holder and by time, and by nobody else', async () => {
     const benefit = await shop.custom();
     const product = await shop.productWith(benefit);

@@ -54,6 +54,12 @@ export function list(scope: Scope, benefitId: string, query: QueryOf<typeof expo
   const conditions = [
     sql`t.benefit_id = ${benefitId}::uuid`,
     idFilter('t.customer_id', query.customer_id),
+    idFilter('t.subscription_id', query.subscription_id),
+    query.product_id &&
+      sql`(EXISTS (SELECT FROM subscriptions s
+          WHERE s.id = t.subscription_id AND ${idFilter('s.product_id', query.product_id)})
+        OR EXISTS (SELECT FROM orders o
+          WHERE o.id = t.order_id AND ${idFilter('o.product_id', query.product_id)}))`,
     booleanFilter('(t.granted_at IS NOT NULL AND t.revoked_at IS NULL)', query.is_granted),
     searchFilter([], query.query, { scope, tables: [holder] }),
     ...createdFilter(query),

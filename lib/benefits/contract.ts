@@ -104,6 +104,10 @@ export const listBenefitGrants = contract({
   params: IdParams,
   query: listQuery({
     customer_id: many(Id),
+    subscription_id: many(Id),
+    product_id: many(Id).meta({
+      description: 'Granted by a subscription to one of these products, or an order of one.',
+    }),
     is_granted: QueryBoolean.optional(),
     sorting: sorting(GRANT_SORTS, '-created_at'),
   }),

@@ -1,0 +1,72 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { countOf } from '@/components/ui/money';
+import { Skeleton } from '@/components/ui/skeleton';
+import { query } from '@/lib/api/queries';
+import { listBenefitGrants } from '@/lib/benefits/contract';
+import type { Product } from '@/lib/products/schema';
+
+type Benefit = Product['benefits'][number];
+
+/** Says whom the benefits that a product loses are taken from. It is open while there are some. */
+export function RemoveBenefitsDialog({
+  product,
+  benefits,
+  onClose,
+  onConfirm,
+}: {
+  product: Product;
+  benefits: readonly Benefit[];
+  onClose: () => void;
+  onConfirm: () => void;
+}) {
+  const [first] = benefits;
+  const what = benefits.length === 1 ? first?.description : countOf(benefits.length, 'benefit');
+  return (
+    <ConfirmDialog
+      open={benefits.length > 0}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Remove ${what} from ${product.name}`}
+      verb="Remove"
+      effects={
+        <>
+          <ul className="flex flex-col">
+            {benefits.map((benefit) => (
+              <li key={benefit.id}>
+                <Effect productId={product.id} benefit={benefit} />
+              </li>
+            ))}
+          </ul>
+          <p>Nobody is refunded. The other changes are saved with it.</p>
+        </>
+      }
+      onConfirm={async () => onConfirm()}
+    />
+  );
+}
+
+/** "Quill license: revokes 3 keys now." */
+function Effect({
+  productId,
+  benefit: { id, type, description },
+}: {
+  productId: string;
+  benefit: Benefit;
+}) {
+  const { data, isError } = useQuery({
+    ...query(listBenefitGrants, {
+      params: { id },
+      query: { product_id: [productId], is_granted: true, limit: 1 },
+    }),
+    staleTime: 0,
+  });
+  const count = data?.pagination.total_count;
+  if (count === undefined && !isError) return <Skeleton className="my-0.5 h-4 w-56" />;
+  if (count === 0) return `${description}: nobody has it yet.`;
+  const isKeys = type === 'license_keys';
+  const all = isKeys ? 'all its keys' : 'all buyers';
+  const whom = count === undefined ? all : countOf(count, isKeys ? 'key' : 'buyer');
+  return `${description}: ${isKeys ? 'revokes' : 'is taken from'} ${whom} now.`;
+}
