@@ -12,6 +12,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   // One proxy is believed, so that each seller of a test can come from an address of his own.
   const product = await startProduct(path.join(folder, 'data'), { TRUST_PROXY: '1' });
   process.env.E2E_URL = product.url;
+  process.env.E2E_DATA = product.dataDir;
   return async () => {
     await product.run.stop();
     await removeFolder(folder);

@@ -1,0 +1,54 @@
+import { createCheckout, getCheckout } from '@/lib/checkouts/contract';
+import { listOrders } from '@/lib/orders/contract';
+import { expect, expectAccessible, test } from '../fixtures';
+import { connectTo } from '../product/stored';
+import { makeProduct } from '../selling';
+
+/** Lets a checkout's time be over: nobody waits for a day. */
+async function expire(id: string): Promise<void> {
+  const database = await connectTo(process.env.E2E_DATA ?? '');
+  await database.query('UPDATE checkouts SET expires_at = now() WHERE id = $1', [id]);
+  await database.end();
+}
+
+test('a checkout that expires while it is filled in: nothing is charged, and it is made again', async ({
+  page,
+  buyer,
+  seller,
+}) => {
+  test.skip(!process.env.E2E_DATA, 'the database of a product that runs elsewhere is out of reach');
+  const { id: product_id } = await makeProduct(seller, {
+    price: { type: 'one_time', amount_type: 'fixed', price_amount: 2400 },
+  });
+  const checkout = await seller.call(createCheckout, {
+    body: { payment_processor: 'stripe', product_id, customer_name: 'Bo Buyer' },
+  });
+  await buyer.goto(new URL(checkout.url).pathname);
+  await buyer.getByLabel('E-mail').fill('bo@example.com');
+  await buyer.getByLabel('Country').selectOption('DK');
+  await buyer.getByRole('button', { name: 'Paid' }).click();
+  await expect
+    .poll(async () => {
+      const { id } = checkout;
+      return (await seller.call(getCheckout, { params: { id } })).customer_email;
+    })
+    .toBe('bo@example.com');
+  await expire(checkout.id);
+  await buyer.getByRole('button', { name: 'Pay $24.00' }).click();
+  await expect(buyer.getByRole('heading', { level: 1 })).toHaveText(
+    'This checkout has expired. Nothing was charged.',
+  );
+  await expectAccessible(buyer);
+  await buyer.reload();
+  await expect(buyer.getByRole('heading', { level: 1 })).toHaveText(/has expired/);
+  const query = { organization_id: [seller.organization.id] };
+  expect((await seller.call(listOrders, { query })).items).toEqual([]);
+
+  await page.goto(seller.path(`checkouts/${checkout.id}`));
+  const main = page.getByRole('main');
+  await expect(main.getByText('Expired', { exact: true }).first()).toBeVisible();
+  await main.getByRole('link', { name: 'Create again' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Bo Buyer');
+  await page.getByRole('button', { name: 'Create checkout' }).click();
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+});
