@@ -44,7 +44,12 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   {
     id: 'benefit',
     header: 'Benefit',
-    cell: ({ benefit_id }) => <BenefitName id={benefit_id} />,
+    // Of one width: the names arrive after the rows.
+    cell: ({ benefit_id }) => (
+      <span className="block w-52 truncate">
+        <BenefitName id={benefit_id} />
+      </span>
+    ),
   },
   {
     id: 'activations',
