@@ -126,6 +126,9 @@ test('a checkout with everything: chosen by typing, previewed, made once', async
   }
   await page.goto(seller.path('checkouts/new'));
   await expect(preview(page)).toContainText('Choose a product to see its receipt.');
+  await page.getByRole('button', { name: 'Create checkout' }).click();
+  await expect(picker(page, 'Product')).toBeFocused();
+  await expect(picker(page, 'Product')).toHaveAccessibleDescription('Choose a product.');
 
   await picker(page, 'Product').click();
   await expect(offered(page)).toHaveCount(2);

@@ -2,7 +2,7 @@ import type { FieldValues } from 'react-hook-form';
 import { termsOf } from '@/components/checkouts/prices';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { formatMoney } from '@/components/ui/money';
-import type { Problem } from '@/lib/api/errors';
+import { bodyProblem, type Problem } from '@/lib/api/errors';
 import type { Metadata } from '@/lib/api/fields';
 import { boundsOf } from '@/lib/checkouts/rules';
 import type { Checkout } from '@/lib/checkouts/schema';
@@ -168,7 +168,7 @@ function sentParts({ customer_billing_address: address, custom_field_data }: Che
   };
 }
 
-/** What the chosen product alone tells to be wrong: an amount out of bounds, answers of a wrong type. */
+/** What can be told here: no product, an amount out of its bounds, answers of a wrong type. */
 export function problemsOf(values: CheckoutValues, offer: Offer | null): Problem[] {
   const price = priceOf(offer, values.product_price_id);
   const asked = (offer?.attached_custom_fields ?? []).map(({ required, custom_field }) => ({
@@ -177,6 +177,7 @@ export function problemsOf(values: CheckoutValues, offer: Offer | null): Problem
   }));
   const { custom_field_data } = sentParts(values);
   return [
+    ...(offer || values.product_id ? [] : [bodyProblem('product_id', 'Choose a product.')]),
     ...amountProblems(values.amount, price),
     ...checkFieldData(asked, custom_field_data, { complete: false }).problems,
   ];
@@ -186,8 +187,7 @@ function amountProblems(amount: CheckoutValues['amount'], price: ProductPrice | 
   if (price?.amount_type !== 'custom' || typeof amount !== 'number') return [];
   const { minimum, maximum } = boundsOf(termsOf(price));
   if (amount >= minimum && amount <= maximum) return [];
-  const msg = `Choose an amount ${boundsWords(price)}.`;
-  return [{ loc: ['body', 'amount'], msg, type: 'value_error' }];
+  return [bodyProblem('amount', `Choose an amount ${boundsWords(price)}.`)];
 }
 
 /** "from $5.00 to $100.00" */

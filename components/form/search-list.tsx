@@ -130,7 +130,7 @@ export function SearchList<Item extends { id: string }>({
         tabIndex={-1}
         hidden={rows.length === 0}
         className={classes(
-          '-mx-1 max-h-72 overflow-y-auto overscroll-contain transition-opacity',
+          '-mx-1 max-h-80 overflow-y-auto overscroll-contain transition-opacity',
           isStale && 'opacity-60',
         )}
       >
@@ -160,9 +160,15 @@ export function SearchList<Item extends { id: string }>({
         ))}
       </div>
       {error && (
-        <div className="flex flex-col items-start gap-2">
+        <div className="flex flex-col gap-2">
           <ErrorNote title={`Could not load ${of.noun.many}.`} error={error} />
-          <Button size="small" icon={RotateCw} pending={finder.isFetching} onClick={finder.retry}>
+          <Button
+            size="small"
+            className="self-start"
+            icon={RotateCw}
+            pending={finder.isFetching}
+            onClick={finder.retry}
+          >
             Retry
           </Button>
         </div>
@@ -171,7 +177,8 @@ export function SearchList<Item extends { id: string }>({
         role="status"
         className={classes(
           'min-h-4 px-1 text-xs text-muted wrap-anywhere',
-          rows.length > 0 && '-mt-2 border-t border-line pt-2',
+          rows.length > 0 && !error && '-mt-2 border-t border-line pt-2',
+          error && 'sr-only',
         )}
       >
         {!finder.isPending && !error && !isStale && resultWords()}

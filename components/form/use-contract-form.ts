@@ -30,7 +30,7 @@ interface ContractFormOptions<C extends AnyContract>
   params?: ContractInput<C>['params'];
   /** Last changes to what is sent. It sees what the form holds. */
   toBody?: (values: FormValues<C>) => FormValues<C>;
-  /** What only the values around it show to be wrong, before the API would say so. */
+  /** What the page itself knows to be wrong, in its own words, before the API would say so. */
   check?: (values: FormValues<C>) => readonly Problem[];
   onSuccess?: (answer: ContractOutput<C>, values: FormValues<C>) => void;
   onFailure?: (error: ApiFailure) => void;
@@ -146,8 +146,8 @@ function resolverOf<V extends FieldValues>(
       reportInput: true,
     });
     const problems = [
-      ...(parsed?.error ? problemsOf(parsed.error, 'body') : []),
       ...(check?.(values) ?? []),
+      ...(parsed?.error ? problemsOf(parsed.error, 'body') : []),
     ];
     if (problems.length === 0) return { values, errors: {} };
     const errors: Record<string, { type: string; message: string }> = {};
