@@ -6,6 +6,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { leaveThen } from '@/components/form/leave-guard';
 import { OrganizationProvider, useMe } from '@/components/session/organization';
 import { NAVIGATION } from '@/components/shell/navigation';
+import { PageTitle } from '@/components/shell/page-title';
 import { PlainShell } from '@/components/shell/plain-shell';
 import { SandboxStrip } from '@/components/shell/sandbox-strip';
 import { ShortcutSheet } from '@/components/shell/shortcut-sheet';
@@ -84,6 +85,7 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
 function NoOrganization({ slug }: { slug: string }) {
   return (
     <PlainShell>
+      <PageTitle>Not found</PageTitle>
       <div className="p-4 md:p-6">
         <EmptyState
           isPage
