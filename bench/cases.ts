@@ -24,9 +24,8 @@ export interface Case {
   connections?: readonly number[];
   /** Part of `--quick`. */
   quick?: boolean;
-  /** Requests that differ, made before each run; with `once` none may be sent twice. */
-  shots?: () => Promise<Shot[]>;
-  once?: boolean;
+  /** Requests that differ, taken in turn; where one may be sent once only, as many as asked for. */
+  shots?: (count: number) => Promise<Shot[]>;
 }
 
 const TOKEN =
@@ -160,6 +159,29 @@ export async function casesOf(client: pg.Client, stage: Stage): Promise<Case[]> 
     }),
     filtered('discount', `discount_id=${discount}`, `t.discount_id = '${discount}'`),
   ];
+}
+
+/** Somebody who is in all of the organizations asks for what is newest in any of them. */
+export function callerOfSeveral(stages: readonly Stage[], token: string): Case {
+  const { columns, joins } = RESOURCES.SUBSCRIPTIONS;
+  const ids = stages.map(({ organizationId }) => `'${organizationId}'`).join();
+  const order = 't.started_at DESC NULLS LAST, t.id LIMIT 10';
+  return {
+    name: `subscriptions of ${stages.length} organizations: first page`,
+    method: 'GET',
+    path: '/v1/subscriptions/?limit=10',
+    token,
+    total: `SELECT count(*) FROM subscriptions t WHERE t.organization_id IN (${ids})`,
+    route: {
+      resource: 'SUBSCRIPTIONS',
+      limit: 10,
+      values: ['token'],
+      statement: `SELECT ${columns} FROM (SELECT t.id, t.started_at FROM tokens k JOIN memberships m ON m.user_id = k.user_id
+          CROSS JOIN LATERAL (SELECT id, started_at FROM subscriptions t WHERE organization_id = m.organization_id ORDER BY ${order}) t
+          WHERE k.digest = $1 AND (k.expires_at IS NULL OR k.expires_at > now()) ORDER BY ${order}) page
+        JOIN subscriptions t ON t.id = page.id ${joins} ORDER BY page.started_at DESC NULLS LAST, page.id`,
+    },
+  };
 }
 
 /** The other lists and objects, once each. */
@@ -327,5 +349,83 @@ export async function furtherCases(client: pg.Client, stage: Stage): Promise<Cas
           SELECT ${columns} FROM t ${joins}`,
       },
     },
+    {
+      name: 'checkout: confirm',
+      method: 'POST',
+      path: '/v1/checkouts/custom/client/:secret/confirm',
+      quick: true,
+      shots: (count) => openCheckouts(client, organizationId, count),
+      route: {
+        resource: 'CONFIRMED',
+        values: [
+          'secret',
+          'customer_email',
+          'customer_name',
+          'customer_billing_address',
+          ...Array<string>(5).fill('new id'),
+          'new session',
+        ],
+        statement: CONFIRM,
+      },
+    },
   ];
 }
+
+/** New open checkouts of a monthly product that gives a license key, each with a buyer of its own. */
+async function openCheckouts(
+  client: pg.Client,
+  organizationId: string,
+  count: number,
+): Promise<Shot[]> {
+  const { rows } = await client.query<{ client_secret: string }>(
+    `INSERT INTO checkouts (id, organization_id, created_at, status, client_secret, expires_at, product_id, price_id)
+     SELECT uuidv7(), $1, now(), 'open', 'td_c_' || replace(gen_random_uuid()::text, '-', '') || substr(md5(n::text), 1, 11),
+       now() + interval '1 day', p.product_id, p.id
+     FROM generate_series(1, $2::int) n, (SELECT p.id, p.product_id FROM prices p
+       JOIN product_benefits g ON g.product_id = p.product_id JOIN benefits b ON b.id = g.benefit_id AND b.type = 'license_keys'
+       WHERE p.organization_id = $1 AND p.recurring_interval = 'month' AND p.trial_days IS NULL ORDER BY p.id LIMIT 1) p
+     RETURNING client_secret`,
+    [organizationId, count],
+  );
+  return rows.map(({ client_secret: secret }) => ({
+    path: `/v1/checkouts/custom/client/${secret}/confirm`,
+    body: {
+      customer_email: `${secret.slice(5, 37)}@example.com`,
+      customer_name: 'Bo Buyer',
+      customer_billing_address: { country: 'US' },
+      confirmation_token_id: 'pm_card_visa',
+    },
+  }));
+}
+
+/** Every row that a confirmation leads to, but for the events, which the yardstick does not record. */
+const CONFIRM = `
+WITH t AS (UPDATE checkouts c SET status = 'succeeded', modified_at = now(), customer_id = $5::uuid, customer_email = $2,
+    customer_name = $3, customer_billing_address = $4::jsonb, amount = p.amount, subtotal_amount = p.amount, tax_amount = 0,
+    total_amount = p.amount
+  FROM prices p WHERE c.client_secret = $1 AND c.status = 'open' AND c.expires_at > now() AND p.id = c.price_id RETURNING c.*),
+customer AS (INSERT INTO customers (id, organization_id, created_at, email, name, billing_address)
+  SELECT $5::uuid, organization_id, now(), $2, $3, $4::jsonb FROM t),
+attempt AS (INSERT INTO payment_attempts (id, organization_id, checkout_id, created_at, settled_at, status, amount, currency, update)
+  SELECT $6::uuid, organization_id, id, now(), now(), 'succeeded', total_amount, 'usd', '{}' FROM t),
+charge AS (INSERT INTO sandbox_charges (idempotency_key, created_at, amount, currency, outcome)
+  SELECT $6::uuid::text, now(), total_amount, 'usd', 'succeeded' FROM t),
+subscription AS (INSERT INTO subscriptions (id, organization_id, created_at, started_at, status, amount, currency,
+    recurring_interval, current_period_start, current_period_end, anchor_day, customer_id, product_id, price_id, checkout_id)
+  SELECT $7::uuid, organization_id, now(), now(), 'active', total_amount, 'usd', 'month', now(), now() + interval '1 month',
+    date_part('day', now())::int, $5::uuid, product_id, price_id, id FROM t),
+bought AS (INSERT INTO orders (id, organization_id, created_at, amount, tax_amount, currency, billing_reason, billing_address,
+    customer_id, product_id, price_id, subscription_id, checkout_id, attempt_id)
+  SELECT $8::uuid, organization_id, now(), total_amount, 0, 'usd', 'subscription_create', $4::jsonb, $5::uuid, product_id,
+    price_id, $7::uuid, id, $6::uuid FROM t),
+granted AS (INSERT INTO benefit_grants (id, organization_id, created_at, granted_at, customer_id, benefit_id, subscription_id)
+  SELECT uuidv7(), t.organization_id, now(), now(), $5::uuid, g.benefit_id, $7::uuid FROM t JOIN product_benefits g USING (product_id)
+  RETURNING *),
+key AS (INSERT INTO license_keys (id, organization_id, created_at, customer_id, benefit_id, grant_id, key, limit_activations, limit_usage)
+  SELECT uuidv7(), g.organization_id, now(), $5::uuid, b.id, g.id,
+    coalesce(b.properties ->> 'prefix' || '-', '') || upper(gen_random_uuid()::text),
+    (b.properties #>> '{activations,limit}')::int, (b.properties ->> 'limit_usage')::int
+  FROM granted g JOIN benefits b ON b.id = g.benefit_id AND b.type = 'license_keys'),
+session AS (INSERT INTO customer_sessions (id, organization_id, customer_id, checkout_id, created_at, expires_at, digest)
+  SELECT $9::uuid, organization_id, $5::uuid, id, now(), now() + interval '1 hour', encode(sha256($10::text::bytea), 'hex') FROM t)
+SELECT ${RESOURCES.CONFIRMED.columns}, t.organization_id, $10::text FROM t ${RESOURCES.CONFIRMED.joins}`;

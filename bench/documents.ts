@@ -25,7 +25,8 @@ export interface Ready {
   price: Map<string, string>;
   discount: Map<string, string>;
   checkoutDiscount: Map<string, string>;
-  /** Those of an organization, with their names. */
+  organization: Map<string, string>;
+  /** Settings of an organization, with their names. */
   settings: string;
   origin: string;
 }
@@ -134,6 +135,18 @@ const LICENSE_KEYS: Resource = {
 const AMOUNT = (column: string) =>
   `CASE WHEN t.${column} IS NULL THEN coalesce(pr.amount, 0) ELSE t.${column} END`;
 
+function checkout(row: Row, ready: Ready): string {
+  const [id, created, modified, data, status, secret, expires, success, embed] = row;
+  const [amount, tax, subtotal, total, product, price, discount, codes] = row.slice(9);
+  const [customerId, name, email, ip, address, taxId] = row.slice(17);
+  const [currency, amountType, type, trial] = row.slice(26);
+  const url = `${ready.origin}/checkout/${secret}`;
+  const pays = Number(total) > 0 && trial === null;
+  const setsUp = type === 'recurring' && amountType !== 'free';
+  const back = text((success ?? `${url}/confirmation`).replaceAll('{CHECKOUT_ID}', id ?? ''));
+  return `"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"custom_field_data":${data},"payment_processor":"stripe","status":"${status}","client_secret":"${secret}","url":"${url}","expires_at":${time(expires)},"success_url":${back},"embed_origin":${text(embed)},"amount":${amount},"tax_amount":${tax},"currency":"${currency}","subtotal_amount":${subtotal},"total_amount":${total},"product_id":"${product}","product_price_id":"${price}","discount_id":${word(discount)},"allow_discount_codes":${truth(codes)},"is_discount_applicable":${amountType === 'fixed'},"is_free_product_price":${amountType === 'free'},"is_payment_required":${pays},"is_payment_setup_required":${setsUp},"is_payment_form_required":${pays || setsUp},"customer_id":${word(customerId)},"customer_name":${text(name)},"customer_email":${text(email)},"customer_ip_address":${text(ip)},"customer_billing_address":${bare(address)},"customer_tax_id":${text(taxId)},"payment_processor_metadata":{},"product":${held(ready.checkoutProduct, product)},"product_price":${held(ready.price, price)},"discount":${held(ready.checkoutDiscount, discount)},"attached_custom_fields":${held(ready.fields, product)}`;
+}
+
 /** Checkouts without a discount that is still to be reckoned, of fixed and free prices or settled ones. */
 const CHECKOUTS: Resource = {
   table: 'checkouts',
@@ -143,17 +156,16 @@ const CHECKOUTS: Resource = {
     t.customer_ip_address, t.customer_billing_address, t.customer_tax_id, t.metadata, t.customer_metadata,
     t.subscription_id, pr.currency, pr.amount_type, pr.type, pr.trial_days`,
   joins: 'JOIN prices pr ON pr.id = t.price_id',
-  print(row, ready) {
-    const [id, created, modified, data, status, secret, expires, success, embed] = row;
-    const [amount, tax, subtotal, total, product, price, discount, codes] = row.slice(9);
-    const [customerId, name, email, ip, address, taxId, metadata, customerMetadata] = row.slice(17);
-    const [subscriptionId, currency, amountType, type, trial] = row.slice(25);
-    const url = `${ready.origin}/checkout/${secret}`;
-    const pays = Number(total) > 0 && trial === null;
-    const setsUp = type === 'recurring' && amountType !== 'free';
-    const back = text((success ?? `${url}/confirmation`).replaceAll('{CHECKOUT_ID}', id ?? ''));
-    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"custom_field_data":${data},"payment_processor":"stripe","status":"${status}","client_secret":"${secret}","url":"${url}","expires_at":${time(expires)},"success_url":${back},"embed_origin":${text(embed)},"amount":${amount},"tax_amount":${tax},"currency":"${currency}","subtotal_amount":${subtotal},"total_amount":${total},"product_id":"${product}","product_price_id":"${price}","discount_id":${word(discount)},"allow_discount_codes":${truth(codes)},"is_discount_applicable":${amountType === 'fixed'},"is_free_product_price":${amountType === 'free'},"is_payment_required":${pays},"is_payment_setup_required":${setsUp},"is_payment_form_required":${pays || setsUp},"customer_id":${word(customerId)},"customer_name":${text(name)},"customer_email":${text(email)},"customer_ip_address":${text(ip)},"customer_billing_address":${bare(address)},"customer_tax_id":${text(taxId)},"payment_processor_metadata":{},"product":${held(ready.checkoutProduct, product)},"product_price":${held(ready.price, price)},"discount":${held(ready.checkoutDiscount, discount)},"attached_custom_fields":${held(ready.fields, product)},"metadata":${metadata},"customer_metadata":${customerMetadata},"subscription_id":${word(subscriptionId)}}`;
-  },
+  print: (row, ready) =>
+    `{${checkout(row, ready)},"metadata":${row[23]},"customer_metadata":${row[24]},"subscription_id":${word(row[25])}}`,
+};
+
+/** A checkout that was just confirmed, as its buyer sees it. */
+const CONFIRMED: Resource = {
+  ...CHECKOUTS,
+  columns: CHECKOUTS.columns.replace('t.status', "'confirmed'"),
+  print: (row, ready) =>
+    `{${checkout(row, ready)},"organization":${held(ready.organization, row.at(-2))},"customer_session_token":"${row.at(-1)}"}`,
 };
 
 /** Organizations whose settings were never changed. */
@@ -195,6 +207,7 @@ export const RESOURCES = {
   CUSTOMERS,
   LICENSE_KEYS,
   CHECKOUTS,
+  CONFIRMED,
   ORGANIZATIONS,
   VALIDATED,
   ACTIVATED,

@@ -27,6 +27,7 @@ export async function readReady(origin: string, token: string): Promise<Ready> {
   const settings = organization && only(organization, 'profile_settings', 'feature_settings');
   return {
     origin,
+    organization: by(organization ? [organization] : [], (one) => one),
     settings: JSON.stringify(settings).slice(1, -1),
     product: by(products, (product) => product),
     orderProduct: by(products, (product) => without(product, ...PRODUCT_PARTS)),

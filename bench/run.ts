@@ -1,6 +1,7 @@
 // npm run bench: what an operation of the product costs beside the same work done by a bare server. Both
 // answer on the same database, one at a time, in turn. Prints a table and writes it into
-// docs/performance.md. --quick takes under two minutes; --data <folder> keeps the scale data.
+// docs/performance.md. --quick takes under two minutes; --data <folder> keeps the scale data, --only <text> takes
+// the cases whose name has it.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,15 +10,19 @@ import path from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { type Case, casesOf, furtherCases } from '@/bench/cases';
+import { type Case, callerOfSeveral, casesOf, furtherCases } from '@/bench/cases';
 import { type Usage, usageOf } from '@/bench/processes';
 import { conditions, table, writeReport } from '@/bench/report';
 import { open, type Theatre } from '@/bench/stage';
 import type { Orders } from '@/bench/yardstick';
 import { runningDatabase } from '@/lib/database/embedded';
 
-const { quick = false, data } = parseArgs({
-  options: { quick: { type: 'boolean' }, data: { type: 'string' } },
+const {
+  quick = false,
+  data,
+  only = '',
+} = parseArgs({
+  options: { quick: { type: 'boolean' }, data: { type: 'string' }, only: { type: 'string' } },
 }).values;
 
 /** `warmUp`: requests of each connection before anything is counted. */
@@ -49,7 +54,7 @@ try {
   await theatre.close();
 }
 
-async function run({ product, stages }: Theatre): Promise<void> {
+async function run({ product, stages, token }: Theatre): Promise<void> {
   const databaseUrl = runningDatabase(product.dataDir) ?? '';
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -62,7 +67,8 @@ async function run({ product, stages }: Theatre): Promise<void> {
   for (const stage of stages) cases.push(...(await casesOf(client, stage)));
   const further = stages[Math.min(1, stages.length - 1)];
   if (further) cases.push(...(await furtherCases(client, further)));
-  const wanted = cases.filter((one) => !quick || one.quick);
+  if (stages.length > 1) cases.push(callerOfSeveral(stages, token));
+  const wanted = cases.filter((one) => one.name.includes(only) && (!quick || one.quick));
 
   const yardstick = await startYardstick(client, databaseUrl, product.url, stages, wanted);
   const servers = {
@@ -70,7 +76,6 @@ async function run({ product, stages }: Theatre): Promise<void> {
     yardstick: { url: yardstick.url, usage: () => usageOf(yardstick.pid, postmaster) },
   };
   await client.query('CHECKPOINT');
-  await client.end();
 
   const rows: string[][] = [];
   for (const one of wanted) {
@@ -82,9 +87,10 @@ async function run({ product, stages }: Theatre): Promise<void> {
     }
   }
   yardstick.stop();
+  await client.end();
   const text = report(rows);
   console.log(`\n${text}`);
-  if (!quick) writeReport('operations', text);
+  if (!quick && only === '') writeReport('operations', text);
 }
 
 async function startYardstick(
@@ -121,7 +127,7 @@ async function startYardstick(
 
 /** Fails unless both servers answer a case alike: equal where nothing is written, else of one form. */
 async function compare(one: Case, servers: Record<string, Server>): Promise<void> {
-  const shots = (await one.shots?.()) ?? [{}];
+  const shots = (await one.shots?.(2)) ?? [{}];
   const [product, yardstick] = await Promise.all(
     Object.values(servers).map(async ({ url }, nth) => {
       const shot = shots[nth % shots.length] ?? {};
@@ -209,7 +215,7 @@ async function load(
   server: Server,
   amount: number,
 ): Promise<Result> {
-  const shots = (await one.shots?.()) ?? [{}];
+  const shots = (await one.shots?.(amount)) ?? [{}];
   let next = 0;
   const before = server.usage();
   const done = await autocannon({

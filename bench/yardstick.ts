@@ -65,6 +65,7 @@ process.once('message', async (orders: Orders) => {
       if (name === 'new id') return v7();
       if (name === 'new secret') return `td_c_${randomBytes(32).toString('base64url')}`;
       if (name === 'new uuid') return crypto.randomUUID().toUpperCase();
+      if (name === 'new session') return `td_cst_${randomBytes(32).toString('base64url')}`;
       if (name === 'secret') return secret;
       return body[name];
     });
