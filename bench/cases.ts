@@ -371,6 +371,15 @@ export async function furtherCases(client: pg.Client, stage: Stage): Promise<Cas
   ];
 }
 
+const ADDRESS = {
+  line1: null,
+  line2: null,
+  postal_code: null,
+  city: null,
+  state: null,
+  country: 'US',
+};
+
 /** New open checkouts of a monthly product that gives a license key, each with a buyer of its own. */
 async function openCheckouts(
   client: pg.Client,
@@ -392,7 +401,7 @@ async function openCheckouts(
     body: {
       customer_email: `${secret.slice(5, 37)}@example.com`,
       customer_name: 'Bo Buyer',
-      customer_billing_address: { country: 'US' },
+      customer_billing_address: ADDRESS,
       confirmation_token_id: 'pm_card_visa',
     },
   }));

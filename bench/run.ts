@@ -25,10 +25,10 @@ const {
   options: { quick: { type: 'boolean' }, data: { type: 'string' }, only: { type: 'string' } },
 }).values;
 
-/** `warmUp`: requests of each connection before anything is counted. */
+/** `warmUp`: so many requests come before anything is counted. */
 const PLAN = quick
-  ? { sizes: [2000], rounds: 1, seconds: 1, warmUp: 2 }
-  : { sizes: [1000, 100_000, 1_000_000], rounds: 3, seconds: 3, warmUp: 5 };
+  ? { sizes: [2000], rounds: 1, seconds: 1, warmUp: 20 }
+  : { sizes: [1000, 100_000, 1_000_000], rounds: 3, seconds: 3, warmUp: 100 };
 const CONNECTIONS = [1, 32];
 
 /** A server under load, and what is read of its processes. */
@@ -78,16 +78,19 @@ async function run({ product, stages, token }: Theatre): Promise<void> {
   await client.query('CHECKPOINT');
 
   const rows: string[][] = [];
-  for (const one of wanted) {
-    await compare(one, servers);
-    for (const connections of one.connections ?? CONNECTIONS) {
-      const row = await measure(one, connections, servers);
-      rows.push(row);
-      console.log(row.join('  '));
+  try {
+    for (const one of wanted) {
+      await compare(one, servers);
+      for (const connections of one.connections ?? CONNECTIONS) {
+        const row = await measure(one, connections, servers);
+        rows.push(row);
+        console.log(row.join('  '));
+      }
     }
+  } finally {
+    await yardstick.stop();
+    await client.end();
   }
-  yardstick.stop();
-  await client.end();
   const text = report(rows);
   console.log(`\n${text}`);
   if (!quick && only === '') writeReport('operations', text);
@@ -121,7 +124,10 @@ async function startYardstick(
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
-    stop: () => child.disconnect(),
+    stop: async () => {
+      child.disconnect();
+      await once(child, 'exit');
+    },
   };
 }
 
@@ -177,9 +183,9 @@ async function measure(
   // As many requests as fill the time, for what is not answered has cost something too.
   const amounts = new Map<Server, number>();
   for (const server of [product, yardstick]) {
-    const { requests, seconds } = await load(one, connections, server, connections * PLAN.warmUp);
-    const amount = Math.round((requests / seconds) * PLAN.seconds);
-    amounts.set(server, Math.max(amount, connections * PLAN.warmUp));
+    const { p50 } = await load(one, connections, server, Math.max(PLAN.warmUp, connections));
+    const rate = (connections * 1000) / Math.max(p50, 0.5);
+    amounts.set(server, Math.round(Math.max(rate * PLAN.seconds, PLAN.warmUp)));
   }
   for (let round = 0; round < PLAN.rounds; round += 1) {
     for (const [name, server] of [
