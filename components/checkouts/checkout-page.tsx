@@ -50,7 +50,15 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
   return (
     <>
       <DetailHeader
-        title={who ? `${product.name} for ${who}` : product.name}
+        title={
+          who ? (
+            <>
+              <bdi>{product.name}</bdi> for <bdi>{who}</bdi>
+            </>
+          ) : (
+            product.name
+          )
+        }
         status={CHECKOUT_STATUS[checkout.status]}
         subtitle={
           <>

@@ -44,7 +44,11 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
   return (
     <>
       <DetailHeader
-        title={`${product.name} for ${customer.name ?? customer.email}`}
+        title={
+          <>
+            <bdi>{product.name}</bdi> for <bdi>{customer.name ?? customer.email}</bdi>
+          </>
+        }
         status={subscriptionStatus(subscription, zone)}
         subtitle={
           <>
