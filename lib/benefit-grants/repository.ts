@@ -61,7 +61,7 @@ export function list(scope: Scope, benefitId: string, query: QueryOf<typeof expo
         OR EXISTS (SELECT FROM orders o
           WHERE o.id = t.order_id AND ${idFilter('o.product_id', query.product_id)}))`,
     booleanFilter('(t.granted_at IS NOT NULL AND t.revoked_at IS NULL)', query.is_granted),
-    searchFilter([], query.query, { scope, tables: [holder] }),
+    searchFilter([], query.query, { scope, table: 'benefit_grants', tables: [holder] }),
     ...createdFilter(query),
   ];
   return listing(scope, LIST, query, conditions, (ids) => load(scope, ids));

@@ -154,6 +154,9 @@ export interface Reference {
 /** Less than this of an id would be found in many of them: `ada` and `25` are hex digits too. */
 const ID_PART = 8;
 
+/** A whole id is found by its index. */
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /**
  * Free text search: one of the columns contains the text in any case, or a row that it refers to, or
  * the row's id contains it (from 8 characters on). Blank text is no filter.
@@ -161,26 +164,37 @@ const ID_PART = 8;
 export function searchFilter(
   columns: readonly string[],
   text: string | undefined,
-  references?: { scope: Scope; tables: readonly Reference[] },
+  references?: { scope: Scope; table: string; tables: readonly Reference[] },
 ): Sql | undefined {
   const wanted = text?.trim();
   if (!wanted) return undefined;
   // The database lowers both sides: its idea of letters may differ from this language's.
   const pattern = sql`lower(${likePattern(wanted)})`;
-  const contains = (column: string) => sql`lower(${raw(column)}) LIKE ${pattern}`;
-  const hits = columns.map(contains);
-  if (wanted.length >= ID_PART) hits.push(sql`t.id::text LIKE ${pattern}`);
-  if (references) {
-    const own = tenant(references.scope, 'r');
-    for (const { column, table, columns: inner } of references.tables) {
-      const found = join(
-        inner.map((name) => contains(`r.${name}`)),
-        ' OR ',
-      );
-      hits.push(
-        sql`${raw(column)} IN (SELECT r.id FROM ${raw(table)} r WHERE ${own} AND (${found}))`,
-      );
-    }
+  const anyContains = (names: readonly string[]) => names.map((name) => contains(name, pattern));
+  const hits = anyContains(columns);
+  if (ID.test(wanted)) hits.push(sql`t.id = ${wanted}::uuid`);
+  else if (wanted.length >= ID_PART && /^[0-9a-f-]+$/i.test(wanted)) {
+    hits.push(sql`t.id::text LIKE ${pattern}`);
   }
-  return hits.length > 0 ? sql`(${join(hits, ' OR ')})` : sql`false`;
+  const own = hits.length > 0 ? sql`(${join(hits, ' OR ')})` : sql`false`;
+  if (!references) return own;
+  // Each way to a row is a statement of its own, so that each can take its index.
+  const { scope, table, tables } = references;
+  const found = tables.map(
+    (reference) => sql`SELECT t.id FROM ${raw(reference.table)} r
+      JOIN ${raw(table)} t ON ${raw(reference.column)} = r.id
+      WHERE ${tenant(scope, 'r')} AND ${tenant(scope, 't')}
+        AND (${join(anyContains(reference.columns.map((name) => `r.${name}`)), ' OR ')})`,
+  );
+  const ways = [
+    ...(hits.length > 0
+      ? [sql`SELECT t.id FROM ${raw(table)} t WHERE ${tenant(scope, 't')} AND ${own}`]
+      : []),
+    ...found,
+  ];
+  return sql`t.id IN (${join(ways, ' UNION ALL ')})`;
+}
+
+function contains(column: string, pattern: Sql): Sql {
+  return sql`lower(${raw(column)}) LIKE ${pattern}`;
 }

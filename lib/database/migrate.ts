@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { log } from '@/lib/log';
 import { codeOf, messageOf, OperatorError } from '@/lib/operator-error';
 
 /** One folder of prisma/migrations. */
@@ -70,6 +71,9 @@ async function connect(connectionString: string): Promise<pg.Client> {
   try {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
     client.on('error', () => {}); // the query under way reports a lost connection
+    client.on('notice', ({ severity, message }) => {
+      if (severity === 'WARNING') log.warn(message);
+    });
     await client.connect();
     return client;
   } catch (error) {

@@ -47,7 +47,11 @@ export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
     enumFilter('t.status', 'license_key_status', query.status),
     idFilter('t.customer_id', query.customer_id),
     query.key?.length ? sql`t.key = ANY(${[...query.key]}::text[])` : undefined,
-    searchFilter(['t.key'], query.query?.replace(MASK, ''), { scope, tables: [holder] }),
+    searchFilter(['t.key'], query.query?.replace(MASK, ''), {
+      scope,
+      table: 'license_keys',
+      tables: [holder],
+    }),
     ...createdFilter(query),
   ];
   return listing(scope, LIST, query, conditions, SHAPE);

@@ -80,7 +80,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportOrders>) {
     idFilter('t.subscription_id', request.subscription_id),
     idFilter('t.checkout_id', request.checkout_id),
     priceTypeFilter(scope, request.product_price_type),
-    searchFilter([], request.query, { scope, tables: [BUYER, PRODUCT] }),
+    searchFilter([], request.query, { scope, table: 'orders', tables: [BUYER, PRODUCT] }),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, SHAPE);
@@ -92,7 +92,7 @@ export function listOfBuyer(scope: Scope, request: BuyersQuery) {
     idFilter('t.product_id', request.product_id),
     idFilter('t.subscription_id', request.subscription_id),
     priceTypeFilter(scope, request.product_price_type),
-    searchFilter([], request.query, { scope, tables: [PRODUCT] }),
+    searchFilter([], request.query, { scope, table: 'orders', tables: [PRODUCT] }),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, (ids) =>

@@ -35,7 +35,11 @@ export function list(scope: Scope, request: QueryOf<typeof exportPayments>) {
     ofOrders &&
       sql`t.id IN (SELECT o.attempt_id FROM orders o WHERE ${tenant(scope, 'o')} AND ${ofOrders})`,
     enumFilter('t.status', 'payment_status', request.status),
-    searchFilter(['t.code', 't.decline_code'], request.query, { scope, tables: [BUYER] }),
+    searchFilter(['t.code', 't.decline_code'], request.query, {
+      scope,
+      table: 'payment_attempts',
+      tables: [BUYER],
+    }),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, (ids) =>

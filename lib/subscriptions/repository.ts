@@ -85,7 +85,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>)
     idFilter('t.discount_id', request.discount_id),
     activeFilter(request.active),
     statusFilter(request.status),
-    searchFilter([], request.query, { scope, tables: [BUYER, PRODUCT] }),
+    searchFilter([], request.query, { scope, table: 'subscriptions', tables: [BUYER, PRODUCT] }),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, SHAPE);
@@ -96,7 +96,7 @@ export function listOfBuyer(scope: Scope, request: BuyersQuery) {
   const conditions = [
     idFilter('t.product_id', request.product_id),
     activeFilter(request.active),
-    searchFilter([], request.query, { scope, tables: [PRODUCT] }),
+    searchFilter([], request.query, { scope, table: 'subscriptions', tables: [PRODUCT] }),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, (ids) =>
