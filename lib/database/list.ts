@@ -192,7 +192,26 @@ export function searchFilter(
       : []),
     ...found,
   ];
-  return sql`t.id IN (${join(ways, ' UNION ALL ')})`;
+  const tests = tables.map(
+    (reference) => sql`${raw(reference.column)} IN (SELECT r.id FROM ${raw(reference.table)} r
+      WHERE ${tenant(scope, 'r')}
+        AND (${join(anyContains(reference.columns.map((name) => `r.${name}`)), ' OR ')}))`,
+  );
+  return new Search(
+    join(ways, ' UNION ALL '),
+    sql`(${join(hits.length > 0 ? [own, ...tests] : tests, ' OR ')})`,
+  );
+}
+
+/** A search through other tables: `way` leads to few rows, `test` is asked of each of many. */
+export class Search extends Prisma.Sql {
+  constructor(
+    readonly way: Sql,
+    readonly test: Sql,
+  ) {
+    const { strings, values } = sql`t.id IN (${way})`;
+    super(strings, values);
+  }
 }
 
 function contains(column: string, pattern: Sql): Sql {

@@ -10,6 +10,7 @@ import {
   type ListDefinition,
   PRODUCT_NAME,
   required,
+  searchFilter,
   sql,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
@@ -34,6 +35,7 @@ const LIST: ListDefinition<
   },
 };
 type Sort = keyof typeof LIST.sorts;
+const BUYER = { column: 't.customer_id', table: 'customers', columns: ['name', 'email'] };
 const ROWS = 40;
 const STATUSES = ['active', 'canceled', 'incomplete', 'trialing'] as const;
 const NAMES = [null, 'Ada', 'ada', 'O\'Neil, "Bo"', 'Zoë', '😀', '\\N', 'NULL'];
@@ -98,9 +100,15 @@ describe('page', () => {
         fc.array(criterion, { maxLength: 2 }),
         fc.integer({ min: 1, max: 9 }),
         fc.option(fc.subarray([...STATUSES], { minLength: 1 }), { nil: undefined }),
-        async (sorting, limit, statuses) => {
+        fc.constantFrom(undefined, 'ada', 'buyer-', 'nobody'),
+        async (sorting, limit, statuses, query) => {
           const filter = enumFilter('t.status', 'subscription_status', statuses);
-          const { list } = subscriptions(sorting, [filter]);
+          const search = searchFilter([], query, {
+            scope,
+            table: 'subscriptions',
+            tables: [BUYER],
+          });
+          const { list } = subscriptions(sorting, [filter, search]);
           const { rows, totalCount } = await list.page({ page: 1, limit: 100 }, 1000);
           for (let page = 1; page <= Math.ceil(totalCount / limit) + 1; page += 1) {
             const wanted = rows.slice((page - 1) * limit, page * limit);

@@ -11,7 +11,15 @@ import { read } from '@/lib/database/read';
 import { type Shape, selectMany, selectRows } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
 import { keptTotal } from '@/lib/database/totals';
-import { type Part, type Place, type Plan, planOf, rowsOf, walk } from '@/lib/database/walk';
+import {
+  type Part,
+  type Place,
+  type Plan,
+  planOf,
+  rowsOf,
+  searched,
+  walk,
+} from '@/lib/database/walk';
 
 /** How much of a list is held at once while all of it is read. */
 const BATCHES = { ids: 10_000, rows: 500 };
@@ -50,8 +58,13 @@ export function listing<Sort extends string, Row extends { id: string }>(
     return selectMany(scope, source, ids);
   };
 
-  const count = async () => {
-    const total = kept ?? sql`(SELECT count(*)::float8 ${rowsOf(plan)})`;
+  const count = async (small: number) => {
+    const some = searched(plan, small + 1);
+    const [found] = some
+      ? await read(scope, sql`SELECT count(*)::float8 AS n FROM (${some}) s`)
+      : [];
+    const isMany = Number(found?.[0]) > small;
+    const total = kept ?? sql`(SELECT count(*)::float8 ${rowsOf(plan, { isMany })})`;
     const [row] = await read(scope, sql`SELECT ${total} AS total`, {
       isOneOfFew: kept !== undefined,
     });
@@ -80,7 +93,7 @@ export function listing<Sort extends string, Row extends { id: string }>(
         const { rows, total } = await pageOf({ limit }, kept);
         return { rows, totalCount: total };
       }
-      const totalCount = await count();
+      const totalCount = await count(small);
       if (offset >= totalCount) return { rows: [], totalCount };
       const isSmall = totalCount <= small;
       // Beyond the middle the way from the end is shorter.

@@ -6,6 +6,7 @@ import {
   type ListRequest,
   OneOf,
   raw,
+  Search,
   type SortBy,
   type Sql,
   sql,
@@ -96,8 +97,9 @@ function joined({ table, alias, column, optional }: Through): Sql {
 }
 
 /** `FROM … WHERE …` of the list's rows `t`, after which more may be asked. */
-export function rowsOf({ table, own, where, conditions }: Plan): Sql {
-  return sql`FROM ${raw(`"${table}"`)} t WHERE ${all([own, where, ...conditions])}`;
+export function rowsOf(plan: Plan, { isMany = false } = {}): Sql {
+  const conditions = isMany ? plan.conditions.map(tested) : plan.conditions;
+  return sql`FROM ${raw(`"${plan.table}"`)} t WHERE ${all([plan.own, plan.where, ...conditions])}`;
 }
 
 /** The `id` of the rows of a part, in order, beside what they are sorted by: `k0`, `k1`, … */
@@ -169,7 +171,7 @@ function beyond(criteria: Criterion[], { id, keys }: Place): Range[] {
 /** Walks the list's own table: one branch for each combination of values. */
 function rowBranches(plan: Plan, part: Part, { keys, id }: Range): Sql[] {
   const further = [...keys, ...(id ? [id] : [])];
-  return combinations([plan.own, plan.where, ...plan.conditions]).map(
+  return combinations([plan.own, plan.where, ...plan.conditions.map(tested)]).map(
     (conditions) => sql`SELECT ${selected(plan, 't.id')} FROM ${raw(`"${plan.table}"`)} t
       ${tied(plan.joins)} WHERE ${all([...conditions, ...further])} ${orderOf(plan, part)}`,
   );
@@ -194,7 +196,7 @@ function groupBranches(plan: Plan, through: Through, part: Part, { keys, id }: R
   const own = new OneOf(`${alias}.organization_id`, 'uuid', plan.organizations);
   const further = id ? [id] : [];
   const rows = (...conditions: Sql[]) => sql`SELECT t.id FROM ${raw(`"${plan.table}"`)} t
-      WHERE ${all([...conditions, plan.where, ...plan.conditions, ...further])}
+      WHERE ${all([...conditions, plan.where, ...plan.conditions.map(tested), ...further])}
       ORDER BY ${raw(part.reversed ? 't.id DESC' : 't.id')}
       LIMIT ${raw(String(part.limit + (part.offset ?? 0)))}`;
   const below = raw(`t.organization_id = ${alias}.organization_id AND ${column} = ${alias}.id`);
@@ -214,6 +216,17 @@ function groupBranches(plan: Plan, through: Through, part: Part, { keys, id }: R
         ORDER BY v.id ${raw(part.reversed ? 'DESC' : 'ASC')}`,
     ),
   ];
+}
+
+/** A condition for rows that are met one after the other. */
+function tested(condition: Sql): Sql {
+  return condition instanceof Search ? condition.test : condition;
+}
+
+/** A statement with no more than `limit` of the rows that a search leads to, where there is one. */
+export function searched({ conditions }: Plan, limit: number): Sql | undefined {
+  const search = conditions.find((condition) => condition instanceof Search);
+  return search && sql`SELECT f.id FROM (${search.way}) f LIMIT ${raw(String(limit))}`;
 }
 
 function all(conditions: readonly Sql[]): Sql {
