@@ -37,7 +37,12 @@ export async function open(sizes: readonly number[], given?: string): Promise<Th
   await ensureBuild(process.cwd(), (line) => console.log(line));
   const dataDir = given ?? (await temporaryFolder());
   const product = await startProduct(dataDir, { LOG_LEVEL: 'error' });
+  // The product is a process group of its own: Ctrl-C does not reach it by itself.
+  const end = () => process.exit(1);
+  const stop = () => product.run.signal('SIGINT');
+  process.once('SIGINT', end).once('SIGTERM', end).once('exit', stop);
   const close = async () => {
+    process.off('exit', stop);
     await product.run.stop();
     if (given === undefined) await removeFolder(dataDir);
   };
