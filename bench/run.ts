@@ -104,8 +104,8 @@ async function startYardstick(
   cases: readonly Case[],
 ) {
   const routes: Orders['routes'][number][] = [];
-  for (const { method, path: at, route, total } of cases) {
-    const own = { request: `${method} ${at}`, ...route };
+  for (const { method, path: at, token = '', route, total } of cases) {
+    const own = { request: `${method} ${at} ${token}`, ...route };
     if (total === undefined) routes.push(own);
     else if (total === 'counted') routes.push({ ...own, total });
     else routes.push({ ...own, total: Number((await client.query(total)).rows[0]?.count) });
@@ -150,9 +150,22 @@ async function compare(one: Case, servers: Record<string, Server>): Promise<void
     }),
   );
   if (product?.status === yardstick?.status && isDeepStrictEqual(product, yardstick)) return;
-  throw new Error(
-    `${one.name}: the answers differ.\n${JSON.stringify(product)}\n${JSON.stringify(yardstick)}`,
-  );
+  throw new Error(`${one.name}: the answers differ: ${difference(product, yardstick)}`);
+}
+
+/** The first place where two documents differ, and what is there. */
+function difference(one: unknown, other: unknown, at = ''): string {
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+  if (!isObject(one) || !isObject(other)) {
+    return `${at} is ${JSON.stringify(one)}, for the yardstick ${JSON.stringify(other)}`;
+  }
+  const [a, b] = [one, other] as Record<string, unknown>[];
+  for (const name of new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])) {
+    if (!isDeepStrictEqual(a?.[name], b?.[name])) {
+      return difference(a?.[name], b?.[name], `${at}/${name}`);
+    }
+  }
+  return 'in kind';
 }
 
 /** A document without its values, and no matter what is null. */

@@ -12,7 +12,7 @@ import { readReady } from '@/bench/ready';
 
 /** One operation as it is served. */
 export interface Route {
-  /** `GET /v1/subscriptions/?limit=10`; of a POST the path alone, `:secret` for any last but one part. */
+  /** Method, path and token; in the path `:secret` stands for that of any checkout. */
   request: string;
   resource: keyof typeof RESOURCES;
   statement: string;
@@ -57,11 +57,13 @@ process.once('message', async (orders: Orders) => {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
     const [, secret] = /\/client\/([^/]+)\/confirm$/.exec(url) ?? [];
-    const route = routes.get(`${method} ${secret ? url.replace(secret, ':secret') : url}`);
+    const token = headers.authorization?.slice(7) ?? '';
+    const at = secret ? url.replace(secret, ':secret') : url;
+    const route = routes.get(`${method} ${at} ${token}`);
     if (!route) return void response.writeHead(404).end();
     const body = method === 'POST' ? await bodyOf(request) : {};
     const values = route.values.map((name) => {
-      if (name === 'token') return digest(headers.authorization?.slice(7) ?? '');
+      if (name === 'token') return digest(token);
       if (name === 'new id') return v7();
       if (name === 'new secret') return `td_c_${randomBytes(32).toString('base64url')}`;
       if (name === 'new uuid') return crypto.randomUUID().toUpperCase();
