@@ -198,7 +198,7 @@ async function measure(
   for (const server of [product, yardstick]) {
     const { p50 } = await load(one, connections, server, Math.max(PLAN.warmUp, connections));
     const rate = (connections * 1000) / Math.max(p50, 0.5);
-    amounts.set(server, Math.round(Math.max(rate * PLAN.seconds, PLAN.warmUp)));
+    amounts.set(server, Math.round(Math.max(rate * PLAN.seconds, PLAN.warmUp, connections)));
   }
   for (let round = 0; round < PLAN.rounds; round += 1) {
     for (const [name, server] of [
