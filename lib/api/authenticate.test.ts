@@ -25,7 +25,7 @@ async function answerTo(authorization: string | undefined) {
   const headers = authorization === undefined ? {} : { authorization };
   const response = await sendRaw(listCustomFields, {}, { headers });
   const body = (await response.json()) as Record<string, unknown>;
-  return { status: response.status, error: body['error'], body, headers: response.headers };
+  return { status: response.status, error: body.error, body, headers: response.headers };
 }
 
 describe('the credential', () => {
@@ -35,7 +35,7 @@ describe('the credential', () => {
       const { status, error, body, headers } = await answerTo(authorization);
       expect({ status, error }).toEqual({ status: 401, error: 'Unauthorized' });
       expect(headers.get('www-authenticate')).toBe('Bearer');
-      expect(body['request_id']).toBe(headers.get('x-request-id'));
+      expect(body.request_id).toBe(headers.get('x-request-id'));
     },
   );
 

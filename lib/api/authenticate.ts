@@ -39,7 +39,7 @@ export async function authenticate(
       };
     case 'client_secret':
       return {
-        scope: await checkoutScope(context.params['client_secret'] ?? '', requestId),
+        scope: await checkoutScope(context.params.client_secret ?? '', requestId),
         scopes: [],
       };
     case 'customer':

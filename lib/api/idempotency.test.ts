@@ -78,7 +78,7 @@ describe('a second request with the same key', () => {
     expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([]);
     expect(answers.filter(({ status, replayed }) => status === 201 && !replayed)).toHaveLength(1);
     for (const { status, body: answer } of answers) {
-      if (status === 409) expect(answer['error']).toBe('IdempotencyInFlight');
+      if (status === 409) expect(answer.error).toBe('IdempotencyInFlight');
     }
     expect(await count(body.slug)).toBe(1);
     expect(await post(body)).toMatchObject({ status: 201, replayed: 'true' });
@@ -91,7 +91,7 @@ describe('a second request with the same key', () => {
       status: 422,
       body: { detail: [{ loc: ['header', 'Idempotency-Key'], type: 'idempotency_key_reused' }] },
     });
-    const id = String(first.body['id']);
+    const id = String(first.body.id);
     const failure = await refusal(
       deleteCustomField,
       { params: { id } },
@@ -148,7 +148,7 @@ describe('whose key it is', () => {
 
     const other = await post(body, { as: await makeSeller() });
     expect(other).toMatchObject({ status: 201, replayed: null });
-    expect(other.body['id']).not.toBe(first.body['id']);
+    expect(other.body.id).not.toBe(first.body.id);
 
     const organization = { token: await makeToken({ organizationId: seller.organizationId }) };
     expect(await post(field(), { as: organization })).toMatchObject({

@@ -82,7 +82,7 @@ describe('an operation', () => {
   it('keeps the name that a request brings, if it is a plain one', async () => {
     const named = async (headers: Record<string, string>) => {
       const { response, body } = await run(fails(notFound()), headers);
-      expect(body['request_id']).toBe(response.headers.get('x-request-id'));
+      expect(body.request_id).toBe(response.headers.get('x-request-id'));
       return response.headers.get('x-request-id');
     };
     expect(await named({ 'x-request-id': 'Order-42' })).toBe('Order-42');

@@ -32,6 +32,7 @@ export interface HandlerInput<P extends z.ZodObject, Q extends z.ZodObject, B ex
 type Answer<R extends z.ZodType> =
   | z.output<R>
   | Response
+  // biome-ignore lint/suspicious/noConfusingVoidType: what a handler without a body returns
   | (R extends z.ZodUndefined ? void : never);
 
 /** A Next.js route handler. */

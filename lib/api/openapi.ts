@@ -254,14 +254,14 @@ function jsonSchema(schema: z.ZodType, io: Io, components: OpenApiDocument['comp
 function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) {
   const { def } = zodSchema._zod;
   // Answers may gain fields, and unknown ones of requests are ignored.
-  if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   // zod prints no default of a value that is transformed; ours have the same type on both sides.
-  if (def.type === 'default') jsonSchema['default'] ??= def.defaultValue;
-  if (def.type === 'record') delete jsonSchema['propertyNames'];
+  if (def.type === 'default') jsonSchema.default ??= def.defaultValue;
+  if (def.type === 'record') delete jsonSchema.propertyNames;
   // The format says it, in fewer words than zod's own expression for it.
-  if (['uuid', 'date-time', 'email'].includes(String(jsonSchema['format']))) {
-    delete jsonSchema['pattern'];
+  if (['uuid', 'date-time', 'email'].includes(String(jsonSchema.format))) {
+    delete jsonSchema.pattern;
   }
-  if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
-  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

@@ -168,7 +168,7 @@ function typeOf(issue: Issue): string {
     case 'invalid_union':
       return 'union_tag_invalid';
     case 'custom':
-      return typeof issue.params?.['type'] === 'string' ? issue.params['type'] : 'value_error';
+      return typeof issue.params?.type === 'string' ? issue.params.type : 'value_error';
     default:
       return 'value_error';
   }

@@ -59,8 +59,8 @@ const CHECKS: Record<CustomFieldType, Check> = {
   text(value, properties) {
     if (typeof value !== 'string') return 'Enter a text.';
     const length = [...value].length;
-    const least = number(properties['min_length']) ?? 0;
-    const most = Math.min(number(properties['max_length']) ?? MAX_TEXT, MAX_TEXT);
+    const least = number(properties.min_length) ?? 0;
+    const most = Math.min(number(properties.max_length) ?? MAX_TEXT, MAX_TEXT);
     if (length < least) return `Enter at least ${least} characters.`;
     return length > most ? `Enter at most ${most} characters.` : undefined;
   },
@@ -79,7 +79,7 @@ const CHECKS: Record<CustomFieldType, Check> = {
   },
   checkbox: (value) => (typeof value === 'boolean' ? undefined : 'Send true or false.'),
   select(value, properties) {
-    const options = (properties['options'] ?? []) as { value: string }[];
+    const options = (properties.options ?? []) as { value: string }[];
     return options.some((option) => option.value === value)
       ? undefined
       : 'Choose one of the options.';

@@ -206,7 +206,7 @@ async function withKey<T>(
       return work(inner, row);
     }, scope);
   } catch (error) {
-    if (error instanceof ApiError && error.fields['code'] === 'NOT_FOUND') {
+    if (error instanceof ApiError && error.fields.code === 'NOT_FOUND') {
       await countFailure('license_key', subjects, circumstances);
     }
     throw error;

@@ -33,6 +33,6 @@ export async function refuse<C extends AnyContract>(
   options: TestCallOptions = {},
 ) {
   const failure = await refusal(operation, { body } as ContractInput<C>, options);
-  expect(failure.body['detail']).toBeTypeOf('string');
-  return [failure.status, failure.error, failure.body['code']];
+  expect(failure.body.detail).toBeTypeOf('string');
+  return [failure.status, failure.error, failure.body.code];
 }

@@ -40,7 +40,7 @@ async function send(operation: AnyContract, { params, body, as, headers = {} }: 
   const text = await response.text();
   const answer = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
   const { request_id, ...content } = answer;
-  return { status: response.status, error: answer['error'], content, text };
+  return { status: response.status, error: answer.error, content, text };
 }
 
 /** The well-formed requests of an operation, as a tenant would send them. */
@@ -192,7 +192,7 @@ describe('an object of another seller', () => {
           expect(answer, path.join('.')).toMatchObject({ status: 404, error: 'ResourceNotFound' });
         } else {
           expect(answer, path.join('.')).toMatchObject({ status: 422 });
-          const problems = answer.content['detail'] as { loc: (string | number)[] }[];
+          const problems = answer.content.detail as { loc: (string | number)[] }[];
           const places = problems.map(({ loc }) => loc.join('.'));
           expect(places.some((place) => ['body', ...path].join('.').startsWith(place))).toBe(true);
         }

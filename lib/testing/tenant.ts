@@ -250,7 +250,7 @@ export async function marksOf({ name, seller }: Tenant): Promise<Set<string>> {
   const marks = new Set([name.toLowerCase(), seller.userId, seller.organizationId]);
   for (const [table, rows] of await rowsOf(seller.organizationId)) {
     for (const row of rows) {
-      const texts = [row['id'], row['key'], row['client_secret']];
+      const texts = [row.id, row.key, row.client_secret];
       // A payment and an event are shown by no operation; they carry no text of their own.
       for (const text of texts) if (typeof text === 'string') marks.add(text.toLowerCase());
     }
