@@ -15,7 +15,7 @@ export interface Document {
   include: object;
 }
 
-type Row = { id: string };
+type Row = { id: string; organizationId: string };
 
 export interface DocumentKey {
   id: string;
@@ -38,7 +38,8 @@ export async function documentsOf(
     const name = `${id}:${version}`;
     if (found.has(id)) continue;
     const row = kept.get(name);
-    if (!row) {
+    // What is kept is kept for every tenant: each sees its own, and the database decides on the rest.
+    if (!row || !scope.organizationIds.includes(row.organizationId)) {
       missing.push(id);
       continue;
     }

@@ -38,9 +38,9 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * A statement that only reads, its rows as arrays of columns that all have other names: in the scope's transaction, else straight on a
- * connection, which keeps it prepared where the text is one of few. Like `query`, it sees every
- * tenant: its text names the scope's organizations.
+ * A statement that only reads, its rows as arrays of columns, which all have names of their own: in the
+ * scope's transaction, else straight on a connection, which keeps it prepared where the text is one of
+ * few. Like `query`, it sees every tenant: its text names the scope's organizations.
  */
 export async function read(
   scope: Pick<Scope, 'transaction'> | null,

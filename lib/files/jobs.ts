@@ -7,7 +7,8 @@ import { fileName, partName, storage } from '@/lib/storage/storage';
 
 /**
  * Removes the bytes of deleted files, of uploads that were not completed within 24 hours, and of
- * pictures of that age that nothing shows, and then forgets the files; and bytes that a broken connection or a killed process has left behind.
+ * pictures of that age that nothing shows, and then forgets the files; and bytes that a broken
+ * connection or a killed process has left behind.
  */
 export async function sweepFiles(now: Date): Promise<void> {
   const before = new Date(now.getTime() - UPLOAD_MS);

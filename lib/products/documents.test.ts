@@ -1,11 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listCheckouts } from '@/lib/checkouts/contract';
-import { db } from '@/lib/database/client';
+import { db, prisma } from '@/lib/database/client';
+import { documentsOf } from '@/lib/database/documents';
 import { systemScope } from '@/lib/database/scope';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { listOrders } from '@/lib/orders/contract';
+import { PRODUCT_DOCUMENT } from '@/lib/products/serialize';
 import { getSubscription, listSubscriptions } from '@/lib/subscriptions/contract';
 import { callApi } from '@/lib/testing/call-api';
 import { makeCheckout } from '@/lib/testing/shop';
@@ -201,6 +203,18 @@ describe('a product that is kept ready', () => {
       known = now;
     }
   }, 60_000);
+
+  it('is for its own tenant alone, however ready it is', async () => {
+    await shown();
+    const [key] = await prisma().$queryRaw<{ id: string; version: string }[]>`
+      SELECT id, document_version::text AS version FROM products WHERE id = ${product.id}::uuid`;
+    const keys = key ? [key] : [];
+    const asked = (organizationId: string) =>
+      documentsOf(systemScope(organizationId), PRODUCT_DOCUMENT, keys);
+    expect(await asked(seller.organizationId)).toMatchObject([{ id: product.id }]);
+    const stranger = await makeSeller();
+    await expect(asked(stranger.organizationId)).rejects.toThrow('no row');
+  });
 
   it('is not missed by a part that is attached while it changes', async () => {
     const { organizationId } = seller;
