@@ -2,13 +2,8 @@ import type { Page } from 'playwright/test';
 import { createBenefit } from '@/lib/benefits/contract';
 import { createProduct, getProduct, updateProductBenefits } from '@/lib/products/contract';
 import { expect, expectAccessible, makeOrders, type Seller, test } from './fixtures';
+import { dropOn, PNG, picture } from './pictures';
 
-/** One red pixel. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
-  'base64',
-);
-const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: PNG });
 const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures of the product' });
 const chooser = (page: Page) => page.getByLabel('Choose pictures');
 const names = async (seller: Seller, id: string) =>
@@ -29,7 +24,7 @@ async function openForm(page: Page, seller: Seller): Promise<string> {
 
 test('pictures are dropped, ordered by keys, removed, and saved', async ({ page, seller }) => {
   const id = await openForm(page, seller);
-  await drop(page, ['one.png', 'two.png', 'three.png']);
+  await dropOn(page, 'Add pictures', ['one.png', 'two.png', 'three.png']);
   await expect(pictures(page).getByRole('button', { name: /^Remove/ })).toHaveCount(3);
   const order = async () =>
     (await pictures(page).getByRole('listitem').allTextContents()).map((text) => text.trim());
@@ -111,19 +106,3 @@ test('taking a benefit from a product says first from whom', async ({ page, sell
   await expect(page.getByText('Product saved.')).toBeVisible();
   expect((await seller.call(getProduct, { params: { id } })).benefits).toEqual([]);
 });
-
-/** Lets pictures go over the form's place for them, as from a folder of the desktop. */
-async function drop(page: Page, files: readonly string[]): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ([base64, given]) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      const data = new DataTransfer();
-      for (const name of given) data.items.add(new File([bytes], name, { type: 'image/png' }));
-      return data;
-    },
-    [PNG.toString('base64'), files] as const,
-  );
-  const place = page.getByRole('button', { name: 'Add pictures' });
-  await place.dispatchEvent('dragover', { dataTransfer: transfer });
-  await place.dispatchEvent('drop', { dataTransfer: transfer });
-}

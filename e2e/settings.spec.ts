@@ -3,13 +3,9 @@ import { createCheckout } from '@/lib/checkouts/contract';
 import { getOrganization } from '@/lib/organizations/contract';
 import { createProduct } from '@/lib/products/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
+import { dropOn, picture } from './pictures';
 
-/** One red pixel. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
-  'base64',
-);
-const picture = { name: 'face.png', mimeType: 'image/png', buffer: PNG };
+const face = picture('face.png');
 
 const stored = (seller: Seller) =>
   seller.call(getOrganization, { params: { id: seller.organization.id } });
@@ -82,19 +78,19 @@ test('the picture is uploaded, replaced, removed and brought back', async ({ pag
     'A picture is image/png',
   );
   const large = Buffer.alloc(1024 * 1024 + 1);
-  await chooser(page).setInputFiles({ ...picture, name: 'large.png', buffer: large });
+  await chooser(page).setInputFiles({ ...picture('large.png'), buffer: large });
   await expect(page.getByRole('alert').filter({ hasText: 'large.png' })).toContainText(
     'At most 1 MB.',
   );
   await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden();
 
-  await chooser(page).setInputFiles(picture);
+  await chooser(page).setInputFiles(face);
   await expect(page.getByText('Picture saved.')).toBeVisible();
   const first = (await stored(seller)).avatar_url;
   await expect(switcher(page).locator('img')).toHaveAttribute('src', first ?? '');
   await expectAccessible(page);
 
-  await dropOn(page, 'Replace picture');
+  await dropOn(page, 'Replace picture', ['dropped.png']);
   await expect.poll(async () => (await stored(seller)).avatar_url).not.toBe(first);
   const second = (await stored(seller)).avatar_url;
   await expect(switcher(page).locator('img')).toHaveAttribute('src', second ?? '');
@@ -108,14 +104,14 @@ test('the picture is uploaded, replaced, removed and brought back', async ({ pag
 test('an upload shows how far it is, stops, and is tried again', async ({ page, seller }) => {
   await page.goto(seller.path('settings/appearance'));
   await page.route('**/uploads/**', () => {}); // the bytes arrive nowhere
-  await chooser(page).setInputFiles(picture);
+  await chooser(page).setInputFiles(face);
   await expect(page.getByRole('progressbar', { name: 'Upload of face.png' })).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('button', { name: 'Upload picture' })).toBeVisible();
 
   await page.unroute('**/uploads/**');
   await page.route('**/uploads/**', (route) => route.abort());
-  await chooser(page).setInputFiles(picture);
+  await chooser(page).setInputFiles(face);
   await expect(page.getByRole('alert').filter({ hasText: 'face.png' })).toContainText(
     'cannot be reached',
   );
@@ -142,7 +138,7 @@ test('the accent colour is judged on both papers, and worn by the pay button', a
   await color.fill('#7a1f5c');
   await page.getByRole('button', { name: 'Save colour' }).click();
   await expect(page.getByText('Accent colour saved.')).toBeVisible();
-  await chooser(page).setInputFiles(picture);
+  await chooser(page).setInputFiles(face);
   await expect(page.getByText('Picture saved.')).toBeVisible();
 
   const product = await seller.call(createProduct, {
@@ -174,16 +170,3 @@ test.describe('on a phone', () => {
     }
   });
 });
-
-/** Lets a picture go over the place around a button, as from a folder of the desktop. */
-async function dropOn(page: Page, button: string): Promise<void> {
-  const transfer = await page.evaluateHandle((base64) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    const data = new DataTransfer();
-    data.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
-    return data;
-  }, PNG.toString('base64'));
-  const place = page.getByRole('button', { name: button });
-  await place.dispatchEvent('dragover', { dataTransfer: transfer });
-  await place.dispatchEvent('drop', { dataTransfer: transfer });
-}

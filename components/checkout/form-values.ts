@@ -6,6 +6,7 @@ import type { ContractInput } from '@/lib/api/contract';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 import { checkFieldData, type FieldData } from '@/lib/custom-fields/rules';
 import { parseTaxId } from '@/lib/customers/tax-id';
+import { MAX_PRICE, MIN_PRICE } from '@/lib/products/rules';
 
 /** What the buyer has typed, as it stands in the controls. */
 export interface CheckoutValues {
@@ -65,8 +66,8 @@ export function asksForCard(checkout: CheckoutPublic): boolean {
 export function boundsOf({ product_price: price }: CheckoutPublic) {
   if (price.amount_type !== 'custom') return null;
   return {
-    least: price.minimum_amount ?? 50,
-    most: price.maximum_amount ?? 99_999_999,
+    least: price.minimum_amount ?? MIN_PRICE,
+    most: price.maximum_amount ?? MAX_PRICE,
     currency: price.price_currency,
   };
 }

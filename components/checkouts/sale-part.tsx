@@ -8,7 +8,7 @@ import {
   valuesFor,
 } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
-import { priceWords } from '@/components/checkouts/prices';
+import { previewAmounts, priceWords } from '@/components/checkouts/prices';
 import { DISCOUNTS } from '@/components/discounts/findable';
 import { CheckboxField, MoneyField, SelectField } from '@/components/form/fields';
 import { ObjectField } from '@/components/form/object-field';
@@ -64,7 +64,7 @@ export function SalePart({
           label="Amount"
           suffix={price.price_currency.toUpperCase()}
           optional
-          help={`The buyer may choose ${boundsWords(price)}, and starts with this amount; left empty, with ${formatMoney(price.preset_amount ?? price.minimum_amount ?? 50, price.price_currency)}.`}
+          help={`The buyer may choose ${boundsWords(price)}, and starts with this amount; left empty, with ${formatMoney(previewAmounts(price, null, null).amount, price.price_currency)}.`}
         />
       )}
       <ObjectField

@@ -4,6 +4,7 @@ import type { CheckoutConfirm, CheckoutUpdate } from '@/lib/checkouts/schema';
 import { type AskedField, checkFieldData, type FieldData } from '@/lib/custom-fields/rules';
 import { parseTaxId } from '@/lib/customers/tax-id';
 import { type DiscountTerms, discountAmount } from '@/lib/discounts/rules';
+import { MAX_PRICE, MIN_PRICE } from '@/lib/products/rules';
 
 /** The part of a price that amounts depend on. */
 export interface PriceTerms {
@@ -16,10 +17,6 @@ export interface PriceTerms {
   presetAmount: number | null;
   trialDays: number | null;
 }
-
-/** The least and greatest amount of any charge, minor units (semantics §6). */
-const AMOUNT_MIN = 50;
-const AMOUNT_MAX = 99_999_999;
 
 /** What a checkout costs, minor units (semantics §7 "Amounts"). */
 export interface Amounts {
@@ -35,7 +32,7 @@ function listAmount(price: PriceTerms, customAmount: number | null): number {
     case 'fixed':
       return price.amount ?? 0;
     case 'custom':
-      return customAmount ?? price.presetAmount ?? price.minimumAmount ?? AMOUNT_MIN;
+      return customAmount ?? price.presetAmount ?? price.minimumAmount ?? MIN_PRICE;
     case 'free':
       return 0;
   }
@@ -158,8 +155,8 @@ export function decideChanges(
 /** The least and greatest amount that a buyer may choose. */
 export function boundsOf(price: PriceTerms): { minimum: number; maximum: number } {
   return {
-    minimum: price.minimumAmount ?? AMOUNT_MIN,
-    maximum: price.maximumAmount ?? AMOUNT_MAX,
+    minimum: price.minimumAmount ?? MIN_PRICE,
+    maximum: price.maximumAmount ?? MAX_PRICE,
   };
 }
 

@@ -14,6 +14,7 @@ import {
 import { AttachedCustomField } from '@/lib/custom-fields/schema';
 import { CheckoutDiscount } from '@/lib/discounts/schema';
 import { Organization } from '@/lib/organizations/schema';
+import { MAX_PRICE } from '@/lib/products/rules';
 import { CheckoutProduct, ProductPrice } from '@/lib/products/schema';
 
 export const CheckoutStatus = z
@@ -89,7 +90,7 @@ export const CheckoutPublicConfirmed = z
   .meta({ id: 'CheckoutPublicConfirmed' });
 export type CheckoutPublicConfirmed = z.infer<typeof CheckoutPublicConfirmed>;
 
-const amount = int({ max: 99_999_999 });
+const amount = int({ max: MAX_PRICE });
 const name = text({ min: 1, max: 500 });
 const taxId = text({ min: 1, max: 100 });
 const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: 'Enter an IPv4 or IPv6 address.' });
