@@ -101,6 +101,7 @@ test('a buyer pays: what is missing is said, the card stays in the browser, one 
     'Thank you. Inkwell Desktop is yours.',
   );
   await expect(page).toHaveURL(checkout.success_url);
+  await expect(page).toHaveTitle('Inkwell Desktop · Paper & Ink');
   await expectAccessible(page);
 
   const [order, ...others] = await orders(seller, checkout.product_id);
@@ -218,6 +219,8 @@ test('pay what you want: bounds, and a total that follows and is announced', asy
   await amount.blur();
   await expect(page.getByText('The least amount is $5.00.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay $15.00' })).toBeVisible();
+  await amount.fill('7,50');
+  await expect(page.getByRole('button', { name: 'Pay $7.50' })).toBeVisible();
   await amount.fill('1');
   await amount.fill('12');
   await amount.fill('12.50');
@@ -643,6 +646,7 @@ test('expired, paid, processing, unknown and unreachable checkouts say so', asyn
   const unknown = await page.goto('/checkout/td_c_unknown');
   expect(unknown?.status()).toBe(404);
   await expect(heading).toHaveText('This checkout does not exist.');
+  await expect(page).toHaveTitle('Not found');
   await expectAccessible(page);
 });
 

@@ -1,6 +1,7 @@
 import { type Card, cardProblems, NO_CARD } from '@/components/checkout/card';
 import { hasPostalCodes, statesOf } from '@/components/checkout/countries';
 import type { updateCheckoutByClient } from '@/components/checkout/operations';
+import { parseAmount } from '@/components/form/amount';
 import { formatMoney } from '@/components/ui/money';
 import type { ContractInput } from '@/lib/api/contract';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
@@ -48,13 +49,6 @@ export function initialValues(checkout: CheckoutPublic): CheckoutValues {
     fields: Object.fromEntries(fields),
     card: NO_CARD,
   };
-}
-
-/** `15`, `15.5`, `$1,500.00` in minor units; null for anything else. */
-export function parseAmount(typed: string): number | null {
-  const plain = typed.replace(/[\s$,]/g, '');
-  if (!/^\d{1,7}(?:\.\d{0,2})?$/.test(plain)) return null;
-  return Math.round(Number(plain) * 100);
 }
 
 /** Whether a card is asked for: to be charged now, or kept for the renewals. */

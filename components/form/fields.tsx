@@ -2,6 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { parseAmount, parseCount } from '@/components/form/amount';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
@@ -239,7 +240,7 @@ export function NumberField<V extends FieldValues>(props: DraftProps<V>) {
     <DraftField
       {...props}
       inputMode="numeric"
-      read={(text) => (/^-?[\d,]+$/.test(text) ? Number(text.replaceAll(',', '')) : text)}
+      read={(text) => parseCount(text) ?? text}
       write={textOf}
     />
   );
@@ -253,16 +254,10 @@ export function MoneyField<V extends FieldValues>(props: Omit<DraftProps<V>, 'pr
       {...props}
       prefix="$"
       inputMode="decimal"
-      read={readAmount}
+      read={(text) => parseAmount(text) ?? text}
       write={(value) => (typeof value === 'number' ? (value / 100).toFixed(2) : textOf(value))}
     />
   );
-}
-
-/** Minor units of "1,234.5"; anything else stays a text. */
-export function readAmount(text: string): number | string {
-  const plain = text.replaceAll(',', '').replace(/^\$/, '');
-  return /^\d+(\.\d{0,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : text;
 }
 
 /** Metadata as rows of key and value. */

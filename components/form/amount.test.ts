@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { parseAmount, parseCount } from '@/components/form/amount';
+
+describe('parseAmount', () => {
+  it.each([
+    ['20', 2000],
+    ['19.99', 1999],
+    ['19.9', 1990],
+    ['19.', 1900],
+    ['0.29', 29],
+    ['$1,500.00', 150_000],
+    ['1,234,567', 123_456_700],
+    [' 12 ', 1200],
+    // a comma as the decimal mark, which is not a hundred times as much
+    ['5,50', 550],
+    ['49,9', 4990],
+    ['1500,00', 150_000],
+  ])('reads %j', (typed, amount) => {
+    expect(parseAmount(typed)).toBe(amount);
+  });
+
+  it.each(['', 'ten', '-5', '1.234,50', '12,34.50', '1,23,456', '1.999', '.', '1,', '5,5,5'])(
+    'refuses %j',
+    (typed) => {
+      expect(parseAmount(typed)).toBeNull();
+    },
+  );
+});
+
+describe('parseCount', () => {
+  it.each([
+    ['3', 3],
+    ['1,000', 1000],
+    ['-1', -1],
+  ])('reads %j', (typed, count) => {
+    expect(parseCount(typed)).toBe(count);
+  });
+
+  it.each(['', '1,5', '1.5', '10,00', 'two'])('refuses %j', (typed) => {
+    expect(parseCount(typed)).toBeNull();
+  });
+});

@@ -1,0 +1,18 @@
+/**
+ * Minor units of an amount as people type it: `20`, `19.5`, `$1,500.00`, and `19,50` where a comma is the decimal mark.
+ * Null where it could be read in two ways, or not at all.
+ */
+export function parseAmount(typed: string): number | null {
+  const plain = typed.replace(/[\s$]/g, '');
+  const [, whole, cents = ''] =
+    /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{0,2}))?$/.exec(plain) ??
+    /^(\d+),(\d{1,2})$/.exec(plain) ??
+    [];
+  if (whole === undefined) return null;
+  return Number(whole.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'));
+}
+
+/** A whole number as people type it: `1000` or `1,000`. Null for anything else. */
+export function parseCount(typed: string): number | null {
+  return /^-?(\d+|\d{1,3}(,\d{3})+)$/.test(typed) ? Number(typed.replaceAll(',', '')) : null;
+}
