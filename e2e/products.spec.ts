@@ -54,6 +54,10 @@ test('an empty list leads to the form, by mouse and by key', async ({ page, sell
   await page.keyboard.press('n');
   await expect(page.getByRole('heading', { name: 'New product' })).toBeVisible();
   await expectAccessible(page);
+  // The form scrolls in its place: navigation and strip stay where they are.
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight))
+    .toBe(0);
 });
 
 test('a product with everything: picture, price, benefits, field, metadata', async ({

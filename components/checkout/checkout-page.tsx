@@ -18,7 +18,6 @@ import { OrderSummary } from '@/components/checkout/order-summary';
 import { PaymentForm } from '@/components/checkout/payment-form';
 import { confirmationPath, isHostedConfirmation } from '@/components/checkout/success-page';
 import { checkoutQuery } from '@/components/checkout/use-live-checkout';
-import { usePageTitle } from '@/components/checkout/use-page-title';
 import { queryKeyOf } from '@/lib/api/queries';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
@@ -31,7 +30,6 @@ export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
   const { data, error, isFetching, refetch } = useQuery(
     checkoutQuery(clientSecret, { isAwaited: isPaidElsewhere }),
   );
-  usePageTitle(data ? `${data.product.name} · ${data.organization.name}` : 'Checkout');
 
   function goOn(sold: CheckoutPublic) {
     if (isHostedConfirmation(sold)) router.replace(confirmationPath(sold.client_secret));

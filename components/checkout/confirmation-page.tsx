@@ -14,12 +14,10 @@ import {
 import { OrderSummary } from '@/components/checkout/order-summary';
 import { PurchasePanel } from '@/components/checkout/purchase-panel';
 import { checkoutQuery } from '@/components/checkout/use-live-checkout';
-import { usePageTitle } from '@/components/checkout/use-page-title';
 
 /** What the buyer has when the sale is made: receipt, keys, downloads. */
 export function ConfirmationPage({ clientSecret }: { clientSecret: string }) {
   const { data, error, isFetching, refetch } = useQuery(checkoutQuery(clientSecret));
-  usePageTitle(data ? `${data.product.name} · ${data.organization.name}` : 'Your purchase');
 
   if (error?.status === 410) return <ExpiredCheckout />;
   if (error?.status === 404) return <UnknownCheckout />;

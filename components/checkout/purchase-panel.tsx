@@ -19,6 +19,7 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
     () => null,
   );
   const renewal = renewalWords(checkout);
+  const leadsOn = !isHostedConfirmation(checkout);
   return (
     <div className="flex flex-col gap-9">
       <header className="flex flex-col gap-2">
@@ -42,12 +43,14 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
             for them.
           </p>
         ))}
-      <div className="flex flex-col items-start gap-3 border-t border-line pt-5">
-        {!isHostedConfirmation(checkout) && (
-          <PlainLink href={checkout.success_url}>Go on to {organization.name}</PlainLink>
-        )}
-        <SellerContact organization={organization} />
-      </div>
+      {(leadsOn || organization.email) && (
+        <div className="flex flex-col items-start gap-3 border-t border-line pt-5">
+          {leadsOn && (
+            <PlainLink href={checkout.success_url}>Go on to {organization.name}</PlainLink>
+          )}
+          <SellerContact organization={organization} />
+        </div>
+      )}
     </div>
   );
 }

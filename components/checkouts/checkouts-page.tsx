@@ -52,7 +52,12 @@ const COLUMNS: readonly Column<Checkout>[] = [
     id: 'expires',
     header: 'Expires',
     sort: 'expires_at',
-    cell: ({ expires_at }) => <Time value={expires_at} focusable={false} />,
+    cell: ({ status, expires_at }) => (
+      <Time
+        value={status === 'open' || status === 'expired' ? expires_at : null}
+        focusable={false}
+      />
+    ),
   },
 ];
 

@@ -33,7 +33,7 @@ export function InvoicePage({ invoice }: { invoice: Invoice }) {
             amount: invoice.listedAmount,
           },
           ...(discount ? [{ label: discount.name, amount: -discount.amount }] : []),
-          { label: 'Tax', amount: taxAmount || null, note: 'not collected' },
+          { label: 'Tax', amount: taxAmount || null, note: 'Not collected' },
         ]}
         total={{
           label: invoice.totalAmount > 0 ? 'Total, paid' : 'Total',

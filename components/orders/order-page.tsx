@@ -160,7 +160,7 @@ function amountOf(order: Order): string {
 function linesOf({ amount, tax_amount, product, discount }: Order): ReceiptLine[] {
   return [
     { label: discount ? `${product.name}, less ${discount.name}` : product.name, amount },
-    { label: 'Tax', amount: tax_amount },
+    { label: 'Tax', amount: tax_amount || null, note: 'Not collected' },
   ];
 }
 

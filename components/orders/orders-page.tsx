@@ -79,7 +79,7 @@ const FILTERS: readonly Filter[] = [
     param: 'product_price_type',
     label: 'Type',
     options: [
-      { value: 'one_time', label: 'One time' },
+      { value: 'one_time', label: 'One-time' },
       { value: 'recurring', label: 'Recurring' },
     ],
   },

@@ -1,8 +1,8 @@
-/** A slug made of a name: `Ångström & Söhne` → `angstrom-sohne`. */
+/** A slug made of a name: `Ångström’s Söhne` → `angstroms-sohne`. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[\u0300-\u036f'’]/g, '')
     .replaceAll('ß', 'ss')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { CheckoutProviders } from '@/components/checkout/checkout-providers';
 
 export const metadata: Metadata = {
-  title: { absolute: 'Checkout' },
   description: 'Pay for your order.',
   robots: { index: false, follow: false },
   referrer: 'no-referrer',

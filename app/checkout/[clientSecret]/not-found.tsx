@@ -1,5 +1,10 @@
 import { UnknownCheckout } from '@/components/checkout/notices';
 
 export default function NotFound() {
-  return <UnknownCheckout />;
+  return (
+    <>
+      <title>Not found</title>
+      <UnknownCheckout />
+    </>
+  );
 }

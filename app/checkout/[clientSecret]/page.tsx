@@ -1,9 +1,15 @@
 import { notFound } from 'next/navigation';
 import { CheckoutPage } from '@/components/checkout/checkout-page';
+import { CheckoutTitle } from '@/components/checkout/checkout-title';
 import { findHostedCheckout } from '@/lib/server/hosted-checkout';
 
 export default async function Page({ params }: { params: Promise<{ clientSecret: string }> }) {
   const { clientSecret } = await params;
   if (!(await findHostedCheckout(clientSecret))) notFound();
-  return <CheckoutPage clientSecret={clientSecret} />;
+  return (
+    <>
+      <CheckoutTitle clientSecret={clientSecret} />
+      <CheckoutPage clientSecret={clientSecret} />
+    </>
+  );
 }

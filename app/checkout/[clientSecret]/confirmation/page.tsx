@@ -1,9 +1,15 @@
 import { notFound } from 'next/navigation';
+import { CheckoutTitle } from '@/components/checkout/checkout-title';
 import { ConfirmationPage } from '@/components/checkout/confirmation-page';
 import { findHostedCheckout } from '@/lib/server/hosted-checkout';
 
 export default async function Page({ params }: { params: Promise<{ clientSecret: string }> }) {
   const { clientSecret } = await params;
   if (!(await findHostedCheckout(clientSecret))) notFound();
-  return <ConfirmationPage clientSecret={clientSecret} />;
+  return (
+    <>
+      <CheckoutTitle clientSecret={clientSecret} />
+      <ConfirmationPage clientSecret={clientSecret} />
+    </>
+  );
 }
