@@ -1,4 +1,4 @@
-import { expect, expectAccessible, newEmail, PASSWORD, test } from './fixtures';
+import { expect, expectAccessible, newEmail, newSlug, PASSWORD, test } from './fixtures';
 
 test('a new seller signs up, makes an organization and sees what to do next', async ({ page }) => {
   await page.goto('/sign-up');
@@ -15,7 +15,7 @@ test('a new seller signs up, makes an organization and sees what to do next', as
   await page.getByLabel('Name').fill('Ada’s Prints & Söhne');
   await expect(page.getByLabel('Slug')).toHaveValue('ada-s-prints-sohne');
   await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York');
-  await page.getByLabel('Slug').fill(`ada-${Date.now()}`);
+  await page.getByLabel('Slug').fill(newSlug('ada'));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create organization' }).click();
 
@@ -94,7 +94,7 @@ test('a session that ends while a form is half filled: nothing is lost', async (
 }) => {
   await page.goto('/dashboard/new');
   await page.getByLabel('Name').fill('Second Shop');
-  await page.getByLabel('Slug').fill(`second-${Date.now()}`);
+  await page.getByLabel('Slug').fill(newSlug('second'));
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Create organization' }).click();
 

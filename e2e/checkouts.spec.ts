@@ -99,7 +99,7 @@ test('an empty list leads to the builder, which asks for a product first', async
 }) => {
   await page.goto(seller.path('checkouts'));
   await expect(page.getByText('Create a checkout here or by API.')).toBeVisible();
-  await expect(page).toHaveTitle('Checkouts · Tilldesk');
+  await expect(page).toHaveTitle('Checkouts · Paper & Ink · Tilldesk');
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'New checkout' }).first().click();
   await expect(page.getByText('There is nothing to sell yet.')).toBeVisible();

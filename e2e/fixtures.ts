@@ -38,6 +38,11 @@ export function newEmail(): string {
   return `seller-${randomUUID()}@example.com`;
 }
 
+/** A slug that no other test uses. */
+export function newSlug(name: string): string {
+  return `${name}-${randomUUID()}`;
+}
+
 export const test = base.extend<Fixtures>({
   seller: async ({ context, baseURL }, use) => {
     const email = newEmail();
@@ -52,7 +57,7 @@ export const test = base.extend<Fixtures>({
     const Cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     const asSeller: Seller['call'] = (operation, input = {}) =>
       call(operation, input, { baseUrl: baseURL ?? '', headers: { ...headers, Cookie } });
-    const slug = `test-${randomUUID()}`;
+    const slug = newSlug('test');
     const organization = await asSeller(createOrganization, {
       body: { name: 'Paper & Ink', slug, timezone: 'America/New_York' },
     });

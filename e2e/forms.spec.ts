@@ -1,5 +1,5 @@
 import { listOrganizations } from '@/lib/organizations/contract';
-import { expect, expectAccessible, test } from './fixtures';
+import { expect, expectAccessible, newSlug, test } from './fixtures';
 
 test('leaving with unsaved changes asks first, by link, key and Back', async ({ page, seller }) => {
   await page.goto('/dashboard');
@@ -28,7 +28,7 @@ test('a double click makes one object, and a lost answer is no second one', asyn
   const count = async () => (await seller.call(listOrganizations)).pagination.total_count;
   await page.goto('/dashboard/new');
   await page.getByLabel('Name').fill('Once Only');
-  await page.getByLabel('Slug').fill(`once-${Date.now()}`);
+  await page.getByLabel('Slug').fill(newSlug('once'));
   await page.getByRole('button', { name: 'Create organization' }).dblclick();
   await expect(page.getByRole('heading', { name: 'Once Only' })).toBeVisible();
   expect(await count()).toBe(2);
@@ -43,7 +43,7 @@ test('a double click makes one object, and a lost answer is no second one', asyn
   });
   await page.goto('/dashboard/new');
   await page.getByLabel('Name').fill('Lost Answer');
-  await page.getByLabel('Slug').fill(`lost-${Date.now()}`);
+  await page.getByLabel('Slug').fill(newSlug('lost'));
   await page.getByRole('button', { name: 'Create organization' }).click();
   await expect(page.getByRole('heading', { name: 'Lost Answer' })).toBeVisible();
   expect(await count()).toBe(3);

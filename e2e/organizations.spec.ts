@@ -1,9 +1,9 @@
 import { createOrganization } from '@/lib/organizations/contract';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
+import { expect, expectAccessible, expectNoSidewaysScroll, newSlug, test } from './fixtures';
 
 test('lists organizations, finds one, and opens it', async ({ page, seller }) => {
   for (const name of ['Harbour Books', 'Quill Works']) {
-    const slug = `${name.toLowerCase().replace(' ', '-')}-${Date.now()}`;
+    const slug = newSlug(name.toLowerCase().replace(' ', '-'));
     await seller.call(createOrganization, { body: { name, slug, timezone: 'UTC' } });
   }
   await page.goto('/dashboard');
@@ -25,7 +25,7 @@ test('the switcher keeps the section, and a slug of somebody else shows nothing'
   page,
   seller,
 }) => {
-  const slug = `other-${Date.now()}`;
+  const slug = newSlug('other');
   await seller.call(createOrganization, { body: { name: 'Other Shop', slug, timezone: 'UTC' } });
   await page.goto(seller.path('orders'));
   await page.getByRole('button', { name: 'Paper & Ink, change organization' }).click();

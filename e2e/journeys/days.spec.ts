@@ -1,11 +1,11 @@
 import { createOrganization } from '@/lib/organizations/contract';
-import { expect, makeOrders, type Seller, test } from '../fixtures';
+import { expect, makeOrders, newSlug, type Seller, test } from '../fixtures';
 
 // The browser is in New York, whichever zone the organization has.
 
 /** What the list is asked for when a day is chosen as the first and the last one. */
 async function oneDay(seller: Seller, timezone: string) {
-  const slug = `days-${Date.now()}`;
+  const slug = newSlug('days');
   await seller.call(createOrganization, { body: { name: 'Days', slug, timezone } });
   return `/dashboard/${slug}/license-keys`;
 }
@@ -37,7 +37,7 @@ test('an order stands under the day and hour of the organization, wherever it is
   page,
   seller,
 }) => {
-  const slug = `kolkata-${Date.now()}`;
+  const slug = newSlug('kolkata');
   const organization = await seller.call(createOrganization, {
     body: { name: 'Kolkata', slug, timezone: 'Asia/Kolkata' },
   });

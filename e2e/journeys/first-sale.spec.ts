@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { activateLicenseKey, validateLicenseKey } from '@/lib/license-keys/contract';
-import { expect, newEmail, PASSWORD, test } from '../fixtures';
+import { expect, newEmail, newSlug, PASSWORD, test } from '../fixtures';
 import { copiedCheckout } from '../selling';
 
 const thanks = (page: Page) => page.getByRole('heading', { level: 1, name: /^Thank you\./ });
@@ -25,7 +25,7 @@ test('from sign-up to the first sale, and help with its key', async ({ page, buy
 
   await page.getByRole('main').getByRole('link', { name: 'New organization' }).first().click();
   await page.getByLabel('Name').fill('Harbour Software');
-  await page.getByLabel('Slug').fill(`harbour-${Date.now()}`);
+  await page.getByLabel('Slug').fill(newSlug('harbour'));
   await page.getByRole('button', { name: 'Create organization' }).click();
 
   const main = page.getByRole('main');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { expect, newEmail, PASSWORD, test } from '../fixtures';
+import { expect, newEmail, newSlug, PASSWORD, test } from '../fixtures';
 import { copiedCheckout } from '../selling';
 
 /** Presses Tab until a control has the focus, as somebody does who uses no mouse. */
@@ -43,7 +43,7 @@ test('by keyboard alone: sign up, product, checkout, pay, find the key, disable 
   await type(page.getByLabel('Name'), 'Harbour Software');
   await tabTo(page.getByLabel('Slug'));
   await keyboard.press('ControlOrMeta+a');
-  await keyboard.type(`keys-${Date.now()}`);
+  await keyboard.type(newSlug('keys'));
   await keyboard.press('ControlOrMeta+Enter');
   await title(page, 'Harbour Software');
 
