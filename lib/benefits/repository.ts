@@ -2,6 +2,7 @@ import type { QueryOf } from '@/lib/api/contract';
 import type { exportBenefits } from '@/lib/benefits/contract';
 import type { BenefitSort } from '@/lib/benefits/schema';
 import { db, query as run, tenant } from '@/lib/database/client';
+import { holdProductsWith } from '@/lib/database/documents';
 import type { Benefit, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -53,6 +54,7 @@ export async function lock(
   ids: readonly string[],
   strength: 'share' | 'update',
 ): Promise<BenefitRow[]> {
+  if (strength === 'update') await holdProductsWith(scope, 'benefits', ids);
   const locked = await run<{ id: string }>(
     scope,
     sql`SELECT t.id FROM benefits t

@@ -2,6 +2,7 @@ import type { QueryOf } from '@/lib/api/contract';
 import type { exportCustomFields } from '@/lib/custom-fields/contract';
 import type { CustomFieldSort } from '@/lib/custom-fields/schema';
 import { db } from '@/lib/database/client';
+import { holdProductsWith } from '@/lib/database/documents';
 import type { CustomField, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -54,7 +55,12 @@ export function create(scope: Scope, data: Prisma.CustomFieldUncheckedCreateInpu
   return db(scope).customField.create({ data });
 }
 
-export function update(scope: Scope, id: string, data: Prisma.CustomFieldUncheckedUpdateInput) {
+export async function update(
+  scope: Scope,
+  id: string,
+  data: Prisma.CustomFieldUncheckedUpdateInput,
+): Promise<CustomField> {
+  await holdProductsWith(scope, 'customFields', [id]);
   return db(scope).customField.update({ where: { id }, data });
 }
 

@@ -1,4 +1,4 @@
-import { db } from '@/lib/database/client';
+import { db, query, tenant } from '@/lib/database/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import { raw, sql } from '@/lib/database/list';
 import { read } from '@/lib/database/read';
@@ -55,6 +55,32 @@ export async function documentsOf(
   });
 }
 
+/** What a product shows of others: the table that says so, and the column with their ids. */
+const PARTS = {
+  benefits: { table: 'product_benefits', column: 'benefit_id' },
+  customFields: { table: 'product_custom_fields', column: 'custom_field_id' },
+} as const;
+
+/**
+ * Keeps the products that show these parts from changing until the transaction ends. Whoever changes a
+ * product locks it first and its parts then; whoever changes a part, which gives its products another
+ * version, calls this first, so that neither waits for what the other holds.
+ */
+export async function holdProductsWith(
+  scope: Scope,
+  part: keyof typeof PARTS,
+  ids: readonly string[],
+): Promise<void> {
+  const { table, column } = PARTS[part];
+  await query(
+    scope,
+    sql`SELECT p.id FROM products p WHERE ${tenant(scope, 'p')} AND p.id IN (
+          SELECT l.product_id FROM ${raw(table)} l
+          WHERE ${tenant(scope, 'l')} AND l.${raw(column)} = ANY(${[...ids]}::uuid[]))
+        ORDER BY p.id FOR NO KEY UPDATE`,
+  );
+}
+
 async function load(scope: Scope, document: Document, ids: string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   const name = document.model.charAt(0).toLowerCase() + document.model.slice(1);
@@ -63,8 +89,8 @@ async function load(scope: Scope, document: Document, ids: string[]): Promise<Ro
     { findMany(query: object): Promise<Row[]> }
   >;
   const before = await versionsOf(scope, document, ids);
-  const query = { where: { id: { in: ids } }, include: document.include };
-  const rows = (await delegates[name]?.findMany(query)) ?? [];
+  const wanted = { where: { id: { in: ids } }, include: document.include };
+  const rows = (await delegates[name]?.findMany(wanted)) ?? [];
   const after = await versionsOf(scope, document, ids);
   for (const row of rows) {
     const version = before.get(row.id);

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateBenefit } from '@/lib/benefits/contract';
 import { listCheckouts } from '@/lib/checkouts/contract';
+import { updateCustomField } from '@/lib/custom-fields/contract';
 import { db, prisma } from '@/lib/database/client';
 import { documentsOf } from '@/lib/database/documents';
 import { systemScope } from '@/lib/database/scope';
@@ -84,6 +86,13 @@ async function shown() {
     medias: medias?.map(({ name }) => name),
     fields: attached_custom_fields?.map(({ custom_field: { name }, required }) => [name, required]),
   };
+}
+
+async function isWaiting(): Promise<boolean> {
+  const { rows } = await other.query(
+    "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+  );
+  return rows.length > 0;
 }
 
 describe('a product that is kept ready', () => {
@@ -216,6 +225,58 @@ describe('a product that is kept ready', () => {
     await expect(asked(stranger.organizationId)).rejects.toThrow('no row');
   });
 
+  it('is locked before its parts, whichever of them is changed', async () => {
+    const { organizationId } = seller;
+    const { id, type } = await makeBenefit(organizationId, { properties: { note: '' } });
+    const position = 8;
+    const client = db(systemScope(organizationId));
+    await client.productBenefit.create({
+      data: { organizationId, productId: product.id, benefitId: id, position },
+    });
+    const fieldId = (
+      await client.productCustomField.create({
+        data: {
+          organizationId,
+          productId: product.id,
+          customFieldId: parts.field,
+          position,
+          required: false,
+        },
+      })
+    ).customFieldId;
+    for (const [table, part, change] of [
+      [
+        'benefits',
+        id,
+        () =>
+          callApi(
+            updateBenefit,
+            { params: { id }, body: { type, description: 'Later' } },
+            { as: seller },
+          ),
+      ],
+      [
+        'custom_fields',
+        fieldId,
+        () =>
+          callApi(
+            updateCustomField,
+            { params: { id: fieldId }, body: { type: 'text', name: 'Later' } },
+            { as: seller },
+          ),
+      ],
+    ] as const) {
+      await other.query('BEGIN');
+      await other.query('SELECT FROM products WHERE id = $1 FOR NO KEY UPDATE', [product.id]);
+      const running = change();
+      while (!(await isWaiting())) await shown();
+      // Who has the product gets at the part: else each would wait for the other.
+      await other.query(`SELECT FROM ${table} WHERE id = $1 FOR SHARE NOWAIT`, [part]);
+      await other.query('COMMIT');
+      await running;
+    }
+  });
+
   it('is not missed by a part that is attached while it changes', async () => {
     const { organizationId } = seller;
     const benefit = await makeBenefit(organizationId, {
@@ -228,12 +289,6 @@ describe('a product that is kept ready', () => {
     const attached = client.productBenefit.create({
       data: { organizationId, productId: product.id, benefitId: benefit.id, position: 9 },
     });
-    const isWaiting = async () => {
-      const { rows } = await other.query(
-        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-      );
-      return rows.length > 0;
-    };
     const running = attached.then(() => undefined);
     while (!(await isWaiting())) await shown();
     await other.query('COMMIT');
