@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseAmount, parseCount } from '@/components/form/amount';
+import { amountProblem, parseAmount, parseCount } from '@/components/form/amount';
+import { int } from '@/lib/api/fields';
+import { problemsOf } from '@/lib/api/problems';
 
 describe('parseAmount', () => {
   it.each([
@@ -38,5 +40,19 @@ describe('parseCount', () => {
 
   it.each(['', '1,5', '1.5', '10,00', 'two'])('refuses %j', (typed) => {
     expect(parseCount(typed)).toBeNull();
+  });
+});
+
+describe('amountProblem', () => {
+  const price = int({ min: 50, max: 99_999_999 });
+  it.each([
+    [10, 'Enter an amount of at least $0.50.'],
+    [100_000_000, 'Enter an amount of at most $999,999.99.'],
+    ['1.234,50', 'Enter an amount, such as 19.99.'],
+  ])('%j: %s', (value, words) => {
+    const { error } = price.safeParse(value, { reportInput: true });
+    expect(error && problemsOf(error, 'body').map(({ msg }) => amountProblem(msg))).toEqual([
+      words,
+    ]);
   });
 });

@@ -1,3 +1,5 @@
+import { formatMoney } from '@/components/ui/money';
+
 /**
  * Minor units of an amount as people type it: `20`, `19.5`, `$1,500.00`, and `19,50` where a comma is the decimal mark.
  * Null where it could be read in two ways, or not at all.
@@ -15,4 +17,15 @@ export function parseAmount(typed: string): number | null {
 /** A whole number as people type it: `1000` or `1,000`. Null for anything else. */
 export function parseCount(typed: string): number | null {
   return /^-?(\d+|\d{1,3}(,\d{3})+)$/.test(typed) ? Number(typed.replaceAll(',', '')) : null;
+}
+
+/** What the contract says of minor units, in the amounts that a seller types. */
+export function amountProblem(problem: string): string {
+  return problem
+    .replace(/^Enter a whole number\.$/, 'Enter an amount, such as 19.99.')
+    .replace(
+      /^Enter a whole number of (at least|at most) (\d+)\.$/,
+      (_, bound: string, limit: string) =>
+        `Enter an amount of ${bound} ${formatMoney(Number(limit), 'usd')}.`,
+    );
 }

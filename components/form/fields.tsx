@@ -2,7 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { parseAmount, parseCount } from '@/components/form/amount';
+import { amountProblem, parseAmount, parseCount } from '@/components/form/amount';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
@@ -184,11 +184,14 @@ function DraftField<V extends FieldValues>({
   inputMode,
   read,
   write,
+  problem = (words) => words,
 }: DraftProps<V> & {
   inputMode: 'numeric' | 'decimal';
   /** The number of a text; a text that is none is handed on, for the contract to refuse it. */
   read: (text: string) => unknown;
   write: (value: unknown) => string;
+  /** What is wrong, in the words of what is typed. */
+  problem?: (words: string) => string;
 }) {
   const { field, error } = useField(form, name);
   const [draft, setDraft] = useState<string | null>(null);
@@ -197,7 +200,13 @@ function DraftField<V extends FieldValues>({
     return text.trim() === '' ? null : read(text.trim());
   }
   return (
-    <Field label={label} help={help} aside={aside} optional={optional} error={error}>
+    <Field
+      label={label}
+      help={help}
+      aside={aside}
+      optional={optional}
+      error={error && problem(error)}
+    >
       {(aria) => (
         <div className="relative">
           {prefix && (
@@ -255,6 +264,7 @@ export function MoneyField<V extends FieldValues>(props: Omit<DraftProps<V>, 'pr
       prefix="$"
       inputMode="decimal"
       read={(text) => parseAmount(text) ?? text}
+      problem={amountProblem}
       write={(value) => (typeof value === 'number' ? (value / 100).toFixed(2) : textOf(value))}
     />
   );

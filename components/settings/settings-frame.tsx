@@ -59,7 +59,7 @@ export function SettingsPart({
   children: ReactNode;
 }) {
   return (
-    <section className="grid gap-x-12 gap-y-4 border-b border-line pb-8 last:border-b-0 md:grid-cols-[14rem_minmax(0,1fr)]">
+    <section className="grid gap-x-12 gap-y-4 border-b border-line pb-8 not-has-[+section]:border-b-0 md:grid-cols-[14rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-1">
         <h2 className="text-base font-semibold">{title}</h2>
         <p className="text-xs text-muted">{text}</p>
