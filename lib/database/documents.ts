@@ -58,6 +58,7 @@ export async function documentsOf(
 /** What a product shows of others: the table that says so, and the column with their ids. */
 const PARTS = {
   benefits: { table: 'product_benefits', column: 'benefit_id' },
+  files: { table: 'product_medias', column: 'file_id' },
   customFields: { table: 'product_custom_fields', column: 'custom_field_id' },
 } as const;
 

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/api/contract';
 import { db, prisma, query as run, tenant } from '@/lib/database/client';
+import { holdProductsWith } from '@/lib/database/documents';
 import { type File, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -47,6 +48,7 @@ export function find(scope: Scope, id: string): Promise<File | null> {
 
 /** A file as {@link find} reads it, kept from other changes until the transaction ends. */
 export async function lock(scope: Scope, id: string): Promise<File | null> {
+  await holdProductsWith(scope, 'files', [id]);
   const locked = await run(
     scope,
     sql`SELECT t.id FROM files t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid FOR UPDATE`,

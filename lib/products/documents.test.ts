@@ -7,6 +7,7 @@ import { db, prisma } from '@/lib/database/client';
 import { documentsOf } from '@/lib/database/documents';
 import { systemScope } from '@/lib/database/scope';
 import { env } from '@/lib/env';
+import { updateFile } from '@/lib/files/contract';
 import { newId } from '@/lib/ids';
 import { listOrders } from '@/lib/orders/contract';
 import { PRODUCT_DOCUMENT } from '@/lib/products/serialize';
@@ -244,6 +245,10 @@ describe('a product that is kept ready', () => {
         },
       })
     ).customFieldId;
+    const picture = await makeFile(organizationId, { name: 'picture.png' });
+    await client.productMedia.create({
+      data: { organizationId, productId: product.id, fileId: picture.id, position },
+    });
     for (const [table, part, change] of [
       [
         'benefits',
@@ -262,6 +267,16 @@ describe('a product that is kept ready', () => {
           callApi(
             updateCustomField,
             { params: { id: fieldId }, body: { type: 'text', name: 'Later' } },
+            { as: seller },
+          ),
+      ],
+      [
+        'files',
+        picture.id,
+        () =>
+          callApi(
+            updateFile,
+            { params: { id: picture.id }, body: { name: 'later.png' } },
             { as: seller },
           ),
       ],
