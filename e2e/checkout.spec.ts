@@ -8,7 +8,7 @@ import { createDiscount } from '@/lib/discounts/contract';
 import { completeFile, createFile } from '@/lib/files/contract';
 import { listLicenseKeys } from '@/lib/license-keys/contract';
 import { listOrders } from '@/lib/orders/contract';
-import { createProduct, updateProductBenefits } from '@/lib/products/contract';
+import { createProduct, updateProduct, updateProductBenefits } from '@/lib/products/contract';
 import { listSubscriptions } from '@/lib/subscriptions/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 
@@ -648,6 +648,23 @@ test('expired, paid, processing, unknown and unreachable checkouts say so', asyn
   await expect(heading).toHaveText('This checkout does not exist.');
   await expect(page).toHaveTitle('Not found');
   await expectAccessible(page);
+});
+
+test('an offer that has ended says so before anything is typed', async ({ page, seller }) => {
+  const checkout = await open(seller);
+  await seller.call(updateProduct, {
+    params: { id: checkout.product_id },
+    body: { is_archived: true },
+  });
+  await page.goto(checkout.path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'This offer has ended. Nothing was charged.',
+  );
+  await expectAccessible(page);
+
+  await page.goto(seller.path(`checkouts/${checkout.id}`));
+  await expect(page.getByRole('link', { name: 'Create again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy link' })).toHaveCount(0);
 });
 
 test('only the seller may frame the page, and nobody learns its address', async ({

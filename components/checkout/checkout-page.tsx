@@ -12,12 +12,14 @@ import {
   FailedPayment,
   UnknownCheckout,
   Unreachable,
+  WithdrawnCheckout,
 } from '@/components/checkout/notices';
 import { getCheckoutByClient } from '@/components/checkout/operations';
 import { OrderSummary } from '@/components/checkout/order-summary';
 import { PaymentForm } from '@/components/checkout/payment-form';
 import { confirmationPath, isHostedConfirmation } from '@/components/checkout/success-page';
 import { checkoutQuery } from '@/components/checkout/use-live-checkout';
+import { isWithdrawn } from '@/components/checkouts/withdrawn';
 import { queryKeyOf } from '@/lib/api/queries';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
@@ -52,6 +54,9 @@ export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
     ) : (
       <CheckoutSkeleton />
     );
+  }
+  if (shown.status === 'open' && !paying && isWithdrawn(shown)) {
+    return <WithdrawnCheckout checkout={shown} />;
   }
   if (shown.status === 'open') {
     return (

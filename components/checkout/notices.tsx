@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowRight, CircleCheck, CircleX, SearchX, TimerOff } from 'lucide-react';
+import { ArrowRight, CircleCheck, CircleSlash, CircleX, SearchX, TimerOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CheckoutFrame, Notice } from '@/components/checkout/checkout-frame';
 import { Seller } from '@/components/checkout/seller';
@@ -21,6 +21,26 @@ export function ExpiredCheckout() {
         title="This checkout has expired. Nothing was charged."
       >
         <p className="text-muted">Go back to the seller's site and start again to get a new one.</p>
+      </Notice>
+    </CheckoutFrame>
+  );
+}
+
+/** The seller has taken the product or its price out of sale since. */
+export function WithdrawnCheckout({ checkout }: { checkout: CheckoutPublic }) {
+  const { organization, product } = checkout;
+  return (
+    <CheckoutFrame isSandbox={organization.is_sandbox}>
+      <Notice
+        icon={<CircleSlash aria-hidden className={`${ICON} text-muted`} />}
+        title="This offer has ended. Nothing was charged."
+      >
+        <p className="text-muted">
+          {product.name} is no longer for sale at this price. Go back to the seller's site to see
+          what is offered now.
+        </p>
+        <Seller organization={organization} url={checkout.url} />
+        <SellerContact organization={organization} />
       </Notice>
     </CheckoutFrame>
   );

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useOutcome } from '@/components/checkouts/checkout-outcome';
+import { isWithdrawn } from '@/components/checkouts/withdrawn';
 import { useOrganizationPath } from '@/components/session/organization';
 import { Button, IconButton, LinkButton } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -37,7 +38,8 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
   const { id, status, url } = checkout;
   const edit = path(`checkouts/${id}/edit`);
   const again = path(`checkouts/new?from=${id}`);
-  const isLost = status === 'failed' || status === 'expired';
+  const isOffered = status === 'open' && !isWithdrawn(checkout);
+  const isLost = status === 'failed' || status === 'expired' || (status === 'open' && !isOffered);
   useShortcuts({ ...(status === 'open' ? { e: () => router.push(edit) } : {}) });
   return (
     <>
@@ -73,7 +75,7 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
         )}
       </Menu>
       <PrimaryAction>
-        {status === 'open' && (
+        {isOffered && (
           <CopyButton primary value={url} label="Copy link" text="Copy link" icon={Link2} />
         )}
         {isLost && (

@@ -41,6 +41,8 @@ interface DataTableProps<Row extends { id: string }> {
   noun: { one: string; many: string };
   /** What the route tells: `{ organization_id: [id] }`. Never in the address. */
   scope: Record<string, string | string[]>;
+  /** What the page sorts by unless its address says it, where that is not the API's own default. */
+  usualSorting?: readonly string[];
   columns: readonly Column<Row>[];
   /** Beside the time of creation, which every list that takes it has. */
   filters?: readonly Filter[];
@@ -68,7 +70,7 @@ const NO_ROWS: never[] = [];
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { operation, noun, scope, columns, href, exportOperation, firstRun, sortLabels } = props;
-  const search = useListSearch(operation);
+  const search = useListSearch(operation, props.usualSorting);
   const router = useRouter();
   const searchRef = useRef<HTMLInputElement>(null);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
@@ -79,7 +81,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     ...('created_after' in operation.query.shape ? [CREATED] : []),
   ];
 
-  const input = { query: { limit: search.limit, ...search.search, ...scope } };
+  const usual = props.usualSorting ? { sorting: [...props.usualSorting] } : {};
+  const input = { query: { limit: search.limit, ...usual, ...search.search, ...scope } };
   const asked = useQuery({
     ...query(operation, input as ContractInput<typeof operation>),
     enabled: search.problems.length === 0,
@@ -263,7 +266,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           {exportOperation && (
             <a
               download
-              href={exportHref(exportOperation, { ...search.search, ...scope })}
+              href={exportHref(exportOperation, { ...usual, ...search.search, ...scope })}
               className="inline-flex h-8 items-center gap-2 rounded-control border border-control bg-surface px-3 font-medium hover:bg-sunken coarse:h-11"
             >
               <Download aria-hidden className="size-4" />

@@ -49,7 +49,10 @@ export interface ListSearch {
 type Changes = Record<string, string | string[] | undefined>;
 
 /** The search string of a list's page, which is the query of its operation, parsed by the same schema. */
-export function useListSearch<Row>(operation: ListContract<Row>): ListSearch {
+export function useListSearch<Row>(
+  operation: ListContract<Row>,
+  usualSorting?: readonly string[],
+): ListSearch {
   const pathname = usePathname();
   const params = useSearchParams();
   const schema = operation.query as z.ZodObject;
@@ -85,7 +88,7 @@ export function useListSearch<Row>(operation: ListContract<Row>): ListSearch {
     problems,
     page: Number(search.page ?? 1),
     limit: Math.min(100, Number(search.limit ?? DEFAULT_LIMIT)),
-    sorting: search.sorting ? valuesOf('sorting') : defaultSorting(schema),
+    sorting: search.sorting ? valuesOf('sorting') : [...(usualSorting ?? defaultSorting(schema))],
     isFiltered: filters.length > 0,
     valueOf: (param) => valuesOf(param)[0],
     valuesOf,

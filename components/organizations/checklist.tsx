@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useMe, useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { hasSection } from '@/components/shell/object-link';
 import { LinkButton } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
@@ -18,7 +18,8 @@ import { listTokens } from '@/lib/tokens/contract';
 
 /** The first three things a new seller does. */
 export function Checklist() {
-  const { id } = useOrganization();
+  const { id, slug } = useOrganization();
+  const { data: me } = useMe();
   const path = useOrganizationPath();
   const one = { query: { organization_id: [id], limit: 1 } };
   const products = useCount(listProducts, one);
@@ -43,7 +44,15 @@ export function Checklist() {
         )}
       </Item>
       <Item number={3} title="Make a token" count={tokens}>
-        Everything here goes by API as well.
+        <span>
+          Everything here goes by API as well. Tokens are made where Tilldesk runs, by{' '}
+          <code className="font-mono text-xs">npm run token</code>.
+        </span>
+        <CopyButton
+          value={`npm run token -- --email ${me?.user?.email ?? ''} --organization ${slug}`}
+          label="Copy the command"
+          text="Copy the command"
+        />
         <CopyButton
           value={() => curlOf(listProducts, { query: { organization_id: [id] } })}
           label="Copy a first call as curl"

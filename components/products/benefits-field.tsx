@@ -44,7 +44,7 @@ export function BenefitsField({
           label="Add a benefit"
           of={BENEFITS}
           there={chosen}
-          none="There is no other benefit."
+          none="There is none to add. Make benefits with “New benefit”, or by POST /v1/benefits/."
           onPick={(benefit) => {
             onKnown(benefit);
             field.onChange([...chosen, benefit.id]);

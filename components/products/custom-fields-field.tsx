@@ -66,7 +66,7 @@ export function CustomFieldsField({
           label="Add a custom field"
           of={CUSTOM_FIELDS}
           there={attached.map(({ custom_field_id }) => custom_field_id)}
-          none="There is no other custom field."
+          none="There is none to add. Custom fields are made by POST /v1/custom-fields/."
           onPick={(customField) => {
             onKnown(customField);
             field.onChange([...attached, { custom_field_id: customField.id, required: false }]);

@@ -27,6 +27,11 @@ const BATCHES = { ids: 10_000, rows: 500 };
 /** So many rows are gathered and sorted sooner than found by walking a large table. */
 const SMALL = 500;
 
+/** Statements by these limits and by one criterion are few enough to be kept prepared. */
+const USUAL_LIMITS = new Set([1, 5, 10, 20, 25, 50, 100]);
+/** One that callers name may be two expressions, such as a name and, where it is missing, an e-mail. */
+const MOST_CRITERIA = 2;
+
 /** The rows of a list, however many of them are wanted. */
 export interface Listing<Row> {
   /** One page, and the exact number of all rows. */
@@ -73,7 +78,11 @@ export function listing<Sort extends string, Row extends { id: string }>(
 
   const pageOf = async (part: Part, total?: Sql) => {
     const ids = numbered(walk(plan, part));
-    const isOneOfFew = kept !== undefined && !part.offset;
+    const isOneOfFew =
+      kept !== undefined &&
+      !part.offset &&
+      plan.criteria.length <= MOST_CRITERIA &&
+      USUAL_LIMITS.has(part.limit);
     if (typeof source !== 'function') {
       return selectRows(scope, source, ids, { ...(total ? { total } : {}), isOneOfFew });
     }
