@@ -13,17 +13,24 @@ export default defineConfig({
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
+  projects: [
+    { name: 'specs', grepInvert: /@walk/ },
+    // Axe along every page with every dialog and menu open: minutes, so not part of `npm test`.
+    { name: 'walk', grep: /@walk/ },
+  ],
   use: {
     // Both are found out by the global set-up, before a worker reads this file.
     ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
     launchOptions: {
       ...(process.env.E2E_BROWSER ? { executablePath: process.env.E2E_BROWSER } : {}),
       // Chromium's own sandbox refuses to run as root, where containers run their tests.
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     },
     locale: 'en-US',
     timezoneId: 'America/New_York',
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // What a trace records costs a fifth of the run: `npm run e2e -- --trace on` for one test that fails.
+    trace: 'off',
+    screenshot: 'only-on-failure',
   },
 });

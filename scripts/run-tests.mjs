@@ -20,7 +20,7 @@ function start(name, args, stdio) {
 
 // What an earlier run has left says nothing of this one.
 rmSync('test-results', { recursive: true, force: true });
-const browser = start('playwright', ['test'], 'pipe');
+const browser = start('playwright', ['test', '--project', 'specs'], 'pipe');
 const held = [];
 const hold = (chunk) => held.push(chunk);
 for (const stream of [browser.child.stdout, browser.child.stderr]) stream.on('data', hold);

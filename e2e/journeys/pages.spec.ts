@@ -198,7 +198,7 @@ function walks(): void {
   });
 }
 
-test.describe('at a desk: axe finds nothing, nothing moves by itself', walks);
+test.describe('at a desk: axe finds nothing, nothing moves by itself', { tag: '@walk' }, walks);
 
 test.describe('on a phone: nothing scrolls sideways, nothing is animated', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

@@ -123,7 +123,7 @@ test('a sale: the list is a table, the order its life and its receipt', async ({
       - term: Letterpress Textures
       - definition: $20.00
       - term: Tax
-      - definition: $0.00
+      - definition: Not collected
       - term: Total
       - definition: $20.00
   `);
