@@ -11,7 +11,7 @@ export default defineConfig({
   workers: Number(process.env.E2E_WORKERS ?? 2),
   // What passes only now and then is broken.
   retries: 0,
-  timeout: 90_000,
+  timeout: 150_000,
   expect: { timeout: 10_000 },
   projects: [
     { name: 'specs', grepInvert: /@walk/ },

@@ -6,6 +6,8 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: root }] },
   test: {
+    // One fewer than there are cores would be one here, and leave a core idle behind the browser tests.
+    maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [
       {
