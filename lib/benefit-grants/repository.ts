@@ -6,6 +6,7 @@ import type { exportBenefitGrants } from '@/lib/benefits/contract';
 import { db, query as run, tenant } from '@/lib/database/client';
 import type { Benefit, Prisma } from '@/lib/database/generated/client';
 import {
+  BY_CUSTOMER,
   booleanFilter,
   createdFilter,
   enumFilter,
@@ -50,7 +51,6 @@ const LIST: ListDefinition<'created_at' | CustomerGrantSort> = {
 
 /** The grants of a benefit. */
 export function list(scope: Scope, benefitId: string, query: QueryOf<typeof exportBenefitGrants>) {
-  const holder = { column: 't.customer_id', table: 'customers', columns: ['name', 'email'] };
   const conditions = [
     sql`t.benefit_id = ${benefitId}::uuid`,
     idFilter('t.customer_id', query.customer_id),
@@ -61,7 +61,7 @@ export function list(scope: Scope, benefitId: string, query: QueryOf<typeof expo
         OR EXISTS (SELECT FROM orders o
           WHERE o.id = t.order_id AND ${idFilter('o.product_id', query.product_id)}))`,
     booleanFilter('(t.granted_at IS NOT NULL AND t.revoked_at IS NULL)', query.is_granted),
-    searchFilter([], query.query, { scope, table: 'benefit_grants', tables: [holder] }),
+    searchFilter([], query.query, { scope, table: 'benefit_grants', tables: [BY_CUSTOMER] }),
     ...createdFilter(query),
   ];
   return listing(scope, LIST, query, conditions, (ids) => load(scope, ids));

@@ -151,6 +151,18 @@ export interface Reference {
   columns: readonly string[];
 }
 
+/** What a sale is found by beside its own columns. */
+export const BY_CUSTOMER: Reference = {
+  column: 't.customer_id',
+  table: 'customers',
+  columns: ['name', 'email'],
+};
+export const BY_PRODUCT: Reference = {
+  column: 't.product_id',
+  table: 'products',
+  columns: ['name'],
+};
+
 /** Less than this of an id would be found in many of them: `ada` and `25` are hex digits too. */
 const ID_PART = 8;
 
@@ -176,31 +188,22 @@ export function searchFilter(
   else if (wanted.length >= ID_PART && /^[0-9a-f-]+$/i.test(wanted)) {
     hits.push(sql`t.id::text LIKE ${pattern}`);
   }
-  const own = hits.length > 0 ? sql`(${join(hits, ' OR ')})` : sql`false`;
-  if (!references) return own;
-  // Each way to a row is a statement of its own, so that each can take its index.
+  const own = hits.length > 0 ? sql`(${join(hits, ' OR ')})` : undefined;
+  if (!references) return own ?? sql`false`;
   const { scope, table, tables } = references;
-  const found = tables.map(
-    (reference) => sql`SELECT t.id FROM ${raw(reference.table)} r
-      JOIN ${raw(table)} t ON ${raw(reference.column)} = r.id
-      WHERE ${tenant(scope, 'r')} AND ${tenant(scope, 't')}
-        AND (${join(anyContains(reference.columns.map((name) => `r.${name}`)), ' OR ')})`,
-  );
-  const ways = [
-    ...(hits.length > 0
-      ? [sql`SELECT t.id FROM ${raw(table)} t WHERE ${tenant(scope, 't')} AND ${own}`]
-      : []),
-    ...found,
-  ];
-  const tests = tables.map(
-    (reference) => sql`${raw(reference.column)} IN (SELECT r.id FROM ${raw(reference.table)} r
-      WHERE ${tenant(scope, 'r')}
-        AND (${join(anyContains(reference.columns.map((name) => `r.${name}`)), ' OR ')}))`,
-  );
-  return new Search(
-    join(ways, ' UNION ALL '),
-    sql`(${join(hits.length > 0 ? [own, ...tests] : tests, ' OR ')})`,
-  );
+  const rows = raw(`${table} t`);
+  // Each way to a row is a statement of its own, so that each can take its index.
+  const ways = own ? [sql`SELECT t.id FROM ${rows} WHERE ${tenant(scope, 't')} AND ${own}`] : [];
+  const tests = own ? [own] : [];
+  for (const reference of tables) {
+    const [others, column] = [raw(`${reference.table} r`), raw(reference.column)];
+    const matches = sql`${tenant(scope, 'r')}
+      AND (${join(anyContains(reference.columns.map((name) => `r.${name}`)), ' OR ')})`;
+    ways.push(sql`SELECT t.id FROM ${others} JOIN ${rows} ON ${column} = r.id
+      WHERE ${tenant(scope, 't')} AND ${matches}`);
+    tests.push(sql`${column} IN (SELECT r.id FROM ${others} WHERE ${matches})`);
+  }
+  return new Search(join(ways, ' UNION ALL '), sql`(${join(tests, ' OR ')})`);
 }
 
 /** A search through other tables: `way` leads to few rows, `test` is asked of each of many. */

@@ -2,6 +2,7 @@ import type { QueryOf } from '@/lib/api/contract';
 import { db, query as run } from '@/lib/database/client';
 import type { LicenseKeyStatus, Prisma } from '@/lib/database/generated/client';
 import {
+  BY_CUSTOMER,
   createdFilter,
   enumFilter,
   idFilter,
@@ -41,7 +42,6 @@ const SHAPE: Shape<LicenseKeyRow> = {
 
 /** The scope's license keys. */
 export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
-  const holder = { column: 't.customer_id', table: 'customers', columns: ['name', 'email'] };
   const conditions = [
     idFilter('t.benefit_id', query.benefit_id),
     enumFilter('t.status', 'license_key_status', query.status),
@@ -50,7 +50,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
     searchFilter(['t.key'], query.query?.replace(MASK, ''), {
       scope,
       table: 'license_keys',
-      tables: [holder],
+      tables: [BY_CUSTOMER],
     }),
     ...createdFilter(query),
   ];

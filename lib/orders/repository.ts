@@ -4,6 +4,8 @@ import { stored } from '@/lib/api/serialize';
 import { db, tenant } from '@/lib/database/client';
 import { Prisma } from '@/lib/database/generated/client';
 import {
+  BY_CUSTOMER,
+  BY_PRODUCT,
   CUSTOMER_NAME,
   createdFilter,
   DISCOUNT_NAME,
@@ -12,7 +14,6 @@ import {
   type ListDefinition,
   ORGANIZATION_NAME,
   PRODUCT_NAME,
-  type Reference,
   required,
   searchFilter,
   sql,
@@ -56,13 +57,6 @@ const SHAPE: Shape<OrderRow> = {
   },
 };
 
-const BUYER: Reference = {
-  column: 't.customer_id',
-  table: 'customers',
-  columns: ['name', 'email'],
-};
-const PRODUCT: Reference = { column: 't.product_id', table: 'products', columns: ['name'] };
-
 function priceTypeFilter(scope: Scope, types: readonly string[] | undefined) {
   const wanted = enumFilter('pr.type', 'price_type', types);
   return (
@@ -80,7 +74,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportOrders>) {
     idFilter('t.subscription_id', request.subscription_id),
     idFilter('t.checkout_id', request.checkout_id),
     priceTypeFilter(scope, request.product_price_type),
-    searchFilter([], request.query, { scope, table: 'orders', tables: [BUYER, PRODUCT] }),
+    searchFilter([], request.query, { scope, table: 'orders', tables: [BY_CUSTOMER, BY_PRODUCT] }),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, SHAPE);
@@ -92,7 +86,7 @@ export function listOfBuyer(scope: Scope, request: BuyersQuery) {
     idFilter('t.product_id', request.product_id),
     idFilter('t.subscription_id', request.subscription_id),
     priceTypeFilter(scope, request.product_price_type),
-    searchFilter([], request.query, { scope, table: 'orders', tables: [PRODUCT] }),
+    searchFilter([], request.query, { scope, table: 'orders', tables: [BY_PRODUCT] }),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, (ids) =>

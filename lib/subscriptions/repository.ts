@@ -3,6 +3,8 @@ import { stored } from '@/lib/api/serialize';
 import { db, query, tenant } from '@/lib/database/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
+  BY_CUSTOMER,
+  BY_PRODUCT,
   CUSTOMER_NAME,
   createdFilter,
   DISCOUNT_NAME,
@@ -11,7 +13,6 @@ import {
   type ListDefinition,
   ORGANIZATION_NAME,
   PRODUCT_NAME,
-  type Reference,
   required,
   searchFilter,
   sql,
@@ -64,13 +65,6 @@ function statusFilter(statuses: readonly SubscriptionStatus[] | undefined) {
   return enumFilter('t.status', 'subscription_status', statuses);
 }
 
-const BUYER: Reference = {
-  column: 't.customer_id',
-  table: 'customers',
-  columns: ['name', 'email'],
-};
-const PRODUCT: Reference = { column: 't.product_id', table: 'products', columns: ['name'] };
-
 function activeFilter(active: boolean | undefined) {
   return active === undefined
     ? undefined
@@ -85,7 +79,11 @@ export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>)
     idFilter('t.discount_id', request.discount_id),
     activeFilter(request.active),
     statusFilter(request.status),
-    searchFilter([], request.query, { scope, table: 'subscriptions', tables: [BUYER, PRODUCT] }),
+    searchFilter([], request.query, {
+      scope,
+      table: 'subscriptions',
+      tables: [BY_CUSTOMER, BY_PRODUCT],
+    }),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, SHAPE);
@@ -96,7 +94,7 @@ export function listOfBuyer(scope: Scope, request: BuyersQuery) {
   const conditions = [
     idFilter('t.product_id', request.product_id),
     activeFilter(request.active),
-    searchFilter([], request.query, { scope, table: 'subscriptions', tables: [PRODUCT] }),
+    searchFilter([], request.query, { scope, table: 'subscriptions', tables: [BY_PRODUCT] }),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, (ids) =>
