@@ -17,7 +17,7 @@ import {
 import { listing } from '@/lib/database/listing';
 import { DISCOUNT, PRICE, type Shape, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
-import { PRODUCT_DOCUMENT } from '@/lib/products/serialize';
+import { PRODUCT } from '@/lib/products/serialize';
 
 const LIST: ListDefinition<CheckoutSort> = {
   table: 'checkouts',
@@ -32,7 +32,7 @@ const SHAPE: Shape<CheckoutRow> = {
   model: 'Checkout',
   table: 'checkouts',
   parts: {
-    product: { document: PRODUCT_DOCUMENT, column: 'product_id' },
+    product: PRODUCT,
     price: PRICE,
     discount: DISCOUNT,
     organization: { model: 'Organization', table: 'organizations', column: 'organization_id' },

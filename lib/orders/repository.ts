@@ -24,7 +24,7 @@ import type { Scope } from '@/lib/database/scope';
 import type { exportOrders, listCustomerOrders } from '@/lib/orders/contract';
 import type { CustomerOrderSort, OrderSort } from '@/lib/orders/schema';
 import { CUSTOMER_ORDER_INCLUDE, ORDER_INCLUDE, type OrderRow } from '@/lib/orders/serialize';
-import { PRODUCT_DOCUMENT } from '@/lib/products/serialize';
+import { PRODUCT } from '@/lib/products/serialize';
 
 const LIST: ListDefinition<OrderSort | CustomerOrderSort> = {
   table: 'orders',
@@ -45,7 +45,7 @@ const SHAPE: Shape<OrderRow> = {
   table: 'orders',
   parts: {
     customer: CUSTOMER,
-    product: { document: PRODUCT_DOCUMENT, column: 'product_id' },
+    product: PRODUCT,
     price: PRICE,
     discount: DISCOUNT,
     subscription: {

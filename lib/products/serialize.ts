@@ -4,6 +4,7 @@ import { serializeBenefit, serializeBenefitBase } from '@/lib/benefits/serialize
 import { serializeAttachedCustomField } from '@/lib/custom-fields/serialize';
 import type { Document } from '@/lib/database/documents';
 import type { Product as PlainProductRow, Price, Prisma } from '@/lib/database/generated/client';
+import type { Part } from '@/lib/database/rows';
 import { serializeFile } from '@/lib/files/serialize';
 import { serializeOrganization } from '@/lib/organizations/serialize';
 import type {
@@ -42,6 +43,9 @@ export const PRODUCT_DOCUMENT = {
   table: 'products',
   include: PRODUCT_INCLUDE,
 } as const satisfies Document;
+
+/** The product that a sale refers to. */
+export const PRODUCT: Part = { document: PRODUCT_DOCUMENT, column: 'product_id' };
 
 /** What a product is made of that is printed for who has bought it. */
 export const CUSTOMER_PRODUCT_INCLUDE = {

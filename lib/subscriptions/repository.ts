@@ -20,7 +20,7 @@ import {
 import { listing } from '@/lib/database/listing';
 import { CUSTOMER, DISCOUNT, PRICE, type Shape, selectMany, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
-import { PRODUCT_DOCUMENT } from '@/lib/products/serialize';
+import { PRODUCT } from '@/lib/products/serialize';
 import type { exportSubscriptions, listCustomerSubscriptions } from '@/lib/subscriptions/contract';
 import { ACTIVE_STATUSES, INACTIVE_STATUSES, UNENDED_STATUSES } from '@/lib/subscriptions/rules';
 import type {
@@ -55,7 +55,7 @@ const SHAPE: Shape<SubscriptionRow> = {
   table: 'subscriptions',
   parts: {
     customer: CUSTOMER,
-    product: { document: PRODUCT_DOCUMENT, column: 'product_id' },
+    product: PRODUCT,
     price: PRICE,
     discount: DISCOUNT,
   },
