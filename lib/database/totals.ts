@@ -24,8 +24,9 @@ export function keptTotal(
   if (!totals || others.length > 0 || !(own instanceof OneOf)) return undefined;
   let [base, delta] = [sql`b.dimension = 'all'`, sql`true`];
   if (only) {
-    const dimension = only instanceof OneOf ? totals[only.column] : undefined;
-    if (!(only instanceof OneOf) || !dimension) return undefined;
+    if (!(only instanceof OneOf)) return undefined;
+    const dimension = totals[only.column];
+    if (!dimension) return undefined;
     const type = only.type === 'uuid' ? 'uuid[]' : 'text[]';
     base = sql`b.dimension = ${raw(`'${dimension}'`)} AND b.value = ANY(${[...only.among]}::text[])`;
     delta = sql`${raw(COLUMNS[dimension])} = ANY(${[...only.among]}::${raw(type)})`;
