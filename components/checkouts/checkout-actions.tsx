@@ -38,13 +38,13 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
   const { id, status, url } = checkout;
   const edit = path(`checkouts/${id}/edit`);
   const again = path(`checkouts/new?from=${id}`);
-  const isOffered = status === 'open' && !isWithdrawn(checkout);
-  const isLost = status === 'failed' || status === 'expired' || (status === 'open' && !isOffered);
-  useShortcuts({ ...(status === 'open' ? { e: () => router.push(edit) } : {}) });
+  const isOpen = status === 'open';
+  const isLost = status === 'failed' || status === 'expired' || (isOpen && isWithdrawn(checkout));
+  useShortcuts(isOpen ? { e: () => router.push(edit) } : {});
   return (
     <>
       <CurlButton operation={getCheckout} input={{ params: { id } }} />
-      {status === 'open' && (
+      {isOpen && (
         <>
           <LinkButton icon={ExternalLink} href={url} target="_blank" rel="noopener">
             Open
@@ -60,7 +60,7 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
             Create another like it
           </MenuItem>
         )}
-        {status !== 'open' && (
+        {!isOpen && (
           <>
             <MenuItem icon={ExternalLink} onSelect={() => window.open(url, '_blank', 'noopener')}>
               Open the buyer’s page
@@ -75,7 +75,7 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
         )}
       </Menu>
       <PrimaryAction>
-        {isOffered && (
+        {isOpen && !isLost && (
           <CopyButton primary value={url} label="Copy link" text="Copy link" icon={Link2} />
         )}
         {isLost && (
