@@ -1,11 +1,12 @@
 import type { FieldValues } from 'react-hook-form';
+import type { z } from 'zod';
 import { termsOf } from '@/components/checkouts/prices';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { formatMoney } from '@/components/ui/money';
 import { bodyProblem, type Problem } from '@/lib/api/errors';
 import type { Metadata } from '@/lib/api/fields';
 import { boundsOf } from '@/lib/checkouts/rules';
-import type { Checkout } from '@/lib/checkouts/schema';
+import type { Checkout, CheckoutCreate, CheckoutUpdate } from '@/lib/checkouts/schema';
 import { checkFieldData, type FieldData } from '@/lib/custom-fields/rules';
 import type { Product, ProductPrice } from '@/lib/products/schema';
 
@@ -136,21 +137,24 @@ export function priceOf(offer: Offer | null, id: string | null): ProductPrice | 
 }
 
 /** The body of a new checkout: what is empty is left to the customer and to the buyer. */
-export function createdBody(values: CheckoutValues): CheckoutValues {
-  const sent = { ...values, ...sentParts(values), payment_processor: 'stripe' };
+export function createdBody(values: CheckoutValues): z.input<typeof CheckoutCreate> {
+  const sent = { ...values, ...sentParts(values), payment_processor: 'stripe' as const };
   if (values.customer_id !== null) sent.customer_email = null;
   const given = Object.entries(sent).filter(([, value]) => value !== null);
-  return Object.fromEntries(given) as CheckoutValues;
+  return Object.fromEntries(given) as z.input<typeof CheckoutCreate>;
 }
 
 /** The body of an update: what differs from before, where null clears. */
-export function changedBody(values: CheckoutValues, before: CheckoutValues): CheckoutValues {
+export function changedBody(
+  values: CheckoutValues,
+  before: CheckoutValues,
+): z.input<typeof CheckoutUpdate> {
   const sent = { ...values, ...sentParts(values) };
   const held: FieldValues = { ...before, ...sentParts(before) };
   const changed = Object.entries(sent).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(held[key]),
   );
-  return Object.fromEntries(changed) as CheckoutValues;
+  return Object.fromEntries(changed);
 }
 
 /** An address that was left empty is none, and so is an answer. */
@@ -161,9 +165,7 @@ function sentParts({ customer_billing_address: address, custom_field_data }: Che
     ([, value]) => value !== null && value !== '' && value !== false,
   );
   return {
-    customer_billing_address: (isEmpty
-      ? null
-      : { ...address, country: address.country ?? '' }) as AddressDraft,
+    customer_billing_address: isEmpty ? null : { ...address, country: address.country ?? '' },
     custom_field_data: Object.fromEntries(answers),
   };
 }

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { CheckoutBuilder } from '@/components/checkouts/checkout-builder';
 import {
-  type CheckoutForm,
+  type CheckoutValues,
   changedBody,
   type Offer,
   problemsOf,
@@ -64,9 +64,9 @@ function EditCheckoutForm({ checkout }: { checkout: Checkout }) {
   const [before] = useState(() => valuesOf(checkout, offer));
   const form = useContractForm(updateCheckout, {
     params: { id: checkout.id },
-    defaultValues: before as never,
-    toBody: (values) => changedBody(values as never, before) as never,
-    check: (values) => problemsOf(values as never, offer),
+    defaultValues: before,
+    toBody: (values: CheckoutValues) => changedBody(values, before),
+    check: (values) => problemsOf(values, offer),
     onSuccess: () => {
       say('Checkout saved.');
       router.push(own);
@@ -77,13 +77,7 @@ function EditCheckoutForm({ checkout }: { checkout: Checkout }) {
       <h1 className="text-xl font-semibold tracking-tight">
         Edit the checkout of {checkout.product.name}
       </h1>
-      <CheckoutBuilder
-        form={form as unknown as CheckoutForm}
-        offer={offer}
-        isNew={false}
-        verb="Save checkout"
-        cancel={own}
-      />
+      <CheckoutBuilder form={form} offer={offer} isNew={false} verb="Save checkout" cancel={own} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { CheckoutBuilder } from '@/components/checkouts/checkout-builder';
 import {
-  type CheckoutForm,
+  type CheckoutValues,
   createdBody,
   newValues,
   problemsOf,
@@ -90,15 +90,15 @@ function NewCheckoutForm({
   const path = useOrganizationPath();
   const first = wanted?.is_archived ? null : wanted;
   const form = useContractForm(createCheckout, {
-    defaultValues: (earlier && first ? valuesOf(earlier, first) : newValues(first)) as never,
-    toBody: (values) => createdBody(values as never) as never,
-    check: (values): Problem[] => problemsOf(values as never, offer),
+    defaultValues: earlier && first ? valuesOf(earlier, first) : newValues(first),
+    toBody: createdBody,
+    check: (values: CheckoutValues): Problem[] => problemsOf(values, offer),
     onSuccess: (checkout) => {
       say('Checkout created.');
       router.push(path(`checkouts/${checkout.id}`));
     },
   });
-  const chosen = useChosen(PRODUCTS, form.watch('product_id') ?? null).item ?? null;
+  const chosen = useChosen(PRODUCTS, form.watch('product_id')).item ?? null;
   // Until the chosen one is here, the one that the page came with.
   const offer = chosen ?? (form.watch('product_id') === first?.id ? first : null);
   return (
@@ -110,7 +110,7 @@ function NewCheckoutForm({
         <Notice>{wanted.name} is archived. Choose another product, or restore it first.</Notice>
       )}
       <CheckoutBuilder
-        form={form as unknown as CheckoutForm}
+        form={form}
         offer={offer}
         isNew
         verb="Create checkout"

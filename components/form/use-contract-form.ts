@@ -19,20 +19,20 @@ import type { Problem } from '@/lib/api/errors';
 import { problemsOf } from '@/lib/api/problems';
 import { type CommandOptions, useCommand } from '@/lib/api/queries';
 
-/** The values of a form: the body of its operation, before parsing. */
+/** The body of an operation, before parsing: what its form holds, unless that has values of its own. */
 export type FormValues<C extends AnyContract> = z.input<NonNullable<C['body']>> & FieldValues;
 
-interface ContractFormOptions<C extends AnyContract>
+interface ContractFormOptions<C extends AnyContract, V extends FieldValues>
   extends Pick<CommandOptions<C>, 'alsoInvalidates'> {
   /** Where the body's fields start; fields without a control, such as `organization_id`, are sent as they are. */
-  defaultValues: DefaultValues<FormValues<C>>;
+  defaultValues: DefaultValues<NoInfer<V>>;
   /** Parameters of the path. */
   params?: ContractInput<C>['params'];
-  /** Last changes to what is sent. It sees what the form holds. */
-  toBody?: (values: FormValues<C>) => FormValues<C>;
+  /** What is sent, where it is not just what the form holds. */
+  toBody?: (values: V) => z.input<NonNullable<C['body']>>;
   /** What the page itself knows to be wrong, in its own words, before the API would say so. */
-  check?: (values: FormValues<C>) => readonly Problem[];
-  onSuccess?: (answer: ContractOutput<C>, values: FormValues<C>) => void;
+  check?: (values: V) => readonly Problem[];
+  onSuccess?: (answer: ContractOutput<C>, values: V) => void;
   onFailure?: (error: ApiFailure) => void;
   /** Words of the page's own for a failure. */
   describeFailure?: (error: ApiFailure) => string | undefined;
@@ -60,12 +60,12 @@ export function useContractForm<
   Q extends z.ZodObject,
   B extends z.ZodType,
   R extends z.ZodType,
+  V extends FieldValues = z.input<B> & FieldValues,
 >(
   operation: Contract<P, Q, B, R>,
-  options: ContractFormOptions<Contract<P, Q, B, R>>,
-): ContractForm<z.input<B> & FieldValues> {
+  options: ContractFormOptions<Contract<P, Q, B, R>, V>,
+): ContractForm<V> {
   type C = Contract<P, Q, B, R>;
-  type V = FormValues<C>;
   const { defaultValues, params, toBody, check, onSuccess, onFailure, describeFailure } = options;
   const [summary, setSummary] = useState<ContractForm['summary']>(NOTHING);
   const busy = useRef(false);
@@ -75,7 +75,7 @@ export function useContractForm<
   const form = useForm<V>({
     defaultValues,
     mode: 'onTouched',
-    resolver: resolverOf<V>(operation.body, toBody, check),
+    resolver: resolverOf(operation.body, toBody, check),
   });
   const { isDirty } = form.formState;
   const leaving = useLeaveGuard(isDirty && options.guarded !== false);
@@ -138,7 +138,7 @@ const NOTHING: ContractForm['summary'] = { problems: [], error: null, words: und
 /** The API's own check with the API's own words, on what would be sent. */
 function resolverOf<V extends FieldValues>(
   schema: z.ZodType | undefined,
-  toBody: ((values: V) => V) | undefined,
+  toBody: ((values: V) => unknown) | undefined,
   check: ((values: V) => readonly Problem[]) | undefined,
 ): Resolver<V> {
   return async (values, _, options) => {

@@ -1,6 +1,6 @@
 'use client';
 
-import type { FieldPath } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { CheckboxField, NumberField, TextareaField, TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
@@ -15,14 +15,26 @@ import type { Benefit } from '@/lib/benefits/schema';
 
 const TYPES = ['license_keys', 'custom'] as const;
 
-const PROPERTIES = {
-  license_keys: {
-    prefix: null,
-    expires: null,
-    activations: { limit: null, enable_customer_admin: true },
-    limit_usage: null,
-  },
-  custom: { note: null },
+/** What the form holds: the properties of every type, of which those of the chosen one are sent. */
+interface BenefitValues extends FieldValues {
+  type: (typeof TYPES)[number];
+  description: string;
+  organization_id: string;
+  properties: {
+    note: string | null;
+    prefix: string | null;
+    expires: null;
+    activations: { limit: number | null; enable_customer_admin: boolean };
+    limit_usage: number | null;
+  };
+}
+
+const PROPERTIES: BenefitValues['properties'] = {
+  note: null,
+  prefix: null,
+  expires: null,
+  activations: { limit: null, enable_customer_admin: true },
+  limit_usage: null,
 };
 
 /** A benefit made while its product is: a license key or words of the seller's own. */
@@ -39,15 +51,15 @@ export function BenefitDialog({
     defaultValues: {
       type: 'license_keys',
       description: '',
-      // The limit of activations is a number once it is typed.
-      properties: PROPERTIES.license_keys as never,
+      properties: PROPERTIES,
       organization_id: id,
     },
-    toBody: (values) => {
-      const { activations, ...rest } = values.properties as typeof PROPERTIES.license_keys;
-      if (values.type !== 'license_keys') return values;
-      const limited = activations?.limit === null ? null : activations;
-      return { ...values, properties: { ...rest, activations: limited } } as typeof values;
+    toBody: ({ type, properties, ...values }: BenefitValues) => {
+      const { note, activations, ...rest } = properties;
+      if (type === 'custom') return { ...values, type, properties: { note } };
+      const { limit } = activations;
+      const limited = limit === null ? null : { ...activations, limit };
+      return { ...values, type, properties: { ...rest, activations: limited } };
     },
     onSuccess: (benefit) => {
       say('Benefit created.');
@@ -55,8 +67,6 @@ export function BenefitDialog({
     },
   });
   const type = form.watch('type');
-  const at = (name: string) =>
-    `properties.${name}` as FieldPath<typeof form.control._defaultValues>;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="New benefit">
       <ContractFormBody form={form}>
@@ -71,7 +81,7 @@ export function BenefitDialog({
                 checked={type === value}
                 onChange={() => {
                   form.setValue('type', value);
-                  form.setValue('properties', PROPERTIES[value] as never);
+                  form.setValue('properties', PROPERTIES);
                   form.clearErrors();
                 }}
               >
@@ -91,7 +101,7 @@ export function BenefitDialog({
           <TextareaField
             key="note"
             form={form}
-            name={at('note') as never}
+            name="properties.note"
             label="Note for the buyer"
             optional
             help="Shown after the purchase."
@@ -100,7 +110,7 @@ export function BenefitDialog({
           <>
             <TextField
               form={form}
-              name={at('prefix') as never}
+              name="properties.prefix"
               label="Prefix of the keys"
               optional
               placeholder="ACME"
@@ -108,14 +118,14 @@ export function BenefitDialog({
             <div className="grid gap-4 sm:grid-cols-2">
               <NumberField
                 form={form}
-                name={at('activations.limit') as never}
+                name="properties.activations.limit"
                 label="Activations"
                 optional
                 help="Devices a key works on; empty for any number."
               />
               <NumberField
                 form={form}
-                name={at('limit_usage') as never}
+                name="properties.limit_usage"
                 label="Usage limit"
                 optional
                 help="Empty for none."
@@ -123,7 +133,7 @@ export function BenefitDialog({
             </div>
             <CheckboxField
               form={form}
-              name={at('activations.enable_customer_admin') as never}
+              name="properties.activations.enable_customer_admin"
               label="Buyers may deactivate devices themselves"
             />
           </>

@@ -7,9 +7,8 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { ProductFields } from '@/components/products/product-fields';
 import {
   draftOf,
-  type ProductForm,
   type ProductValues,
-  sentPrice,
+  sentBody,
   valuesOf,
 } from '@/components/products/product-values';
 import { RemoveBenefitsDialog } from '@/components/products/remove-benefits-dialog';
@@ -56,22 +55,15 @@ function EditProductForm({ product }: { product: Product }) {
   const form = useContractForm(updateProduct, {
     params: { id: product.id },
     alsoInvalidates: ['checkouts'],
-    defaultValues: valuesOf(product) as never,
-    toBody: ({ benefits: _, ...values }) =>
-      ({
-        ...values,
-        prices: (values as unknown as ProductValues).prices.map((draft) =>
-          sentPrice(draft, product.prices),
-        ),
-      }) as typeof values,
+    defaultValues: valuesOf(product),
+    toBody: (values: ProductValues) => sentBody(values, product.prices),
     onSuccess: async (saved, values) => {
-      const held = values as unknown as ProductValues;
       try {
-        await benefits.save(saved, held.benefits);
+        await benefits.save(saved, values.benefits);
       } catch (error) {
         sayFailure('The product is saved, but not its benefits.', error);
         // What was saved has ids of its own by now; the benefits stay to be saved again.
-        (form as unknown as ProductForm).setValue('prices', saved.prices.map(draftOf));
+        form.setValue('prices', saved.prices.map(draftOf));
         return;
       }
       say('Product saved.');
@@ -83,7 +75,7 @@ function EditProductForm({ product }: { product: Product }) {
   /** What takes something from buyers is said before it is sent. */
   async function submit(event?: BaseSyntheticEvent) {
     event?.preventDefault();
-    const kept = (form as unknown as ProductForm).getValues('benefits');
+    const kept = form.getValues('benefits');
     const gone = product.benefits.filter(({ id }) => !kept.includes(id));
     if (gone.length > 0 && (await form.trigger())) setRemoved(gone);
     else form.submit();
@@ -92,7 +84,7 @@ function EditProductForm({ product }: { product: Product }) {
   return (
     <>
       <ProductFields
-        form={{ ...(form as unknown as ProductForm), submit: (event) => void submit(event) }}
+        form={{ ...form, submit: (event) => void submit(event) }}
         product={product}
         verb="Save product"
         cancel={own}

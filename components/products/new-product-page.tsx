@@ -3,12 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ProductFields } from '@/components/products/product-fields';
-import {
-  NEW_PRICE,
-  type ProductForm,
-  type ProductValues,
-  sentPrice,
-} from '@/components/products/product-values';
+import { NEW_PRICE, type ProductValues, sentBody } from '@/components/products/product-values';
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -41,15 +36,11 @@ function NewProductForm() {
   const { id } = useOrganization();
   const benefits = useSaveBenefits();
   const form = useContractForm(createProduct, {
-    defaultValues: { ...EMPTY, organization_id: id } as never,
-    toBody: ({ benefits: _, ...values }) =>
-      ({
-        ...values,
-        prices: (values as unknown as ProductValues).prices.map((draft) => sentPrice(draft, [])),
-      }) as typeof values,
+    defaultValues: { ...EMPTY, organization_id: id },
+    toBody: (values: ProductValues) => sentBody(values, []),
     onSuccess: async (product, values) => {
       try {
-        await benefits.save(product, (values as unknown as ProductValues).benefits);
+        await benefits.save(product, values.benefits);
       } catch (error) {
         sayFailure('The product was created, but not its benefits.', error);
         router.push(path(`products/${product.id}/edit`));
@@ -61,7 +52,7 @@ function NewProductForm() {
   });
   return (
     <ProductFields
-      form={form as unknown as ProductForm}
+      form={form}
       product={null}
       verb="Create product"
       cancel={path('products')}

@@ -94,8 +94,16 @@ export function keptPrice(draft: PriceDraft, stored: readonly ProductPrice[]): P
   return isSame ? price : null;
 }
 
-/** What is sent: a price that stays by its id, any other one as new. */
-export function sentPrice(draft: PriceDraft, stored: readonly ProductPrice[]) {
+/** The body of either operation; the benefits are saved by one of their own. */
+export function sentBody(
+  { benefits: _, ...values }: ProductValues,
+  stored: readonly ProductPrice[],
+) {
+  return { ...values, prices: values.prices.map((draft) => sentPrice(draft, stored)) };
+}
+
+/** A price that stays is sent by its id, any other one as new. */
+function sentPrice(draft: PriceDraft, stored: readonly ProductPrice[]) {
   const kept = keptPrice(draft, stored);
   if (kept) return { id: kept.id };
   const { id: _, ...terms } = draft;
