@@ -9,7 +9,7 @@ export function Seller({ organization, url }: { organization: Organization; url:
   const isOwn = avatar_url !== null && URL.parse(avatar_url)?.origin === new URL(url).origin;
   return (
     <p className="flex min-w-0 items-center gap-2.5">
-      <Avatar name={name} src={isOwn ? avatar_url : null} className="size-7 shrink-0 text-sm" />
+      <Avatar name={name} src={isOwn ? avatar_url : null} className="size-7 text-sm" />
       <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
     </p>
   );

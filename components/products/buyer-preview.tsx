@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { priceWords } from '@/components/checkouts/prices';
 import { ProductPicture } from '@/components/products/product-picture';
 import { useOrganization } from '@/components/session/organization';
-import { Initial } from '@/components/ui/initial';
+import { Avatar } from '@/components/ui/avatar';
 import { countOf, formatMoney } from '@/components/ui/money';
 import { Receipt } from '@/components/ui/receipt';
 import type { ProductPrice } from '@/lib/products/schema';
@@ -28,7 +28,7 @@ export function BuyerPreview({ offer }: { offer: Offer }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="flex items-center gap-2 text-muted">
-        <Initial name={seller} src={avatar_url} />
+        <Avatar name={seller} src={avatar_url} tone="accent" className="size-5 text-xs" />
         <span className="truncate">{seller}</span>
       </p>
       <div className="flex flex-col gap-4 border-t border-b border-t-line border-b-control bg-surface px-5 pt-5 pb-4 [border-bottom-style:dashed]">

@@ -4,7 +4,7 @@ import { ChevronsUpDown, LayoutList, Plus } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useMe } from '@/components/session/organization';
 import { sectionOf } from '@/components/shell/navigation';
-import { Initial } from '@/components/ui/initial';
+import { Avatar } from '@/components/ui/avatar';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/menu';
 import { Skeleton } from '@/components/ui/skeleton';
 
@@ -22,7 +22,12 @@ export function OrganizationSwitcher({ slug }: { slug: string }) {
           aria-label={`${current?.name ?? slug}, change organization`}
           className="flex h-11 w-full min-w-0 items-center gap-2 rounded-control px-2 text-left hover:bg-sunken"
         >
-          <Initial name={current?.name ?? slug} src={current?.avatar_url ?? null} />
+          <Avatar
+            name={current?.name ?? slug}
+            src={current?.avatar_url ?? null}
+            tone="accent"
+            className="size-5 text-xs"
+          />
           <span className="min-w-0 flex-1 truncate font-semibold">
             {current ? current.name : me ? slug : <Skeleton className="w-24" />}
           </span>
@@ -37,7 +42,12 @@ export function OrganizationSwitcher({ slug }: { slug: string }) {
           href={`/dashboard/${organization.slug}${section ? `/${section}` : ''}`}
         >
           <span className="flex items-center gap-2">
-            <Initial name={organization.name} src={organization.avatar_url} />
+            <Avatar
+              name={organization.name}
+              src={organization.avatar_url}
+              tone="accent"
+              className="size-5 text-xs"
+            />
             <span className="truncate">{organization.name}</span>
           </span>
         </MenuItem>

@@ -1,26 +1,36 @@
 import { classes } from '@/components/ui/classes';
 
+const TONES = { ink: 'bg-ink text-background', accent: 'bg-selected text-accent' };
+
 /** A square picture of a shop at any size; without one the first letter of its name. */
 export function Avatar({
   name,
   src,
+  tone = 'ink',
   className,
 }: {
   name: string;
   src: string | null;
+  /** What the letter stands on. */
+  tone?: keyof typeof TONES;
   className: string;
 }) {
   if (src) {
     return (
       // biome-ignore lint/performance/noImgElement: avatars are small and served as they are
-      <img src={src} alt="" className={classes('rounded-control object-cover', className)} />
+      <img
+        src={src}
+        alt=""
+        className={classes('shrink-0 rounded-control object-cover', className)}
+      />
     );
   }
   return (
     <span
       aria-hidden
       className={classes(
-        'inline-flex items-center justify-center rounded-control bg-ink font-semibold text-background',
+        'inline-flex shrink-0 items-center justify-center rounded-control font-semibold',
+        TONES[tone],
         className,
       )}
     >
