@@ -76,14 +76,10 @@ export async function call<C extends AnyContract>(
   const send = options.fetch ?? fetch;
   const response = await send(requestOf(operation, input, options)).catch(unreachable);
   const text = await response.text();
-  const body = text === '' ? undefined : parse(text);
+  const body = text === '' ? undefined : parseAnswer(text);
   if (!response.ok) {
     const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
-    throw new ApiFailure(
-      response.status,
-      (body ?? {}) as Record<string, unknown>,
-      Number.isNaN(retryAfter) ? null : retryAfter,
-    );
+    throw new ApiFailure(response.status, body ?? {}, Number.isNaN(retryAfter) ? null : retryAfter);
   }
   return body as ContractOutput<C>;
 }
@@ -91,11 +87,17 @@ export async function call<C extends AnyContract>(
 /** What `fetch` throws where no answer came; an abort is the caller's own. */
 function unreachable(cause: unknown): never {
   if (!(cause instanceof TypeError)) throw cause;
-  const detail = 'The server cannot be reached. Check the connection and try again.';
-  throw Object.assign(new ApiFailure(0, { error: 'Unreachable', detail }), { cause });
+  throw Object.assign(noAnswer(), { cause });
 }
 
-function parse(text: string): unknown {
+/** The failure where no answer came at all. */
+export function noAnswer(): ApiFailure {
+  const detail = 'The server cannot be reached. Check the connection and try again.';
+  return new ApiFailure(0, { error: 'Unreachable', detail });
+}
+
+/** What an answer says; where it is no JSON, as a proxy's may be, how it begins. */
+export function parseAnswer(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text);
   } catch {

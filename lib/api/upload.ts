@@ -1,4 +1,4 @@
-import { ApiFailure } from '@/lib/api/client';
+import { ApiFailure, noAnswer, parseAnswer } from '@/lib/api/client';
 
 interface UploadOptions {
   headers?: Record<string, string>;
@@ -21,27 +21,14 @@ export function putBytes(
     request.open('PUT', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => onProgress?.(loaded);
-    request.onerror = () => reject(new ApiFailure(0, UNREACHABLE));
+    request.onerror = () => reject(noAnswer());
     request.onabort = () => reject(signal?.reason);
     request.onload = () => {
       const etag = request.getResponseHeader('ETag');
       if (request.status >= 200 && request.status < 300 && etag) resolve(etag);
-      else reject(new ApiFailure(request.status, bodyOf(request.responseText)));
+      else reject(new ApiFailure(request.status, parseAnswer(request.responseText)));
     };
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(bytes);
   });
-}
-
-const UNREACHABLE = {
-  error: 'Unreachable',
-  detail: 'The server cannot be reached. Check the connection and try again.',
-};
-
-function bodyOf(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }
