@@ -10,7 +10,7 @@ import {
 } from '@/components/checkout/operations';
 import { Section } from '@/components/ui/detail';
 import { ErrorState } from '@/components/ui/error-state';
-import { Skeleton } from '@/components/ui/skeleton';
+import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/api/queries';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
@@ -138,9 +138,7 @@ function Downloads({ benefitIds, token }: { benefitIds: string[]; token: string 
 function PurchasesSkeleton() {
   return (
     <div aria-busy className="flex flex-col gap-3">
-      <span role="status" className="sr-only">
-        Loading what you bought
-      </span>
+      <LoadingNote label="what you bought" />
       <Skeleton className="h-8 w-32" />
       <Skeleton className="h-56 w-full" />
     </div>

@@ -8,7 +8,7 @@ import { useOrganization, useOrganizationPath } from '@/components/session/organ
 import { Section } from '@/components/ui/detail';
 import { ErrorState } from '@/components/ui/error-state';
 import { formatCount, Money } from '@/components/ui/money';
-import { Skeleton } from '@/components/ui/skeleton';
+import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/api/queries';
@@ -86,9 +86,7 @@ function Line({ order }: { order: Order }) {
 function Loading() {
   return (
     <div aria-busy className="-mt-3 flex flex-col">
-      <span role="status" className="sr-only">
-        Loading orders
-      </span>
+      <LoadingNote label="orders" />
       {Array.from({ length: SHOWN }, (_, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing

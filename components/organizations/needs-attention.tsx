@@ -11,7 +11,7 @@ import { Badge, type Status } from '@/components/ui/badge';
 import { Section } from '@/components/ui/detail';
 import { ErrorNote } from '@/components/ui/error-state';
 import { formatCount } from '@/components/ui/money';
-import { Skeleton } from '@/components/ui/skeleton';
+import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/api/queries';
 import { listCheckouts } from '@/lib/checkouts/contract';
 import { listSubscriptions } from '@/lib/subscriptions/contract';
@@ -37,9 +37,7 @@ export function NeedsAttention() {
       {error && <ErrorNote error={error} title="Could not count everything." />}
       {isPending && (
         <p className="flex h-10 items-center" aria-busy>
-          <span role="status" className="sr-only">
-            Loading what needs attention
-          </span>
+          <LoadingNote label="what needs attention" />
           <Skeleton className="w-40" />
         </p>
       )}

@@ -16,7 +16,7 @@ import { Sheet } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { useShortcuts } from '@/components/ui/shortcuts';
-import { Skeleton } from '@/components/ui/skeleton';
+import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 
 const CHORD_MS = 1500;
 
@@ -102,9 +102,7 @@ function NoOrganization({ slug }: { slug: string }) {
 function PageSkeleton() {
   return (
     <div aria-busy className="flex flex-col gap-4 p-4 md:px-6">
-      <span role="status" className="sr-only">
-        Loading
-      </span>
+      <LoadingNote />
       <Skeleton className="mt-1 h-7 w-40" />
     </div>
   );

@@ -5,6 +5,15 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={classes('skeleton h-3.5', className ?? 'w-24')} />;
 }
 
+/** Says to screen readers what a skeleton stands for. */
+export function LoadingNote({ label }: { label?: string }) {
+  return (
+    <span role="status" className="sr-only">
+      Loading {label}
+    </span>
+  );
+}
+
 /** A detail page that loads. */
 export function DetailSkeleton({ label }: { label: string }) {
   return (
