@@ -1,16 +1,11 @@
 'use client';
 
 import { useId, useRef, useState } from 'react';
-import { type Language, snippetOf } from '@/components/checkout/snippet';
+import { LANGUAGES, type Language, snippetOf } from '@/components/checkout/snippet';
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
 import { countOf } from '@/components/ui/money';
 import type { LicenseKey } from '@/lib/license-keys/schema';
-
-const LANGUAGES: readonly { id: Language; label: string }[] = [
-  { id: 'curl', label: 'curl' },
-  { id: 'javascript', label: 'JavaScript' },
-];
 
 /** A key as a whole, and how a program asks about it. */
 export function LicenseKeyPanel({

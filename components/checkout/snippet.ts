@@ -1,7 +1,12 @@
 import { activateLicenseKey, validateLicenseKey } from '@/components/checkout/operations';
 import type { LicenseKey } from '@/lib/license-keys/schema';
 
-export type Language = 'curl' | 'javascript';
+export const LANGUAGES = [
+  { id: 'curl', label: 'curl' },
+  { id: 'javascript', label: 'JavaScript' },
+] as const;
+
+export type Language = (typeof LANGUAGES)[number]['id'];
 
 /** How a program activates a key that counts computers, or checks one that does not. */
 export function snippetOf(

@@ -1,15 +1,10 @@
 'use client';
 
-import { type Language, snippetOf } from '@/components/checkout/snippet';
+import { LANGUAGES, snippetOf } from '@/components/checkout/snippet';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Section } from '@/components/ui/detail';
 import { Tabs } from '@/components/ui/tabs';
 import type { LicenseKey } from '@/lib/license-keys/schema';
-
-const LANGUAGES: readonly { id: Language; label: string }[] = [
-  { id: 'curl', label: 'curl' },
-  { id: 'javascript', label: 'JavaScript' },
-];
 
 /** Code that asks about the key; shown with its last characters, copied with the whole key. */
 export function KeySnippets({
