@@ -3,10 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
-import { SelectField, TextField } from '@/components/form/fields';
+import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { slugOf } from '@/components/organizations/slug';
-import { timeZonesWith } from '@/components/organizations/time-zones';
+import { TimeZoneField } from '@/components/organizations/time-zone-field';
 import { DetailPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/button';
 import { useBrowserZone } from '@/components/ui/time';
@@ -59,13 +59,7 @@ function OrganizationForm({ zone }: { zone: string }) {
         spellCheck={false}
         help="Part of addresses. It cannot be changed later."
       />
-      <SelectField
-        form={form}
-        name="timezone"
-        label="Time zone"
-        help="Days begin here in lists, receipts and metrics."
-        options={timeZonesWith(zone)}
-      />
+      <TimeZoneField form={form} name="timezone" zone={zone} />
       <FormActions>
         <SubmitButton form={form}>Create organization</SubmitButton>
         <LinkButton href="/dashboard">Cancel</LinkButton>

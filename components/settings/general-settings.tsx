@@ -1,9 +1,9 @@
 'use client';
 
 import { ContractFormBody, FormActions } from '@/components/form/contract-form';
-import { SelectField, TextareaField, TextField } from '@/components/form/fields';
+import { TextareaField, TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { timeZonesWith } from '@/components/organizations/time-zones';
+import { TimeZoneField } from '@/components/organizations/time-zone-field';
 import { useOrganization } from '@/components/session/organization';
 import { LinksField } from '@/components/settings/links-field';
 import { SettingsPart } from '@/components/settings/settings-frame';
@@ -56,13 +56,7 @@ export function GeneralSettings() {
             </span>
           )}
         </Field>
-        <SelectField
-          form={form}
-          name="timezone"
-          label="Time zone"
-          help="Days begin here in lists, receipts and metrics."
-          options={timeZonesWith(timezone)}
-        />
+        <TimeZoneField form={form} name="timezone" zone={timezone} />
       </SettingsPart>
       <SettingsPart
         title="Contact"

@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { SelectField } from '@/components/form/fields';
+
+/** Chooses where an organization's days begin; `zone` is one that the browser may not list. */
+export function TimeZoneField<V extends FieldValues>({
+  zone,
+  ...place
+}: Pick<ComponentProps<typeof SelectField<V>>, 'form' | 'name'> & { zone: string }) {
+  const names = new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+  return (
+    <SelectField
+      {...place}
+      label="Time zone"
+      help="Days begin here in lists, receipts and metrics."
+      options={[...names].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+    />
+  );
+}
