@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/api/fields';
+import { ready } from '@/lib/api/ready';
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
 import { amountsOf, isDiscountable, paymentNeeds } from '@/lib/checkouts/rules';
 import type { Checkout, CheckoutPublic } from '@/lib/checkouts/schema';
@@ -77,14 +78,14 @@ function serializeBase(row: CheckoutRow) {
 }
 
 /** A checkout as its seller sees it (specification 2.1). */
-export function serializeCheckout(row: CheckoutRow): Checkout {
-  return {
+export const serializeCheckout = ready(
+  (row: CheckoutRow): Checkout => ({
     ...serializeBase(row),
     metadata: metadata(row.metadata),
     customer_metadata: metadata(row.customerMetadata),
     subscription_id: row.subscriptionId,
-  };
-}
+  }),
+);
 
 /** A checkout as its buyer sees it: nothing that the seller noted. */
 export function serializeCheckoutPublic(row: CheckoutRow): CheckoutPublic {

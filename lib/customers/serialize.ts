@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/api/fields';
+import { ready } from '@/lib/api/ready';
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
 import { avatarUrl } from '@/lib/avatars/serialize';
 import type {
@@ -13,8 +14,8 @@ import type { Customer as CustomerRow } from '@/lib/database/generated/client';
 export type { CustomerRow };
 
 /** A row as the API prints it (specification 2.8). */
-export function serializeCustomer(row: CustomerRow): Customer {
-  return {
+export const serializeCustomer = ready(
+  (row: CustomerRow): Customer => ({
     id: row.id,
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),
@@ -26,8 +27,8 @@ export function serializeCustomer(row: CustomerRow): Customer {
     tax_id: row.taxId === null ? null : [row.taxId, stored<TaxIdType>(row.taxIdType)],
     organization_id: row.organizationId,
     avatar_url: avatarUrl(row),
-  };
-}
+  }),
+);
 
 /** A customer as the portal shows him to himself. */
 export function serializePortalCustomer(row: CustomerRow): CustomerPortalCustomer {

@@ -1,5 +1,6 @@
 import { db, query, tenant } from '@/lib/database/client';
 import type { Prisma } from '@/lib/database/generated/client';
+import { Kept } from '@/lib/database/kept';
 import { raw, sql } from '@/lib/database/list';
 import { read } from '@/lib/database/read';
 import type { Scope } from '@/lib/database/scope';
@@ -22,9 +23,8 @@ export interface DocumentKey {
   version: string;
 }
 
-/** The documents that were used last, the oldest first. */
 const MOST_KEPT = 2000;
-const kept = new Map<string, Row>();
+const kept = new Kept<Row>(MOST_KEPT);
 
 /** Documents by id and version, those that are not kept loaded at once. They are shared: read only. */
 export async function documentsOf(
@@ -33,21 +33,17 @@ export async function documentsOf(
   keys: readonly DocumentKey[],
 ): Promise<Row[]> {
   const found = new Map<string, Row>();
-  const missing: string[] = [];
+  const missing = new Map<string, string>();
   for (const { id, version } of keys) {
-    const name = `${id}:${version}`;
     if (found.has(id)) continue;
-    const row = kept.get(name);
+    const row = kept.get(`${id} ${version}`);
     // What is kept is kept for every tenant: each sees its own, and the database decides on the rest.
-    if (!row || !scope.organizationIds.includes(row.organizationId)) {
-      missing.push(id);
-      continue;
-    }
-    kept.delete(name);
-    kept.set(name, row);
-    found.set(id, row);
+    if (row && scope.organizationIds.includes(row.organizationId)) found.set(id, row);
+    else missing.set(id, version);
   }
-  for (const row of await load(scope, document, [...new Set(missing)])) found.set(row.id, row);
+  if (missing.size > 0) {
+    for (const row of await load(scope, document, missing)) found.set(row.id, row);
+  }
   return keys.map(({ id }) => {
     const row = found.get(id);
     if (!row) throw new Error(`${document.table} has no row ${id} in the scope`);
@@ -82,39 +78,27 @@ export async function holdProductsWith(
   );
 }
 
-async function load(scope: Scope, document: Document, ids: string[]): Promise<Row[]> {
-  if (ids.length === 0) return [];
-  const name = document.model.charAt(0).toLowerCase() + document.model.slice(1);
+async function load(
+  scope: Scope,
+  { model, table, include }: Document,
+  versions: ReadonlyMap<string, string>,
+): Promise<Row[]> {
+  const ids = [...versions.keys()];
+  const name = model.charAt(0).toLowerCase() + model.slice(1);
   const delegates = db(scope) as unknown as Record<
     string,
     { findMany(query: object): Promise<Row[]> }
   >;
-  const before = await versionsOf(scope, document, ids);
-  const wanted = { where: { id: { in: ids } }, include: document.include };
-  const rows = (await delegates[name]?.findMany(wanted)) ?? [];
-  const after = await versionsOf(scope, document, ids);
-  for (const row of rows) {
-    const version = before.get(row.id);
-    // A row is several statements: what changed between them is not kept.
-    if (version !== undefined && version === after.get(row.id)) {
-      kept.set(`${row.id}:${version}`, row);
-    }
-  }
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break;
-    kept.delete(oldest);
-  }
-  return rows;
-}
-
-async function versionsOf(
-  scope: Scope,
-  { table }: Pick<Document, 'table'>,
-  ids: string[],
-): Promise<Map<string, string>> {
-  const rows = await read(
+  const rows = (await delegates[name]?.findMany({ where: { id: { in: ids } }, include })) ?? [];
+  // A row is several statements: what has changed since its version was read is not kept.
+  const after = await read(
     scope,
     sql`SELECT id, document_version::text FROM ${raw(table)} WHERE id = ANY(${ids}::uuid[])`,
   );
-  return new Map(rows.map(([id, version]) => [String(id), String(version)]));
+  const versionsAfter = new Map(after.map(([id, version]) => [id, version]));
+  for (const row of rows) {
+    const version = versions.get(row.id);
+    if (version === versionsAfter.get(row.id)) kept.set(`${row.id} ${version}`, row);
+  }
+  return rows;
 }

@@ -1,12 +1,15 @@
 import { tenant } from '@/lib/database/client';
 import { type Document, type DocumentKey, documentsOf } from '@/lib/database/documents';
 import { Prisma } from '@/lib/database/generated/client';
+import { Kept } from '@/lib/database/kept';
 import { join, raw, type Sql, sql } from '@/lib/database/list';
 import { read } from '@/lib/database/read';
 import type { Scope } from '@/lib/database/scope';
 
 // Rows as Prisma gives them with an `include`, by one statement: the columns of the table and of the
-// single rows that it refers to, side by side.
+// single rows that it refers to, side by side. PostgreSQL knows each version of a row by the transaction
+// that wrote it (xmin); what was read is kept under the versions of all that it is made of, so that a page
+// which is asked for again costs its versions alone, and nothing stale can be found.
 
 /** What a row carries under a name of its own. */
 export type Part =
@@ -39,6 +42,8 @@ type Cells = readonly unknown[];
 /** Reads one part out of a row's cells. */
 interface Reader {
   columns: Sql[];
+  /** What is another one whenever the part is. */
+  versions: Sql[];
   join?: Sql;
   take(cells: Cells, start: number): unknown;
   document?: Document;
@@ -47,9 +52,15 @@ interface Reader {
 interface Compiled {
   own: string[];
   parts: { name: string; start: number; reader: Reader }[];
-  columns: Sql;
+  /** How many versions there are; they stand before the columns. */
+  versions: number;
+  selected: { versions: Sql; all: Sql };
   joins: Sql;
 }
+
+/** The rows that were read last. They are shared: read only. */
+const MOST_KEPT = 2000;
+const kept = new Kept<object>(MOST_KEPT);
 
 const compiled = new WeakMap<Shape<unknown>, Compiled>();
 
@@ -81,14 +92,17 @@ function readerOf(part: Part, alias: string): Reader {
     const fields = Object.keys(part.values);
     return {
       columns: Object.values(part.values),
+      versions: Object.values(part.values),
       take: (cells, start) => objectOf(fields, cells, start),
     };
   }
   const { column } = part;
   if ('document' in part) {
     const { table } = part.document;
+    const version = raw(`${alias}.document_version::text`);
     return {
-      columns: [raw(`${alias}.id`), raw(`${alias}.document_version::text`)],
+      columns: [raw(`${alias}.id`), version],
+      versions: [version],
       join: raw(`JOIN ${table} ${alias} ON ${alias}.id = t.${column}`),
       take: (cells, start) => ({ id: cells[start], version: cells[start + 1] }),
       document: part.document,
@@ -99,6 +113,7 @@ function readerOf(part: Part, alias: string): Reader {
   const id = fields.indexOf('id');
   return {
     columns: columnsOf(alias, fields),
+    versions: [raw(`${alias}.xmin::text`)],
     join: raw(`${optional ? 'LEFT JOIN' : 'JOIN'} ${table} ${alias} ON ${alias}.id = t.${column}`),
     take: (cells, start) => (cells[start + id] === null ? null : objectOf(fields, cells, start)),
   };
@@ -109,74 +124,123 @@ function compile(shape: Shape<unknown>): Compiled {
   if (known) return known;
   const own = fieldsOf(shape.model);
   const columns = columnsOf('t', own);
+  const versions = [raw('t.id'), raw('t.xmin::text')];
   const joins: Sql[] = [];
   const parts = Object.entries<Part | undefined>(shape.parts).flatMap(([name, part], index) => {
     if (!part) return [];
     const reader = readerOf(part, `x${index}`);
     const start = columns.length;
     columns.push(...reader.columns);
+    versions.push(...reader.versions);
     if (reader.join) joins.push(reader.join);
     return [{ name, start, reader }];
   });
-  // Each under a name of its own: Prisma gives a row as an object.
-  const named = columns.map((column, index) => sql`${column} AS ${raw(`c${index}`)}`);
-  const made = { own, parts, columns: join(named), joins: join([raw(''), ...joins], ' ') };
+  const made = {
+    own,
+    parts,
+    versions: versions.length,
+    selected: { versions: named(versions), all: named([...versions, ...columns]) },
+    joins: join([raw(''), ...joins], ' '),
+  };
   compiled.set(shape, made);
   return made;
+}
+
+/** Columns under names of their own: Prisma gives a row as an object. */
+function named(columns: Sql[]): Sql {
+  return join(columns.map((column, index) => sql`${column} AS ${raw(`c${index}`)}`));
 }
 
 /**
  * The scope's rows that a statement gives as `id` and `place`, in that order; with `total`, the value of
  * that expression (0 where there is no row).
  */
-export async function selectRows<Row>(
+export async function selectRows<Row extends { id: string }>(
   scope: Scope,
   shape: Shape<Row>,
   ids: Sql,
   { total, isOneOfFew = false }: { total?: Sql; isOneOfFew?: boolean } = {},
 ): Promise<{ rows: Row[]; total: number }> {
-  const { own, parts, columns, joins } = compile(shape as Shape<unknown>);
+  const { selected, versions } = compile(shape);
   const found = await read(
     scope,
-    sql`SELECT ${columns}, ${total ?? raw('NULL')} AS total
-        FROM (${ids}) page JOIN ${raw(shape.table)} t ON t.id = page.id ${joins}
-        WHERE ${tenant(scope, 't')} ORDER BY page.place`,
+    sql`SELECT ${selected.versions}, ${total ?? raw('NULL')} AS total ${those(scope, shape, ids)}`,
     { isOneOfFew },
   );
+  const names = found.map((cells) => nameOf(shape, cells, versions));
+  const rows = names.map((name) => kept.get(name) as Row | undefined);
+  const missing = found.flatMap(([id], index) => (rows[index] ? [] : [String(id)]));
+  const loaded = new Map<unknown, Row>();
+  if (missing.length > 0) {
+    for (const { name, row } of await load(scope, shape, missing, { isOneOfFew })) {
+      // What a transaction has written may still be taken back.
+      if (!scope.transaction) kept.set(name, Object.freeze(row));
+      loaded.set(row.id, row);
+    }
+  }
+  return {
+    rows: rows.flatMap((row, index) => row ?? loaded.get(found[index]?.[0]) ?? []),
+    total: Number(found[0]?.at(-1) ?? 0),
+  };
+}
+
+/** The rows of a shape that a statement gives as `id` and `place`. */
+function those(scope: Scope, shape: Shape<unknown>, ids: Sql): Sql {
+  const { joins } = compile(shape);
+  return sql`FROM (${ids}) page JOIN ${raw(shape.table)} t ON t.id = page.id ${joins}
+    WHERE ${tenant(scope, 't')} ORDER BY page.place`;
+}
+
+function nameOf({ table }: Shape<unknown>, cells: Cells, versions: number): string {
+  return `${table} ${cells.slice(0, versions).join(' ')}`;
+}
+
+/** Reads rows whole, each with its name. */
+async function load<Row extends { id: string }>(
+  scope: Scope,
+  shape: Shape<Row>,
+  ids: readonly string[],
+  { isOneOfFew = false } = {},
+): Promise<{ name: string; row: Row }[]> {
+  const { own, parts, selected, versions } = compile(shape);
+  const given = sql`SELECT g.id, g.place FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY g (id, place)`;
+  const statement = sql`SELECT ${selected.all} ${those(scope, shape, given)}`;
+  const found = await read(scope, statement, { isOneOfFew });
   const rows = found.map((cells) => {
-    const row = objectOf(own, cells, 0);
-    for (const { name, start, reader } of parts) row[name] = reader.take(cells, start);
+    const row = objectOf(own, cells, versions);
+    for (const { name, start, reader } of parts) row[name] = reader.take(cells, versions + start);
     return row;
   });
   for (const { name, reader } of parts) {
     if (!reader.document) continue;
-    const documents = await documentsOf(
-      scope,
-      reader.document,
-      rows.map((row) => row[name] as DocumentKey),
-    );
+    const keys = rows.map((row) => row[name] as DocumentKey);
+    const documents = await documentsOf(scope, reader.document, keys);
     for (const [index, row] of rows.entries()) row[name] = documents[index];
   }
-  return { rows: rows as Row[], total: Number(found[0]?.at(-1) ?? 0) };
+  return found.map((cells, index) => ({
+    name: nameOf(shape, cells, versions),
+    row: rows[index] as Row,
+  }));
 }
 
 /** The scope's rows with these ids, in their order. */
-export async function selectMany<Row>(
+export async function selectMany<Row extends { id: string }>(
   scope: Scope,
   shape: Shape<Row>,
   ids: readonly string[],
 ): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const given = sql`SELECT g.id, g.place FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY g (id, place)`;
-  return (await selectRows(scope, shape, given)).rows;
+  return (await load(scope, shape, ids)).map(({ row }) => row);
 }
 
 /** The row with this id; null when there is none in the scope. */
-export async function selectRow<Row>(
+export async function selectRow<Row extends { id: string }>(
   scope: Scope,
   shape: Shape<Row>,
   id: string,
 ): Promise<Row | null> {
+  // A transaction reads what it is about to change, or has just changed.
+  if (scope.transaction) return (await selectMany(scope, shape, [id]))[0] ?? null;
   const ids = sql`SELECT ${id}::uuid AS id, 1 AS place`;
   const { rows } = await selectRows(scope, shape, ids, { isOneOfFew: true });
   return rows[0] ?? null;

@@ -1,3 +1,4 @@
+import { ready } from '@/lib/api/ready';
 import { metadata, timestamp } from '@/lib/api/serialize';
 import { serializeCustomer, serializeUser, veiled } from '@/lib/customers/serialize';
 import type { LicenseActivation, Prisma } from '@/lib/database/generated/client';
@@ -28,8 +29,8 @@ export function shownTo<Row extends LicenseKeyRow>({ caller }: Scope, row: Row):
 }
 
 /** A key as the API prints it (specification 2.11). */
-export function serializeLicenseKey(row: LicenseKeyRow): LicenseKey {
-  return {
+export const serializeLicenseKey = ready(
+  (row: LicenseKeyRow): LicenseKey => ({
     id: row.id,
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),
@@ -49,8 +50,8 @@ export function serializeLicenseKey(row: LicenseKeyRow): LicenseKey {
     validations: row.validations,
     last_validated_at: timestamp(row.lastValidatedAt),
     expires_at: timestamp(row.expiresAt),
-  };
-}
+  }),
+);
 
 /** An activation without its key. */
 export function serializeActivationBase(row: LicenseActivation): LicenseKeyActivationBase {

@@ -1,4 +1,5 @@
 import type { Address } from '@/lib/api/fields';
+import { ready } from '@/lib/api/ready';
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/customers/serialize';
 import type { Prisma } from '@/lib/database/generated/client';
@@ -36,8 +37,8 @@ export const CUSTOMER_ORDER_INCLUDE = {
 type CustomerOrderRow = Prisma.OrderGetPayload<{ include: typeof CUSTOMER_ORDER_INCLUDE }>;
 
 /** An order as the API prints it. */
-export function serializeOrder(row: OrderRow): Order {
-  return {
+export const serializeOrder = ready(
+  (row: OrderRow): Order => ({
     id: row.id,
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),
@@ -61,8 +62,8 @@ export function serializeOrder(row: OrderRow): Order {
     product_price: serializePrice(row.price),
     discount: row.discount && serializeDiscountBase(row.discount),
     subscription: row.subscription && serializeOrderSubscription(row.subscription),
-  };
-}
+  }),
+);
 
 /** An order as the portal shows it to its buyer. */
 export function serializeCustomerOrder(row: CustomerOrderRow): CustomerOrder {

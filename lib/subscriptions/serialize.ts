@@ -1,3 +1,4 @@
+import { ready } from '@/lib/api/ready';
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/customers/serialize';
 import type { Subscription as PlainSubscriptionRow, Prisma } from '@/lib/database/generated/client';
@@ -65,8 +66,8 @@ export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubs
 }
 
 /** A subscription as the API prints it (specification 2.10). */
-export function serializeSubscription(row: SubscriptionRow): Subscription {
-  return {
+export const serializeSubscription = ready(
+  (row: SubscriptionRow): Subscription => ({
     ...serializeOrderSubscription(row),
     custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
     customer: serializeCustomer(row.customer),
@@ -74,8 +75,8 @@ export function serializeSubscription(row: SubscriptionRow): Subscription {
     product: serializeProduct(row.product),
     price: stored<ProductPriceRecurring>(serializePrice(row.price)),
     discount: row.discount && serializeDiscountBase(row.discount),
-  };
-}
+  }),
+);
 
 /** A subscription's own fields, as its buyer's order shows it. */
 export function serializeCustomerOrderSubscription(

@@ -1,0 +1,26 @@
+/** What was used last, so many of it, in the memory of this process. */
+export class Kept<Value> {
+  readonly #most: number;
+  /** The oldest first. */
+  readonly #values = new Map<string, Value>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(name: string): Value | undefined {
+    const value = this.#values.get(name);
+    if (value === undefined) return undefined;
+    this.#values.delete(name);
+    this.#values.set(name, value);
+    return value;
+  }
+
+  set(name: string, value: Value): void {
+    this.#values.set(name, value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#values.size <= this.#most) break;
+      this.#values.delete(oldest);
+    }
+  }
+}
