@@ -19,12 +19,10 @@ interface PageFooterProps {
   /** The rows on this page. */
   count: number;
   noun: { many: string };
-  onPage: (page: number) => void;
-  onLimit: (limit: number) => void;
 }
 
 /** "1-25 of 100,000" and the way to the other pages; each is an address of its own. */
-export function PageFooter({ search, total, count, noun, onPage, onLimit }: PageFooterProps) {
+export function PageFooter({ search, total, count, noun }: PageFooterProps) {
   const { page, limit } = search;
   const last = Math.max(1, Math.ceil((total ?? 0) / limit));
   const first = (page - 1) * limit + 1;
@@ -55,7 +53,7 @@ export function PageFooter({ search, total, count, noun, onPage, onLimit }: Page
           aria-label={`${noun.many} a page`}
           className="mr-2"
           value={String(limit)}
-          onChange={({ target }) => onLimit(Number(target.value))}
+          onChange={({ target }) => search.change({ limit: target.value })}
         >
           {[...new Set([...PAGE_SIZES, limit])]
             .sort((a, b) => a - b)
@@ -65,38 +63,16 @@ export function PageFooter({ search, total, count, noun, onPage, onLimit }: Page
               </option>
             ))}
         </Select>
-        <PageLink
-          to={1}
-          now={page}
-          last={last}
-          label="First page"
-          icon={ChevronsLeft}
-          {...{ search, onPage }}
-        />
+        <PageLink to={1} last={last} label="First page" icon={ChevronsLeft} search={search} />
         <PageLink
           to={page - 1}
-          now={page}
           last={last}
           label="Previous page"
           icon={ChevronLeft}
-          {...{ search, onPage }}
+          search={search}
         />
-        <PageLink
-          to={page + 1}
-          now={page}
-          last={last}
-          label="Next page"
-          icon={ChevronRight}
-          {...{ search, onPage }}
-        />
-        <PageLink
-          to={last}
-          now={page}
-          last={last}
-          label="Last page"
-          icon={ChevronsRight}
-          {...{ search, onPage }}
-        />
+        <PageLink to={page + 1} last={last} label="Next page" icon={ChevronRight} search={search} />
+        <PageLink to={last} last={last} label="Last page" icon={ChevronsRight} search={search} />
       </div>
     </nav>
   );
@@ -104,22 +80,19 @@ export function PageFooter({ search, total, count, noun, onPage, onLimit }: Page
 
 function PageLink({
   to,
-  now,
   last,
   label,
   icon: Icon,
   search,
-  onPage,
 }: {
   to: number;
-  now: number;
   last: number;
   label: string;
   icon: LucideIcon;
   search: ListSearch;
-  onPage: (page: number) => void;
 }) {
-  const isThere = to >= 1 && to <= last && to !== now;
+  const page = { page: String(to) };
+  const isThere = to >= 1 && to <= last && to !== search.page;
   const className =
     'inline-flex size-8 items-center justify-center rounded-control text-muted coarse:size-11';
   if (!isThere) {
@@ -132,14 +105,14 @@ function PageLink({
   }
   return (
     <a
-      href={search.hrefWith({ page: String(to) })}
+      href={search.hrefWith(page)}
       aria-label={label}
       title={label}
       className={`${className} hover:bg-sunken hover:text-ink`}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
-        onPage(to);
+        search.change(page);
       }}
     >
       <Icon aria-hidden className="size-4" />

@@ -1,0 +1,52 @@
+import { ArrowUpDown } from 'lucide-react';
+import type { Column } from '@/components/data-table/columns';
+import { Button } from '@/components/ui/button';
+import { Menu, MenuLabel, MenuRadios, MenuSeparator } from '@/components/ui/menu';
+
+/** Every order that the API knows, those of no column among them. */
+export function SortMenu<Row>({
+  criteria,
+  columns,
+  labels,
+  sorting,
+  onSort,
+}: {
+  criteria: readonly string[];
+  columns: readonly Column<Row>[];
+  /** Words for criteria that no column has. */
+  labels: Record<string, string>;
+  sorting: string | undefined;
+  onSort: (criterion: string) => void;
+}) {
+  const current = sorting?.replace(/^-/, '') ?? '';
+  const isDescending = sorting?.startsWith('-') ?? false;
+  const labelOf = (criterion: string) =>
+    labels[criterion] ??
+    columns.find(({ sort }) => sort === criterion)?.header ??
+    humanized(criterion);
+  return (
+    <Menu trigger={<Button icon={ArrowUpDown}>Sort</Button>}>
+      <MenuLabel>Sort by</MenuLabel>
+      <MenuRadios
+        value={current}
+        onValueChange={(criterion) => onSort(`${isDescending ? '-' : ''}${criterion}`)}
+        options={criteria.map((value) => ({ value, label: labelOf(value) }))}
+      />
+      <MenuSeparator />
+      <MenuRadios
+        value={isDescending ? 'desc' : 'asc'}
+        onValueChange={(direction) => onSort(`${direction === 'desc' ? '-' : ''}${current}`)}
+        options={[
+          { value: 'asc', label: 'Ascending' },
+          { value: 'desc', label: 'Descending' },
+        ]}
+      />
+    </Menu>
+  );
+}
+
+/** `price_amount_type` → "Price amount type"; a trailing "at" says nothing. */
+function humanized(criterion: string): string {
+  const words = criterion.replace(/_at$/, '').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

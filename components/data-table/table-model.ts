@@ -1,0 +1,87 @@
+'use client';
+
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  metaHelper,
+  type ReactTable,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo } from 'react';
+import type { Column } from '@/components/data-table/columns';
+import { useColumnVisibility } from '@/components/data-table/hidden-columns';
+import type { ListSearch } from '@/components/data-table/list-search';
+
+const features = tableFeatures({
+  columnVisibilityFeature,
+  rowSortingFeature,
+  columnMeta: metaHelper<{ column: Column<never> }>(),
+});
+
+export type TableModel<Row extends { id: string }> = ReactTable<typeof features, Row>;
+
+const NO_ROWS: never[] = [];
+
+/** A list as TanStack has it: which columns show, and which of them it is sorted by. */
+export function useTableModel<Row extends { id: string }>({
+  id,
+  columns,
+  rows = NO_ROWS,
+  criteria,
+  search,
+}: {
+  /** What the shown columns are kept under. */
+  id: string;
+  columns: readonly Column<Row>[];
+  rows: Row[] | undefined;
+  /** What the API sorts by. */
+  criteria: readonly string[];
+  search: ListSearch;
+}): TableModel<Row> {
+  const [chosen, setVisibility] = useColumnVisibility(id);
+  const atFirst = Object.fromEntries(columns.map((column) => [column.id, !column.hidden]));
+  const columnVisibility = { ...atFirst, ...chosen };
+  const definitions = useMemo(() => {
+    const helper = createColumnHelper<typeof features, Row>();
+    return columns.map((column, index) =>
+      // The value itself is never read: the API sorts and filters.
+      helper.accessor((row): unknown => row.id, {
+        id: column.id,
+        header: column.header,
+        cell: ({ row }) => column.cell(row.original),
+        enableHiding: index > 0,
+        enableSorting: column.sort !== undefined && criteria.includes(column.sort),
+        sortDescFirst: column.sortFirst === 'desc',
+        meta: { column: column as unknown as Column<never> },
+      }),
+    );
+  }, [columns, criteria]);
+  const sorting: SortingState = search.sorting.flatMap((criterion) => {
+    const column = columns.find(({ sort }) => sort === criterion.replace(/^-/, ''));
+    return column ? [{ id: column.id, desc: criterion.startsWith('-') }] : [];
+  });
+  return useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: (row) => row.id,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    state: { sorting, columnVisibility },
+    onSortingChange: (update) => {
+      const next = typeof update === 'function' ? update(sorting) : update;
+      search.change({
+        sorting: next.flatMap(({ id: sorted, desc }) => {
+          const criterion = columns.find((column) => column.id === sorted)?.sort;
+          return criterion ? [`${desc ? '-' : ''}${criterion}`] : [];
+        }),
+      });
+    },
+    onColumnVisibilityChange: (update) =>
+      setVisibility(typeof update === 'function' ? update(columnVisibility) : update),
+  });
+}

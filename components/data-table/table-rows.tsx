@@ -1,0 +1,104 @@
+'use client';
+
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import type { MouseEvent } from 'react';
+import type { TableModel } from '@/components/data-table/table-model';
+import { classes } from '@/components/ui/classes';
+
+/** Where a cell stands in the two lines of a row on small screens. */
+const MOBILE = {
+  title: 'max-md:order-1 max-md:truncate max-md:font-medium',
+  end: 'max-md:order-2 max-md:text-right',
+  sub: 'max-md:order-3 max-md:truncate max-md:text-muted',
+  'sub-end': 'max-md:order-4 max-md:text-right max-md:text-muted',
+  none: 'max-md:hidden',
+} as const;
+
+/** The rows, each of which opens its page where it has one. */
+export function TableRows<Row extends { id: string }>({
+  table,
+  isStale,
+  href,
+  onLeave,
+}: {
+  table: TableModel<Row>;
+  isStale: boolean;
+  href: ((row: Row) => string) | undefined;
+  /** A row's page is about to open. */
+  onLeave: (id: string) => void;
+}) {
+  const router = useRouter();
+
+  /** A press anywhere on the row opens it; with the middle button or a modifier in a new tab. */
+  function open(event: MouseEvent<HTMLElement>, target: string, id: string) {
+    if (event.defaultPrevented || (event.type === 'auxclick' && event.button !== 1)) return;
+    if (!(event.target instanceof Element)) return;
+    if (event.target.closest('a,button,input,label,[role="tooltip"]')) return;
+    if (window.getSelection()?.toString()) return;
+    onLeave(id);
+    if (event.metaKey || event.ctrlKey || event.button === 1)
+      window.open(target, '_blank', 'noopener');
+    else router.push(target);
+  }
+
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: as in DataTable
+    <tbody
+      role="rowgroup"
+      className={classes('transition-opacity delay-100 max-md:block', isStale && 'opacity-50')}
+    >
+      {table.getRowModel().rows.map((row) => {
+        const target = href?.(row.original);
+        const press =
+          target === undefined
+            ? undefined
+            : (event: MouseEvent<HTMLElement>) => open(event, target, row.id);
+        return (
+          <tr
+            key={row.id}
+            role="row"
+            data-row={row.id}
+            className={classes(
+              'group relative [--row:var(--background)] hover:[--row:var(--sunken)] has-[a:focus-visible]:[--row:var(--selected)] max-md:grid max-md:min-h-14 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:border-line max-md:py-2 max-md:last:border-b-0',
+              press && 'cursor-pointer',
+            )}
+            onClick={press}
+            onAuxClick={press}
+          >
+            {row.getVisibleCells().map((cell, index) => {
+              const { align, mobile } = cell.column.columnDef.meta?.column ?? {};
+              const content = <table.FlexRender cell={cell} />;
+              return (
+                <td
+                  key={cell.id}
+                  role="cell"
+                  className={classes(
+                    'md:h-10 md:max-w-96 md:truncate md:border-b md:border-line md:bg-(--row) md:px-3 md:first:sticky md:first:left-0 md:first:z-[5] md:first:pl-0 md:last:pr-0',
+                    align === 'end' && 'text-right',
+                    MOBILE[index === 0 ? 'title' : (mobile ?? 'none')],
+                  )}
+                >
+                  {index === 0 && target !== undefined ? (
+                    <Link
+                      data-row-link
+                      prefetch={false}
+                      href={target}
+                      onClick={() => onLeave(row.id)}
+                      className="font-medium text-ink underline decoration-transparent group-hover:decoration-current"
+                    >
+                      {content}
+                    </Link>
+                  ) : (
+                    content
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        );
+      })}
+    </tbody>
+    // biome-ignore-end lint/a11y/noRedundantRoles: as in DataTable
+  );
+}

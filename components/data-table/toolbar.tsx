@@ -1,0 +1,116 @@
+'use client';
+
+import { Columns3, Download } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { FilterBar } from '@/components/data-table/filter-bar';
+import type { Filter } from '@/components/data-table/filters';
+import type { ListSearch } from '@/components/data-table/list-search';
+import { SearchBox } from '@/components/data-table/search-box';
+import type { TableModel } from '@/components/data-table/table-model';
+import { Button } from '@/components/ui/button';
+import { Menu, MenuCheckbox } from '@/components/ui/menu';
+import { useShortcuts } from '@/components/ui/shortcuts';
+import { requestOf } from '@/lib/api/client';
+import type { AnyContract, ContractInput } from '@/lib/api/contract';
+
+/** What narrows a list, and at its end how it is shown and taken away; `/` searches, `f` filters. */
+export function Toolbar({
+  noun,
+  filters,
+  search,
+  children,
+}: {
+  noun: { many: string };
+  filters: readonly Filter[];
+  search: ListSearch;
+  children: ReactNode;
+}) {
+  const searchRef = useRef<HTMLInputElement>(null);
+  const [sheetOpen, setSheetOpen] = useState(false);
+  useShortcuts({
+    '/': (event) => {
+      event.preventDefault();
+      searchRef.current?.focus();
+      searchRef.current?.select();
+    },
+    f: () => {
+      if (matchMedia('(min-width: 48rem)').matches) {
+        document.querySelector<HTMLElement>('[data-filters] button')?.focus();
+      } else setSheetOpen(true);
+    },
+  });
+  return (
+    <div className="no-print flex flex-wrap items-center gap-2">
+      <SearchBox
+        inputRef={searchRef}
+        label={`Search ${noun.many}`}
+        value={search.valueOf('query') ?? ''}
+        onSearch={(text) =>
+          search.change(
+            { query: text || undefined },
+            { replace: search.valueOf('query') !== undefined },
+          )
+        }
+      />
+      <div data-filters className="contents">
+        <FilterBar filters={filters} search={search} open={sheetOpen} onOpenChange={setSheetOpen} />
+      </div>
+      {search.isFiltered && (
+        <Button variant="ghost" className="max-md:hidden" onClick={search.clear}>
+          Clear
+        </Button>
+      )}
+      <div className="ml-auto flex items-center gap-2 max-sm:ml-0">{children}</div>
+    </div>
+  );
+}
+
+/** Shows and hides columns. */
+export function ColumnsMenu<Row extends { id: string }>({ table }: { table: TableModel<Row> }) {
+  return (
+    <Menu
+      trigger={
+        <Button icon={Columns3} className="max-md:hidden">
+          Columns
+        </Button>
+      }
+    >
+      {table.getAllLeafColumns().map((column) => (
+        <MenuCheckbox
+          key={column.id}
+          checked={column.getIsVisible()}
+          blockedBy={column.getCanHide() ? null : 'Always shown'}
+          onCheckedChange={(checked) => column.toggleVisibility(checked)}
+        >
+          {String(column.columnDef.header)}
+        </MenuCheckbox>
+      ))}
+    </Menu>
+  );
+}
+
+/** The whole list as CSV, filtered and sorted as it is shown. */
+export function ExportLink({
+  operation,
+  wanted,
+}: {
+  operation: AnyContract;
+  wanted: Record<string, string | string[]>;
+}) {
+  return (
+    <a
+      download
+      href={exportHref(operation, wanted)}
+      className="inline-flex h-8 items-center gap-2 rounded-control border border-control bg-surface px-3 font-medium hover:bg-sunken coarse:h-11"
+    >
+      <Download aria-hidden className="size-4" />
+      Export
+    </a>
+  );
+}
+
+function exportHref(operation: AnyContract, wanted: Record<string, string | string[]>): string {
+  if (typeof window === 'undefined') return '#';
+  const { page: _, limit: __, ...query } = wanted;
+  return requestOf(operation, { query } as ContractInput<AnyContract>).url;
+}
