@@ -5,10 +5,10 @@ import { useId, useState } from 'react';
 import { Seller } from '@/components/checkout/seller';
 import {
   dueToday,
-  priceWords,
   receiptLines,
   renewalWords,
   totalLine,
+  wayOfPaying,
 } from '@/components/checkout/terms';
 import { classes } from '@/components/ui/classes';
 import { formatMoney } from '@/components/ui/money';
@@ -91,7 +91,6 @@ function Slip({ checkout, isPaid }: { checkout: CheckoutPublic; isPaid: boolean 
   const { product, product_price: price, currency } = checkout;
   const renewal = renewalWords(checkout);
   const [picture] = product.medias;
-  const isOnce = price.type === 'one_time' && price.amount_type === 'fixed';
   return (
     <div className="flex flex-col">
       <div className="flex flex-col gap-6 bg-[light-dark(var(--surface),var(--sunken))] px-6 pt-6 pb-5 sm:px-8 sm:pt-8">
@@ -105,7 +104,7 @@ function Slip({ checkout, isPaid }: { checkout: CheckoutPublic; isPaid: boolean 
         )}
         <div className="flex flex-col gap-1">
           <h2 className="text-xl font-semibold tracking-tight">{product.name}</h2>
-          <p className="text-muted">{isOnce ? 'Paid once' : priceWords(price)}</p>
+          <p className="text-muted">{wayOfPaying(price)}</p>
         </div>
         <Receipt
           large

@@ -42,6 +42,12 @@ export function priceWords(price: Price): string {
   return interval ? `${amount} / ${interval}` : amount;
 }
 
+/** What stands under the name of what is sold: "Paid once", "$20.00 / month". */
+export function wayOfPaying(price: Price): string {
+  const isOnce = price.type === 'one_time' && price.amount_type === 'fixed';
+  return isOnce ? 'Paid once' : priceWords(price);
+}
+
 /** What is charged at confirmation: nothing for a trial. */
 export function dueToday(sold: Sold): number | null {
   return trialDaysOf(sold.product_price) === null ? sold.total_amount : 0;
@@ -65,6 +71,8 @@ export function payWords(sold: Sold): string {
   if (price.amount_type === 'free') return 'Get it free';
   if (trialDaysOf(price) !== null) return 'Start free trial';
   const interval = intervalOf(price);
+  // A seller who writes the product may not have typed it yet.
+  if (total === null) return interval ? 'Subscribe' : 'Pay';
   if (!interval) return total === 0 ? 'Get it free' : `Pay ${formatMoney(total, currency)}`;
   if (total === 0) return 'Subscribe, no charge today';
   const amount = formatMoney(total, currency);
@@ -78,26 +86,19 @@ export function renewalWords(sold: Sold): string | null {
   const { product_price: price, amount, subtotal_amount: subtotal, currency, discount } = sold;
   const interval = intervalOf(price);
   if (!interval || price.amount_type === 'free') return null;
-  const full = formatMoney(amount, currency);
-  const reduced = formatMoney(subtotal, currency);
+  const first = formatMoney(subtotal, currency);
   const trial = trialDaysOf(price);
   const start = trial === null ? '' : `Free for ${countOf(trial, 'day')}, then `;
-  if (!discount || amount === subtotal) {
+  if (!discount || !isReducedForAWhile(sold)) {
     return start
-      ? `${start}${full} every ${interval} until you cancel.`
-      : `Renews every ${interval} for ${full} until you cancel.`;
+      ? `${start}${first} every ${interval} until you cancel.`
+      : `Renews every ${interval} for ${first} until you cancel.`;
   }
-  if (discount.duration === 'forever') {
-    return start
-      ? `${start}${reduced} every ${interval} until you cancel.`
-      : `Renews every ${interval} for ${reduced} until you cancel.`;
-  }
-  const first = start || '';
   const opening =
     discount.duration === 'repeating'
-      ? `${reduced} every ${interval} for ${countOf(discount.duration_in_months, 'month')}`
-      : `${reduced} for the first ${interval}`;
-  return `${first}${opening}, then ${full} every ${interval} until you cancel.`;
+      ? `${first} every ${interval} for ${countOf(discount.duration_in_months, 'month')}`
+      : `${first} for the first ${interval}`;
+  return `${start}${opening}, then ${formatMoney(amount, currency)} every ${interval} until you cancel.`;
 }
 
 /** The lines of the receipt above its total. */

@@ -1,9 +1,16 @@
 import { Check } from 'lucide-react';
+import {
+  dueToday,
+  payWords,
+  renewalWords,
+  type Sold,
+  trialDaysOf,
+  wayOfPaying,
+} from '@/components/checkout/terms';
 import { priceWords } from '@/components/checkouts/prices';
 import { ProductPicture } from '@/components/products/product-picture';
 import { useOrganization } from '@/components/session/organization';
 import { Avatar } from '@/components/ui/avatar';
-import { countOf, formatMoney } from '@/components/ui/money';
 import { Receipt } from '@/components/ui/receipt';
 import type { ProductPrice } from '@/lib/products/schema';
 
@@ -25,6 +32,8 @@ export function BuyerPreview({ offer }: { offer: Offer }) {
   const { name, description, picture, prices, benefits, fields } = offer;
   const [price] = prices;
   const others = prices.slice(1);
+  const sold = price && soldOf(name, price);
+  const renewal = sold && renewalWords(sold);
   return (
     <div className="flex flex-col gap-4">
       <p className="flex items-center gap-2 text-muted">
@@ -49,25 +58,28 @@ export function BuyerPreview({ offer }: { offer: Offer }) {
             <p className="text-muted">{price ? wayOfPaying(price) : 'No price yet'}</p>
           </div>
         </div>
-        {price && (
+        {sold && (
           <Receipt
-            currency="usd"
-            lines={[{ label: name.trim() || 'Product', amount: amountOf(price) }]}
-            total={{ label: hasTrial(price) ? 'Due today' : 'Total', amount: dueToday(price) }}
+            currency={sold.currency}
+            lines={[{ label: sold.product.name, amount: sold.amount }]}
+            total={{
+              label: trialDaysOf(sold.product_price) === null ? 'Total' : 'Due today',
+              amount: dueToday(sold),
+            }}
           />
         )}
-        {price && <Renewal price={price} />}
+        {renewal && <p className="text-xs text-muted">{renewal}</p>}
         {others.map((other) => (
           <p key={other.id} className="text-xs text-muted">
             Also sold for {priceWords(other)}.
           </p>
         ))}
-        {price && (
+        {sold && (
           <span
             aria-hidden
             className="flex h-9 items-center justify-center rounded-control bg-accent text-sm font-medium text-on-accent"
           >
-            {payWords(price)}
+            {payWords(sold)}
           </span>
         )}
       </div>
@@ -104,42 +116,22 @@ export function BuyerPreview({ offer }: { offer: Offer }) {
   );
 }
 
-function Renewal({ price }: { price: ProductPrice }) {
-  if (price.type !== 'recurring' || price.amount_type !== 'fixed') return null;
-  const amount = formatMoney(price.price_amount, price.price_currency);
-  return (
-    <p className="text-xs text-muted">
-      {price.trial_days
-        ? `Free for ${countOf(price.trial_days, 'day')}, then ${amount} every ${price.recurring_interval} until you cancel.`
-        : `Renews every ${price.recurring_interval} for ${amount} until you cancel.`}
-    </p>
-  );
-}
-
-function hasTrial(price: ProductPrice): boolean {
-  return price.type === 'recurring' && Boolean(price.trial_days);
-}
-
-function amountOf(price: ProductPrice): number | null {
-  if (price.amount_type === 'fixed') return price.price_amount;
-  return price.amount_type === 'custom' ? price.preset_amount : 0;
-}
-
-function dueToday(price: ProductPrice): number | null {
-  return hasTrial(price) ? 0 : amountOf(price);
-}
-
-function wayOfPaying(price: ProductPrice): string {
-  if (price.type === 'one_time' && price.amount_type === 'fixed') return 'Paid once';
-  if (price.amount_type !== 'custom' || price.minimum_amount === null) return priceWords(price);
-  return `From ${formatMoney(price.minimum_amount, price.price_currency)}`;
-}
-
-function payWords(price: ProductPrice): string {
-  if (price.amount_type === 'free') return 'Get it free';
-  if (hasTrial(price)) return 'Start free trial';
-  if (amountOf(price) === null) return price.type === 'recurring' ? 'Subscribe' : 'Pay';
-  const amount = formatMoney(amountOf(price), 'usd');
-  if (price.type === 'recurring') return `Subscribe, ${amount} / ${price.recurring_interval}`;
-  return `Pay ${amount}`;
+/** A sale of the product as it is written, before discounts and taxes. */
+function soldOf(name: string, price: ProductPrice): Sold {
+  const amount =
+    price.amount_type === 'fixed'
+      ? price.price_amount
+      : price.amount_type === 'custom'
+        ? price.preset_amount
+        : 0;
+  return {
+    product: { name: name.trim() || 'Product' },
+    product_price: price,
+    currency: 'usd',
+    discount: null,
+    amount,
+    subtotal_amount: amount,
+    tax_amount: null,
+    total_amount: amount,
+  };
 }

@@ -125,6 +125,6 @@ export function previewPrice(draft: PriceDraft, index: number): ProductPrice {
     price_currency: 'usd',
     price_amount: number(draft.price_amount),
     preset_amount: draft.amount_type === 'custom' ? presetAmount(bounds) : null,
-    trial_days: number(draft.trial_days),
+    trial_days: number(draft.trial_days) || null,
   } as unknown as ProductPrice;
 }
