@@ -1,7 +1,6 @@
 'use client';
 
 import { CreditCard } from 'lucide-react';
-import type { Ref } from 'react';
 import {
   brandOf,
   type Card,
@@ -20,11 +19,10 @@ interface CardFieldsProps {
   onChange: (card: Partial<Card>) => void;
   onBlur: (field: keyof Card) => void;
   problems: Partial<Record<keyof Card, string | undefined>>;
-  numberRef?: Ref<HTMLInputElement>;
 }
 
 /** Number, expiry and code. What is typed stays in the page. */
-export function CardFields({ card, onChange, onBlur, problems, numberRef }: CardFieldsProps) {
+export function CardFields({ card, onChange, onBlur, problems }: CardFieldsProps) {
   const { name: brand, codeLength } = brandOf(card.number);
   return (
     <>
@@ -33,7 +31,6 @@ export function CardFields({ card, onChange, onBlur, problems, numberRef }: Card
           <span className="relative block">
             <Input
               {...aria}
-              ref={numberRef}
               className={`${LARGE} pr-28!`}
               inputMode="numeric"
               autoComplete="cc-number"

@@ -1,7 +1,7 @@
 'use client';
 
 import { Tag, X } from 'lucide-react';
-import { type Ref, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { LARGE } from '@/components/checkout/control';
 import { discountWords } from '@/components/checkout/terms';
 import { Button } from '@/components/ui/button';
@@ -21,12 +21,11 @@ interface DiscountCodeProps {
   onProblem: (problem: string | undefined) => void;
   /** Throws what the API says. */
   onApply: (code: string | null) => Promise<unknown>;
-  inputRef: Ref<HTMLInputElement>;
 }
 
 /** A code to apply, or the chip of the one that is applied. */
 export function DiscountCode(props: DiscountCodeProps) {
-  const { discount, isFixed, typed, onType, problem, onProblem, onApply, inputRef } = props;
+  const { discount, isFixed, typed, onType, problem, onProblem, onApply } = props;
   const [pending, setPending] = useState<'apply' | 'remove' | null>(null);
   const running = useRef(false);
   const focusNext = useRef(false);
@@ -92,12 +91,7 @@ export function DiscountCode(props: DiscountCodeProps) {
         {(aria) => (
           <Input
             {...aria}
-            ref={(element) => {
-              takeFocus(element);
-              if (typeof inputRef === 'function') return inputRef(element);
-              if (inputRef) inputRef.current = element;
-              return undefined;
-            }}
+            ref={takeFocus}
             className={LARGE}
             autoComplete="off"
             autoCapitalize="characters"

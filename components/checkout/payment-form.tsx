@@ -63,7 +63,6 @@ export function PaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentForm
   const busy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const reason = useRef<HTMLDivElement>(null);
-  const codeInput = useRef<HTMLInputElement>(null);
   const renewalId = useId();
   const confirm = useCommand(confirmCheckout);
   const live = useLiveCheckout({
@@ -286,7 +285,6 @@ export function PaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentForm
             problem={problemOf('discount_code')}
             onProblem={(problem) => refuse('discount_code', problem)}
             onApply={live.applyCode}
-            inputRef={codeInput}
           />
         </div>
       )}

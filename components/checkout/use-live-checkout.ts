@@ -100,5 +100,5 @@ export function useLiveCheckout({ checkout, known, onFailure, onUpdated }: LiveC
     return send({ discount_code });
   }
 
-  return { schedule, settle, applyCode, announcement, isUpdating: update.isPending };
+  return { schedule, settle, applyCode, announcement };
 }
