@@ -19,10 +19,20 @@ export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url');
 }
 
+/** So many keys are kept, for deriving one costs more than what it is used for. */
+const MOST_KEYS = 100;
+const keys = new Map<string, Buffer>();
+
 function keyFor(purpose: string): Buffer {
   const secret = env().APP_SECRET;
   if (!secret) throw new Error('APP_SECRET is not set');
-  return Buffer.from(hkdfSync('sha256', secret, 'tilldesk', purpose, 32));
+  const name = `${purpose} ${secret}`;
+  const known = keys.get(name);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync('sha256', secret, 'tilldesk', purpose, 32));
+  if (keys.size >= MOST_KEYS) keys.clear();
+  keys.set(name, key);
+  return key;
 }
 
 /** A secret of its own for one purpose, derived from APP_SECRET (43 URL-safe characters). */

@@ -2,9 +2,9 @@ import type { QueryOf } from '@/lib/api/contract';
 import type { exportCheckouts } from '@/lib/checkouts/contract';
 import type { Amounts, CheckoutChanges } from '@/lib/checkouts/rules';
 import type { CheckoutSort } from '@/lib/checkouts/schema';
-import { CHECKOUT_INCLUDE, type CheckoutRow } from '@/lib/checkouts/serialize';
+import type { CheckoutRow } from '@/lib/checkouts/serialize';
 import { db, prisma, query, tenant } from '@/lib/database/client';
-import { type CheckoutStatus, Prisma } from '@/lib/database/generated/client';
+import type { CheckoutStatus } from '@/lib/database/generated/client';
 import {
   createdFilter,
   enumFilter,
@@ -15,8 +15,10 @@ import {
   sql,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
+import { read } from '@/lib/database/read';
 import { DISCOUNT, PRICE, type Shape, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { type Fields, insertRow, updateRow } from '@/lib/database/write';
 import { PRODUCT } from '@/lib/products/serialize';
 
 const LIST: ListDefinition<CheckoutSort> = {
@@ -57,9 +59,10 @@ export function find(scope: Scope, id: string): Promise<CheckoutRow | null> {
 
 /** The checkout with its row locked until the transaction ends; null when there is none. */
 export async function lock(scope: Scope, id: string): Promise<CheckoutRow | null> {
-  const locked = await query<{ id: string }>(
+  const locked = await read(
     scope,
     sql`SELECT t.id FROM checkouts t WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')} FOR UPDATE`,
+    { isOneOfFew: true },
   );
   return locked.length === 0 ? null : find(scope, id);
 }
@@ -67,25 +70,10 @@ export async function lock(scope: Scope, id: string): Promise<CheckoutRow | null
 /** Opens a checkout: its fixed columns, and what the request decided. */
 export function create(
   scope: Scope,
-  data: Omit<Prisma.CheckoutUncheckedCreateInput, 'customerBillingAddress'>,
+  data: Fields<CheckoutRow>,
   changes: CheckoutChanges,
 ): Promise<CheckoutRow> {
-  return db(scope).checkout.create({
-    data: { ...data, ...columns(changes) },
-    include: CHECKOUT_INCLUDE,
-  });
-}
-
-/** JSON columns as Prisma takes them. */
-function columns(changes: CheckoutChanges) {
-  const { customerBillingAddress, customFieldData, ...scalars } = changes;
-  return {
-    ...scalars,
-    ...(customFieldData ? { customFieldData: customFieldData as Prisma.InputJsonObject } : {}),
-    ...(customerBillingAddress !== undefined
-      ? { customerBillingAddress: customerBillingAddress ?? Prisma.DbNull }
-      : {}),
-  };
+  return insertRow(scope, SHAPE, { ...data, ...changes });
 }
 
 /** What the course of a sale changes, beside what people change. */
@@ -101,15 +89,7 @@ export function update(
   changes: CheckoutChanges & CheckoutProgress,
   now: Date,
 ): Promise<CheckoutRow> {
-  const { status, customerId, amount, subtotalAmount, taxAmount, totalAmount, ...written } =
-    changes;
-  const progress = { status, customerId, amount, subtotalAmount, taxAmount, totalAmount };
-  const known = Object.entries(progress).filter(([, value]) => value !== undefined);
-  return db(scope).checkout.update({
-    where: { id },
-    data: { ...columns(written), ...Object.fromEntries(known), modifiedAt: now },
-    include: CHECKOUT_INCLUDE,
-  });
+  return updateRow(scope, SHAPE, id, { ...changes, modifiedAt: now });
 }
 
 /** Keeps the buyer's address where none is known yet. */

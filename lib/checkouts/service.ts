@@ -251,7 +251,7 @@ async function chooseProduct(scope: Scope, { product_id, product_price_id }: Che
     }
     return found;
   }
-  const product = await findSellableProduct(scope, product_id ?? '');
+  const product = product_id ? await findSellableProduct(scope, product_id) : null;
   const [price] = product?.prices ?? [];
   if (!product || !price) throw invalid(bodyProblem('product_id', 'No live product has this id.'));
   return { product, price };

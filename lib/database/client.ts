@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '@/lib/database/generated/client';
@@ -5,12 +6,53 @@ import type { Scope } from '@/lib/database/scope';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 
+/** A transaction: the client in it, and the connection that it runs on. */
+export interface Opened {
+  client: TransactionClient;
+  /** Throws once the transaction is over. */
+  connection: () => pg.PoolClient;
+}
+
+/** What becomes of the connection that the client opens a transaction on. */
+interface Opening {
+  connection?: pg.PoolClient;
+  isOver?: boolean;
+}
+
+/** Tells whoever opens a transaction which connection the client has taken for it. */
+class Pool extends pg.Pool {
+  readonly openings = new AsyncLocalStorage<Opening>();
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
+  override connect(
+    callback?: Parameters<pg.Pool['connect']>[0],
+  ): Promise<pg.PoolClient> | undefined {
+    if (!callback) return this.#connect();
+    super.connect(callback);
+    return undefined;
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const opening = this.openings.getStore();
+    const connection = await super.connect();
+    if (!opening || opening.connection) return connection;
+    const release = connection.release;
+    connection.release = (error) => {
+      opening.isOver = true;
+      release(error);
+    };
+    opening.connection = connection;
+    return connection;
+  }
+}
+
 const globals = globalThis as unknown as { tilldeskDatabase?: ReturnType<typeof open> };
 
 function open() {
   const { DATABASE_URL, DATABASE_POOL_SIZE } = env();
   if (!DATABASE_URL) throw new Error('DATABASE_URL is not set');
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: DATABASE_URL,
     max: DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 5000,
@@ -19,7 +61,8 @@ function open() {
   });
   // A connection that breaks while idle is replaced; the next request decides what to answer.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
-  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) };
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return { pool, prisma, tenants: new Map<string, PrismaClient>() };
 }
 
 function database() {
@@ -59,18 +102,21 @@ const TENANT_MODELS = new Set<string>(
   ),
 );
 
+/** Throws unless a row that is written says that it is one of these organizations'. */
+export function assertOwn(organizationIds: readonly string[], row: object): void {
+  const { organizationId } = row as { organizationId?: string };
+  if (organizationId === undefined || !organizationIds.includes(organizationId)) {
+    throw new Error('A row must be written into an organization of its scope');
+  }
+}
+
 type Where = { AND?: unknown };
 type Arguments = { where?: Where; data?: unknown; create?: unknown; update?: unknown };
 
 /** The client as a tenant sees it: every row of another organization does not exist. */
 function tenantClient(organizationIds: readonly string[]): PrismaClient {
-  const assertOwn = (data: unknown) => {
-    for (const row of Array.isArray(data) ? data : [data]) {
-      const { organizationId } = row as { organizationId?: string };
-      if (organizationId === undefined || !organizationIds.includes(organizationId)) {
-        throw new Error('A row must be written into an organization of its scope');
-      }
-    }
+  const assertAllOwn = (data: unknown) => {
+    for (const row of [data].flat()) assertOwn(organizationIds, row as object);
   };
   const extended = prisma().$extends({
     query: {
@@ -82,13 +128,13 @@ function tenantClient(organizationIds: readonly string[]): PrismaClient {
               : { organizationId: { in: [...organizationIds] } };
           const given = args as Arguments;
           if (operation.startsWith('create')) {
-            if (TENANT_MODELS.has(model)) assertOwn(given.data);
+            if (TENANT_MODELS.has(model)) assertAllOwn(given.data);
             return query(args);
           }
           if (model !== 'Organization' && !TENANT_MODELS.has(model)) return query(args);
-          if (operation === 'upsert') assertOwn(given.create);
+          if (operation === 'upsert') assertAllOwn(given.create);
           const change = (given.update ?? given.data) as { organizationId?: unknown } | undefined;
-          if (change?.organizationId !== undefined) assertOwn(change);
+          if (change?.organizationId !== undefined) assertAllOwn(change);
           const narrowed = given.where?.AND;
           const conditions = narrowed === undefined ? [] : [narrowed].flat();
           return query({
@@ -105,16 +151,36 @@ function tenantClient(organizationIds: readonly string[]): PrismaClient {
 
 export type TransactionClient = Prisma.TransactionClient;
 
-const clients = new WeakMap<Scope, PrismaClient>();
+/** So many tenants' clients are kept; making one costs as much as a small statement. */
+const MOST_CLIENTS = 500;
 
 /** The tenant's client outside a transaction. */
-export function rootClient(scope: Scope): PrismaClient {
-  let client = clients.get(scope);
-  if (!client) {
-    client = tenantClient(scope.organizationIds);
-    clients.set(scope, client);
-  }
+function rootClient({ organizationIds }: Scope): PrismaClient {
+  const { tenants } = database();
+  const key = organizationIds.join();
+  const client = tenants.get(key) ?? tenantClient(organizationIds);
+  // The one that was used last is forgotten last.
+  tenants.delete(key);
+  tenants.set(key, client);
+  const [oldest] = tenants.keys();
+  if (tenants.size > MOST_CLIENTS && oldest !== undefined) tenants.delete(oldest);
   return client;
+}
+
+/** Runs `work` in a transaction, which may take so many milliseconds. */
+export function openTransaction<T>(
+  scope: Scope,
+  work: (opened: Opened) => Promise<T>,
+  limits: { maxWait: number; timeout: number },
+): Promise<T> {
+  const opening: Opening = {};
+  const connection = () => {
+    if (opening.connection && !opening.isOver) return opening.connection;
+    throw Object.assign(new Error('The transaction is over'), { code: 'P2028' });
+  };
+  return database().pool.openings.run(opening, () =>
+    rootClient(scope).$transaction((client) => work({ client, connection }), limits),
+  );
 }
 
 /**

@@ -51,6 +51,23 @@ export async function documentsOf(
   });
 }
 
+/** A document, which is shared: read only; null where the scope has none. */
+export async function findDocument(
+  scope: Scope,
+  document: Document,
+  id: string,
+): Promise<Row | null> {
+  const [found] = await read(
+    scope,
+    sql`SELECT t.document_version::text FROM ${raw(document.table)} t
+        WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')}`,
+    { isOneOfFew: true },
+  );
+  if (!found) return null;
+  const [row] = await documentsOf(scope, document, [{ id, version: String(found[0]) }]);
+  return row ?? null;
+}
+
 /** What a product shows of others: the table that says so, and the column with their ids. */
 const PARTS = {
   benefits: { table: 'product_benefits', column: 'benefit_id' },

@@ -16,7 +16,10 @@ function causes(error: unknown): Cause[] {
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     const { code, originalCode, kind, message, constraint } = value as Record<string, unknown>;
-    const { index } = (constraint ?? {}) as { index?: string };
+    // The client says it in an object, the connection beneath it by its name.
+    const { index } = (
+      typeof constraint === 'string' ? { index: constraint } : (constraint ?? {})
+    ) as { index?: string };
     for (const name of [code, originalCode, kind]) {
       found.push({
         code: typeof name === 'string' ? name : undefined,

@@ -38,22 +38,19 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * A statement that only reads, its rows as arrays of columns, which all have names of their own: in the
- * scope's transaction, else straight on a connection, which keeps it prepared where the text is one of
- * few. Like `query`, it sees every tenant: its text names the scope's organizations.
+ * A statement straight on the connection of the scope's transaction, else on any, its rows as arrays of
+ * columns. A connection keeps it prepared where the text is one of few. Like `query`, it sees every
+ * tenant: its text names the scope's organizations, or rows that were found through them.
  */
 export async function read(
-  scope: Pick<Scope, 'transaction'> | null,
+  scope: Pick<Scope, 'connection'> | null,
   statement: Prisma.Sql,
   { isOneOfFew = false } = {},
 ): Promise<Values[]> {
-  if (scope?.transaction) {
-    const rows = await scope.transaction.$queryRaw<Record<string, unknown>[]>(statement);
-    return rows.map(Object.values);
-  }
   const { text, values } = statement;
   const name = isOneOfFew ? nameOf(text) : undefined;
-  const { rows } = await pool().query<Values>({
+  const on = scope?.connection?.() ?? pool();
+  const { rows } = await on.query<Values>({
     text,
     values: values as unknown[],
     rowMode: 'array',

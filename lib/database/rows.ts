@@ -65,7 +65,7 @@ const kept = new Kept<object>(MOST_KEPT);
 const compiled = new WeakMap<Shape<unknown>, Compiled>();
 
 /** The names of a model's fields, in the order of the model. */
-function fieldsOf(model: Prisma.ModelName): string[] {
+export function fieldsOf(model: Prisma.ModelName): string[] {
   const enumerations = Prisma as unknown as Record<string, Record<string, string>>;
   return Object.keys(enumerations[`${model}ScalarFieldEnum`] ?? {});
 }
@@ -195,17 +195,19 @@ function nameOf({ table }: Shape<unknown>, cells: Cells, versions: number): stri
   return `${table} ${cells.slice(0, versions).join(' ')}`;
 }
 
-/** Reads rows whole, each with its name. */
-async function load<Row extends { id: string }>(
+/** What has to be selected of rows `t`, and joined to them, for {@link assemble}. */
+export function wholeRows(shape: Shape<unknown>): { columns: Sql; joins: Sql } {
+  const { selected, joins } = compile(shape);
+  return { columns: selected.all, joins };
+}
+
+/** Rows from the cells that {@link wholeRows} selects. */
+export async function assemble<Row>(
   scope: Scope,
   shape: Shape<Row>,
-  ids: readonly string[],
-  { isOneOfFew = false } = {},
-): Promise<{ name: string; row: Row }[]> {
-  const { own, parts, selected, versions } = compile(shape);
-  const given = sql`SELECT g.id, g.place FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY g (id, place)`;
-  const statement = sql`SELECT ${selected.all} ${those(scope, shape, given)}`;
-  const found = await read(scope, statement, { isOneOfFew });
+  found: readonly Cells[],
+): Promise<Row[]> {
+  const { own, parts, versions } = compile(shape);
   const rows = found.map((cells) => {
     const row = objectOf(own, cells, versions);
     for (const { name, start, reader } of parts) row[name] = reader.take(cells, versions + start);
@@ -217,10 +219,22 @@ async function load<Row extends { id: string }>(
     const documents = await documentsOf(scope, reader.document, keys);
     for (const [index, row] of rows.entries()) row[name] = documents[index];
   }
-  return found.map((cells, index) => ({
-    name: nameOf(shape, cells, versions),
-    row: rows[index] as Row,
-  }));
+  return rows as Row[];
+}
+
+/** Reads rows whole, each with its name. */
+async function load<Row extends { id: string }>(
+  scope: Scope,
+  shape: Shape<Row>,
+  ids: readonly string[],
+  { isOneOfFew = false } = {},
+): Promise<{ name: string; row: Row }[]> {
+  const { selected, versions } = compile(shape);
+  const given = sql`SELECT g.id, g.place FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY g (id, place)`;
+  const statement = sql`SELECT ${selected.all} ${those(scope, shape, given)}`;
+  const found = await read(scope, statement, { isOneOfFew });
+  const rows = await assemble(scope, shape, found);
+  return rows.map((row, index) => ({ name: nameOf(shape, found[index] ?? [], versions), row }));
 }
 
 /** The scope's rows with these ids, in their order. */
@@ -240,7 +254,10 @@ export async function selectRow<Row extends { id: string }>(
   id: string,
 ): Promise<Row | null> {
   // A transaction reads what it is about to change, or has just changed.
-  if (scope.transaction) return (await selectMany(scope, shape, [id]))[0] ?? null;
+  if (scope.transaction) {
+    const [found] = await load(scope, shape, [id], { isOneOfFew: true });
+    return found?.row ?? null;
+  }
   const ids = sql`SELECT ${id}::uuid AS id, 1 AS place`;
   const { rows } = await selectRows(scope, shape, ids, { isOneOfFew: true });
   return rows[0] ?? null;

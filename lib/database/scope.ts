@@ -1,4 +1,4 @@
-import type { TransactionClient } from '@/lib/database/client';
+import type { Opened, TransactionClient } from '@/lib/database/client';
 
 /** Who acts: shown on events, and the identity that safe retries are bound to. */
 export type Caller =
@@ -24,6 +24,8 @@ export interface Scope {
   readonly forbiddenOrganizationIds: readonly string[];
   readonly requestId: string | null;
   readonly transaction: TransactionClient | null;
+  /** The transaction's connection, for statements that its client would only make slower. */
+  readonly connection: Opened['connection'] | null;
 }
 
 /** Mints a scope. Called by the kernel alone. */
@@ -38,6 +40,7 @@ export function mintScope(parts: {
     requestId: null,
     ...parts,
     transaction: null,
+    connection: null,
   } as unknown as Scope;
 }
 
@@ -52,6 +55,6 @@ export function operatorScope(userId: string): Scope {
 }
 
 /** The same rights, inside a transaction. */
-export function within(scope: Scope, transaction: TransactionClient): Scope {
-  return { ...scope, transaction };
+export function within(scope: Scope, { client, connection }: Opened): Scope {
+  return { ...scope, transaction: client, connection };
 }

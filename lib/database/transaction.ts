@@ -1,8 +1,9 @@
-import { rootClient } from '@/lib/database/client';
+import { openTransaction } from '@/lib/database/client';
 import { isConflict } from '@/lib/database/errors';
 import { type Scope, within } from '@/lib/database/scope';
 
 const TRIES = 4;
+const LIMITS = { maxWait: 10_000, timeout: 20_000 };
 
 /**
  * Runs `work` in one transaction (read committed; rows that decide are locked by the repositories).
@@ -13,10 +14,7 @@ export async function transaction<T>(scope: Scope, work: (scope: Scope) => Promi
   if (scope.transaction) return work(scope);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await rootClient(scope).$transaction((client) => work(within(scope, client)), {
-        maxWait: 10_000,
-        timeout: 20_000,
-      });
+      return await openTransaction(scope, (opened) => work(within(scope, opened)), LIMITS);
     } catch (error) {
       if (attempt === TRIES || !isConflict(error)) throw error;
     }

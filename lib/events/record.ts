@@ -1,6 +1,7 @@
-import { db } from '@/lib/database/client';
-import type { Prisma } from '@/lib/database/generated/client';
+import { writeJson } from '@/lib/api/ready';
+import type { Event } from '@/lib/database/generated/client';
 import type { Caller, Scope } from '@/lib/database/scope';
+import { insertRows } from '@/lib/database/write';
 import { newId } from '@/lib/ids';
 
 /** The kinds of events that this version causes; the published names (semantics §11). */
@@ -22,6 +23,8 @@ export type EventKind =
   | 'subscription.revoked'
   | 'subscription.updated';
 
+const TABLE = { model: 'Event', table: 'events' } as const;
+
 export interface NewEvent {
   kind: EventKind;
   organizationId: string;
@@ -40,22 +43,20 @@ export function record(scope: Scope, event: NewEvent): Promise<void> {
 /** Writes events in their order, in the transaction that causes them. Throws outside one. */
 export async function recordAll(scope: Scope, events: readonly NewEvent[]): Promise<void> {
   if (!scope.transaction) throw new Error('An event is written in the transaction of its cause');
-  if (events.length === 0) return;
-  await db(scope).event.createMany({
-    data: events.map((event) => ({
-      id: newId(),
-      organizationId: event.organizationId,
-      createdAt: event.now,
-      kind: event.kind,
-      objectId: event.snapshot.id,
-      snapshot: event.snapshot as unknown as Prisma.InputJsonObject,
-      actor: actorOf(scope.caller),
-      requestId: scope.requestId,
-    })),
-  });
+  const rows = events.map((event) => ({
+    id: newId(),
+    organizationId: event.organizationId,
+    createdAt: event.now,
+    kind: event.kind,
+    objectId: event.snapshot.id,
+    snapshot: writeJson(event.snapshot),
+    actor: actorOf(scope.caller),
+    requestId: scope.requestId,
+  }));
+  await insertRows<Event>(scope, TABLE, rows);
 }
 
-function actorOf(caller: Caller): Prisma.InputJsonObject {
+function actorOf(caller: Caller): object {
   switch (caller.kind) {
     case 'user':
       return { type: 'user', id: caller.userId };

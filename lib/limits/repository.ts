@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { prisma } from '@/lib/database/client';
 import { Prisma } from '@/lib/database/generated/client';
+import { sql } from '@/lib/database/list';
+import { read } from '@/lib/database/read';
 import { type LimitKind, networkOf, type Rate } from '@/lib/limits/rules';
 import { derivedSecret } from '@/lib/secrets';
 
@@ -18,20 +20,32 @@ export interface Count extends LimitKey {
   endsAt: Date;
 }
 
-/** The key of a window: of its subject only a keyed digest, never the address in clear. */
-export function keyOf(kind: LimitKind, { limit, seconds }: Rate, subject: string): string {
+/** The keys of a subject's windows: of it only a keyed digest, never the address in clear. */
+export function keysOf(kind: LimitKind, rates: readonly Rate[], subject: string): LimitKey[] {
   const name = isIPv6(subject) ? networkOf(subject) : subject;
   const mac = createHmac('sha256', derivedSecret('limits')).update(name).digest('base64url');
   // With the limit in it, what fails in sandbox is counted apart from what fails live.
-  return `${kind}:${limit}/${seconds}:${mac}`;
+  return rates.map((rate) => ({ ...rate, key: `${kind}:${rate.limit}/${rate.seconds}:${mac}` }));
 }
 
 /** The points of the windows that are not over. */
 export async function counts(keys: readonly LimitKey[], now: Date): Promise<Count[]> {
-  const rows = await prisma().rateLimit.findMany({
-    where: { key: { in: keys.map(({ key }) => key) }, expire: { gt: now.getTime() } },
-  });
-  return withRates(keys, rows);
+  if (keys.length === 0) return [];
+  const rows = await read(
+    null,
+    sql`SELECT key, points, expire::float8 FROM rate_limits
+        WHERE key = ANY(${keys.map(({ key }) => key)}::text[])
+          AND expire > ${now.getTime()}::bigint`,
+    { isOneOfFew: true },
+  );
+  return withRates(
+    keys,
+    rows.map(([key, points, expire]) => ({
+      key: String(key),
+      points: Number(points),
+      expire: Number(expire),
+    })),
+  );
 }
 
 /** Adds a point to every window, which begins with its first point. */
@@ -58,11 +72,11 @@ export async function removeOver(now: Date): Promise<void> {
 
 function withRates(
   keys: readonly LimitKey[],
-  rows: readonly { key: string; points: number; expire: bigint | null }[],
+  rows: readonly { key: string; points: number; expire: bigint | number }[],
 ): Count[] {
   const rates = new Map(keys.map((key) => [key.key, key]));
   return rows.flatMap(({ key, points, expire }) => {
     const rate = rates.get(key);
-    return rate ? [{ ...rate, points, endsAt: new Date(Number(expire ?? 0)) }] : [];
+    return rate ? [{ ...rate, points, endsAt: new Date(Number(expire)) }] : [];
   });
 }

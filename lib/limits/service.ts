@@ -5,7 +5,8 @@ import { type LimitKind, type Rate, SANDBOX_FACTOR, WINDOWS } from '@/lib/limits
 type Subjects = readonly (string | null)[];
 
 interface Circumstances {
-  isSandbox: boolean;
+  /** Where it has to be found out first, it is asked only when it decides something. */
+  isSandbox: boolean | (() => Promise<boolean>);
   now: Date;
 }
 
@@ -19,8 +20,14 @@ export async function assertWithinLimit(
   subjects: Subjects,
   { isSandbox, now }: Circumstances,
 ): Promise<void> {
-  const rates = ratesOf(kind, isSandbox);
-  assertBelow(await repository.counts(keysOf(kind, subjects, rates), now), now);
+  const keys = keysOf(kind, subjects, [...ratesOf(kind, true), ...ratesOf(kind, false)]);
+  const counts = await repository.counts(keys, now);
+  if (counts.length === 0) return;
+  const limits = ratesOf(kind, await answerOf(isSandbox)).map(({ limit }) => limit);
+  assertBelow(
+    counts.filter(({ limit }) => limits.includes(limit)),
+    now,
+  );
 }
 
 /** Counts a failure of every subject, outside any transaction. Successes are not told to it. */
@@ -29,7 +36,7 @@ export async function countFailure(
   subjects: Subjects,
   { isSandbox, now }: Circumstances,
 ): Promise<void> {
-  await repository.add(keysOf(kind, subjects, ratesOf(kind, isSandbox)), now);
+  await repository.add(keysOf(kind, subjects, ratesOf(kind, await answerOf(isSandbox))), now);
 }
 
 /** Counts an attempt and throws 429 when it was one too many: for what is limited in itself. */
@@ -46,6 +53,10 @@ export function forgetOldCounts(now: Date): Promise<void> {
   return repository.removeOver(now);
 }
 
+function answerOf(isSandbox: Circumstances['isSandbox']): boolean | Promise<boolean> {
+  return typeof isSandbox === 'function' ? isSandbox() : isSandbox;
+}
+
 function ratesOf(kind: LimitKind, isSandbox: boolean): Rate[] {
   const factor = isSandbox ? SANDBOX_FACTOR : 1;
   return WINDOWS[kind].map(({ limit, seconds }) => ({ limit: limit * factor, seconds }));
@@ -57,9 +68,7 @@ function keysOf(
   rates: readonly Rate[],
 ): repository.LimitKey[] {
   const known = new Set(subjects.filter((subject) => subject !== null));
-  return [...known].flatMap((subject) =>
-    rates.map((rate) => ({ ...rate, key: repository.keyOf(kind, rate, subject) })),
-  );
+  return [...known].flatMap((subject) => repository.keysOf(kind, rates, subject));
 }
 
 function assertBelow(counts: readonly repository.Count[], now: Date): void {

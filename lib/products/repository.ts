@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/api/contract';
 import { db, query as run, tenant } from '@/lib/database/client';
+import { findDocument } from '@/lib/database/documents';
 import type { Price, Prisma } from '@/lib/database/generated/client';
 import {
   booleanFilter,
@@ -16,7 +17,7 @@ import { newId } from '@/lib/ids';
 import type { exportProducts } from '@/lib/products/contract';
 import type { PricePlan } from '@/lib/products/rules';
 import type { ProductSort } from '@/lib/products/schema';
-import { PRODUCT_INCLUDE, type ProductRow } from '@/lib/products/serialize';
+import { PRODUCT_DOCUMENT, PRODUCT_INCLUDE, type ProductRow } from '@/lib/products/serialize';
 
 export type PriceRow = Price;
 
@@ -57,6 +58,11 @@ export function list(scope: Scope, query: QueryOf<typeof exportProducts>) {
 /** A product with all that it is printed with; null when there is none in the scope. */
 export function find(scope: Scope, id: string): Promise<ProductRow | null> {
   return db(scope).product.findFirst({ where: { id }, include: PRODUCT_INCLUDE });
+}
+
+/** A product as it is kept ready: read only. */
+export async function findReady(scope: Scope, id: string): Promise<ProductRow | null> {
+  return (await findDocument(scope, PRODUCT_DOCUMENT, id)) as ProductRow | null;
 }
 
 /** A live price; null when there is none in the scope. */
