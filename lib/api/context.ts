@@ -87,4 +87,9 @@ export class RequestContext {
     if (result instanceof ApiError) throw result;
     return result;
   }
+
+  /** The same for work that writes by one statement: only keeping its reply takes a transaction. */
+  commitOne<T>(work: (scope: Scope) => Promise<T>, scope = this.scope): Promise<T> {
+    return this.claim ? this.commit(work, scope) : work(scope);
+  }
 }

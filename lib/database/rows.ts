@@ -172,7 +172,7 @@ export async function selectRows<Row extends { id: string }>(
   const missing = found.flatMap(([id], index) => (rows[index] ? [] : [String(id)]));
   const loaded = new Map<unknown, Row>();
   if (missing.length > 0) {
-    for (const { name, row } of await load(scope, shape, missing, { isOneOfFew })) {
+    for (const { name, row } of await load(scope, shape, inTurn(missing), { isOneOfFew })) {
       // What a transaction has written may still be taken back.
       if (!scope.transaction) kept.set(name, Object.freeze(row));
       loaded.set(row.id, row);
@@ -222,16 +222,20 @@ export async function assemble<Row>(
   return rows as Row[];
 }
 
+/** Ids that are known, as `id` and `place`. */
+function inTurn(ids: readonly string[]): Sql {
+  return sql`SELECT g.id, g.place FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY g (id, place)`;
+}
+
 /** Reads rows whole, each with its name. */
 async function load<Row extends { id: string }>(
   scope: Scope,
   shape: Shape<Row>,
-  ids: readonly string[],
+  ids: Sql,
   { isOneOfFew = false } = {},
 ): Promise<{ name: string; row: Row }[]> {
   const { selected, versions } = compile(shape);
-  const given = sql`SELECT g.id, g.place FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY g (id, place)`;
-  const statement = sql`SELECT ${selected.all} ${those(scope, shape, given)}`;
+  const statement = sql`SELECT ${selected.all} ${those(scope, shape, ids)}`;
   const found = await read(scope, statement, { isOneOfFew });
   const rows = await assemble(scope, shape, found);
   return rows.map((row, index) => ({ name: nameOf(shape, found[index] ?? [], versions), row }));
@@ -244,7 +248,17 @@ export async function selectMany<Row extends { id: string }>(
   ids: readonly string[],
 ): Promise<Row[]> {
   if (ids.length === 0) return [];
-  return (await load(scope, shape, ids)).map(({ row }) => row);
+  return (await load(scope, shape, inTurn(ids))).map(({ row }) => row);
+}
+
+/** The scope's row that a statement gives as `id` and `place`, for one that each use of it changes. */
+export async function selectLive<Row extends { id: string }>(
+  scope: Scope,
+  shape: Shape<Row>,
+  id: Sql,
+): Promise<Row | null> {
+  const [found] = await load(scope, shape, id, { isOneOfFew: true });
+  return found?.row ?? null;
 }
 
 /** The row with this id; null when there is none in the scope. */
@@ -254,11 +268,8 @@ export async function selectRow<Row extends { id: string }>(
   id: string,
 ): Promise<Row | null> {
   // A transaction reads what it is about to change, or has just changed.
-  if (scope.transaction) {
-    const [found] = await load(scope, shape, [id], { isOneOfFew: true });
-    return found?.row ?? null;
-  }
   const ids = sql`SELECT ${id}::uuid AS id, 1 AS place`;
+  if (scope.transaction) return selectLive(scope, shape, ids);
   const { rows } = await selectRows(scope, shape, ids, { isOneOfFew: true });
   return rows[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { QueryOf } from '@/lib/api/contract';
-import { db, query as run } from '@/lib/database/client';
-import type { LicenseKeyStatus, Prisma } from '@/lib/database/generated/client';
+import { db, tenant } from '@/lib/database/client';
+import type { LicenseActivation, LicenseKeyStatus, Prisma } from '@/lib/database/generated/client';
 import {
   BY_CUSTOMER,
   createdFilter,
@@ -12,9 +12,12 @@ import {
   sql,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
-import { CUSTOMER, type Shape } from '@/lib/database/rows';
+import { read } from '@/lib/database/read';
+import { CUSTOMER, type Shape, selectLive, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { type Fields, insertRow } from '@/lib/database/write';
 import type { exportLicenseKeys, listCustomerLicenseKeys } from '@/lib/license-keys/contract';
+import { INT32_MAX, mostUsage } from '@/lib/license-keys/rules';
 import type { LicenseKeySort } from '@/lib/license-keys/schema';
 import { LICENSE_KEY_INCLUDE, type LicenseKeyRow } from '@/lib/license-keys/serialize';
 
@@ -38,6 +41,12 @@ const SHAPE: Shape<LicenseKeyRow> = {
       },
     },
   },
+};
+
+const ACTIVATION: Shape<LicenseActivation> = {
+  model: 'LicenseActivation',
+  table: 'license_activations',
+  parts: {},
 };
 
 /** The scope's license keys. */
@@ -81,19 +90,50 @@ export function find(scope: Scope, id: string) {
   });
 }
 
-/** A key, locked until the transaction ends: its counts are decided by one at a time. */
-export async function lock(
-  scope: Scope,
-  organizationId: string,
-  key: string,
-): Promise<LicenseKeyRow | null> {
-  const [locked] = await run<{ id: string }>(
+/** A key by its text; null when there is none in the scope. */
+export function findByKey(scope: Scope, key: string): Promise<LicenseKeyRow | null> {
+  return selectLive(
     scope,
-    sql`SELECT t.id FROM license_keys t
-        WHERE t.organization_id = ${organizationId}::uuid AND t.key = ${key} FOR NO KEY UPDATE`,
+    SHAPE,
+    sql`SELECT k.id, 1 AS place FROM license_keys k WHERE ${tenant(scope, 'k')} AND k.key = ${key}`,
   );
-  if (!locked) return null;
-  return db(scope).licenseKey.findFirst({ where: { id: locked.id }, include: LICENSE_KEY_INCLUDE });
+}
+
+/** The same, locked until the transaction ends: its activations are counted by one at a time. */
+export async function lockByKey(scope: Scope, key: string): Promise<LicenseKeyRow | null> {
+  const locked = await read(
+    scope,
+    sql`SELECT t.id FROM license_keys t WHERE ${tenant(scope, 't')} AND t.key = ${key}
+        FOR NO KEY UPDATE`,
+    { isOneOfFew: true },
+  );
+  return locked.length > 0 ? findByKey(scope, key) : null;
+}
+
+/**
+ * Counts a validation and adds the usage, unless what speaks for the key has changed since it was read
+ * or less than that is left: null, and it has to be judged again.
+ */
+export async function countValidation(
+  scope: Scope,
+  row: LicenseKeyRow,
+  { incrementUsage, now }: { incrementUsage: number; now: Date },
+): Promise<LicenseKeyRow | null> {
+  const room = incrementUsage > 0 ? mostUsage(row) - incrementUsage : INT32_MAX;
+  const [counted] = await read(
+    scope,
+    sql`UPDATE license_keys t SET usage = t.usage + ${incrementUsage}, validations = t.validations + 1,
+          last_validated_at = ${now}
+        WHERE ${tenant(scope, 't')} AND t.id = ${row.id}::uuid AND t.usage <= ${room}
+          AND t.status = ${row.status}::license_key_status
+          AND t.limit_usage IS NOT DISTINCT FROM ${row.limitUsage}
+          AND t.expires_at IS NOT DISTINCT FROM ${row.expiresAt}
+        RETURNING t.usage, t.validations`,
+    { isOneOfFew: true },
+  );
+  if (!counted) return null;
+  const [usage, validations] = counted as [number, number];
+  return { ...row, usage, validations, lastValidatedAt: now };
 }
 
 export function update(
@@ -130,18 +170,20 @@ export async function moveStatus(
 }
 
 /** An activation of a key; null when there is none in the scope. */
-export function findActivation(scope: Scope, licenseKeyId: string, id: string) {
-  return db(scope).licenseActivation.findFirst({
-    where: { id, licenseKeyId },
-    include: { licenseKey: { include: LICENSE_KEY_INCLUDE } },
-  });
+export async function findActivation(
+  scope: Scope,
+  licenseKeyId: string,
+  id: string,
+): Promise<LicenseActivation | null> {
+  const row = await selectRow(scope, ACTIVATION, id);
+  return row?.licenseKeyId === licenseKeyId ? row : null;
 }
 
-export function createActivation(scope: Scope, data: Prisma.LicenseActivationUncheckedCreateInput) {
-  return db(scope).licenseActivation.create({
-    data,
-    include: { licenseKey: { include: LICENSE_KEY_INCLUDE } },
-  });
+export function createActivation(
+  scope: Scope,
+  data: Fields<LicenseActivation>,
+): Promise<LicenseActivation> {
+  return insertRow(scope, ACTIVATION, data);
 }
 
 /** Removes an activation; false when the key has no such one. */

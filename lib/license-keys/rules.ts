@@ -1,6 +1,7 @@
 import type { Metadata } from '@/lib/api/fields';
 
-const INT32_MAX = 2_147_483_647;
+/** The most that a counter can hold. */
+export const INT32_MAX = 2_147_483_647;
 const DAY = 86_400_000;
 
 /** What a key is worth for what is asked of it, and why not (semantics §10). */
@@ -73,10 +74,14 @@ export function evaluate(key: KeyFacts | null, question: Question, now: Date): L
     if (activation && !isSame(activation.conditions, conditions)) return 'CONDITIONS_MISMATCH';
     if (benefitId !== null && benefitId !== key.benefitId) return 'BENEFIT_MISMATCH';
     if (customerId !== null && customerId !== key.customerId) return 'CUSTOMER_MISMATCH';
-    const room = (key.limitUsage ?? INT32_MAX) - key.usage;
-    if (incrementUsage > 0 && incrementUsage > room) return 'USAGE_EXCEEDED';
+    if (incrementUsage > 0 && key.usage + incrementUsage > mostUsage(key)) return 'USAGE_EXCEEDED';
   }
   return 'VALID';
+}
+
+/** How far a key may be used. */
+export function mostUsage({ limitUsage }: Pick<KeyFacts, 'limitUsage'>): number {
+  return limitUsage ?? INT32_MAX;
 }
 
 /** Whether two sets of pairs are equal, in any order. */

@@ -77,8 +77,9 @@ export async function getActivation(
   activationId: string,
 ): Promise<LicenseKeyActivation> {
   const row = await repository.findActivation(scope, id, activationId);
-  if (!row) throw notFound('The activation');
-  return serializeActivation(row);
+  const licenseKey = row && (await repository.find(scope, id));
+  if (!licenseKey) throw notFound('The activation');
+  return serializeActivation({ ...row, licenseKey });
 }
 
 /** Applies what is sent; the limits may go below what is used. Throws 404. */
@@ -109,16 +110,18 @@ async function findOrThrow(scope: Scope, id: string) {
 }
 
 /**
- * Says whether a key is good for what is asked, counts the validation and adds the usage, under a
- * lock (semantics §10). Throws 404 when it is not valid and 400 when its usage limit would be
- * exceeded, both with a `code`, and 429 after too many unknown keys.
+ * Says whether a key is good for what is asked, counts the validation and adds the usage, by a statement
+ * that does so only while the judgement stands (semantics §10). Throws 404 when it is not valid and 400
+ * when its usage limit would be exceeded, both with a `code`, and 429 after too many unknown keys.
  */
 export function validate(
   context: RequestContext,
   body: LicenseKeyValidate,
 ): Promise<ValidatedLicenseKey> {
-  return withKey(context, body, async (scope, key) => {
+  const work = async (scope: Scope): Promise<ValidatedLicenseKey> => {
     const { activation_id, benefit_id, customer_id, increment_usage, conditions } = body;
+    const key = await repository.findByKey(scope, body.key);
+    if (!key) throw refusal('ResourceNotFound', 'NOT_FOUND');
     const activation = activation_id
       ? await repository.findActivation(scope, key.id, activation_id)
       : undefined;
@@ -137,16 +140,15 @@ export function validate(
     );
     if (code === 'USAGE_EXCEEDED') throw refusal('BadRequest', code);
     if (code !== 'VALID') throw refusal('ResourceNotFound', code);
-    const row = await repository.update(scope, key.id, {
-      usage: key.usage + incrementUsage,
-      validations: key.validations + 1,
-      lastValidatedAt: context.now,
-    });
+    const now = context.now;
+    const row = await repository.countValidation(scope, key, { incrementUsage, now });
+    if (!row) return work(scope);
     return {
       ...serializeLicenseKey(shownTo(scope, row)),
       activation: activation ? serializeActivationBase(activation) : null,
     };
-  });
+  };
+  return limited(context, body, (scope) => context.commitOne(work, scope));
 }
 
 /**
@@ -161,7 +163,7 @@ export function activate(
   return withKey(context, body, async (scope, key) => {
     const code = evaluate(factsOf(key), { about: 'activation' }, context.now);
     if (code !== 'VALID') throw refusal('NotPermitted', code);
-    const row = await repository.createActivation(scope, {
+    const activation = await repository.createActivation(scope, {
       id: newId(),
       organizationId: key.organizationId,
       licenseKeyId: key.id,
@@ -170,7 +172,8 @@ export function activate(
       conditions: body.conditions,
       meta: body.meta,
     });
-    return serializeActivation({ ...row, licenseKey: shownTo(scope, row.licenseKey) });
+    const _count = { activations: key._count.activations + 1 };
+    return serializeActivation({ ...activation, licenseKey: shownTo(scope, { ...key, _count }) });
   });
 }
 
@@ -185,26 +188,42 @@ export async function deactivate(
   });
 }
 
-/**
- * Commits work on the key that a request without a token names, with the key's row locked. An
- * unknown organization is an unknown key; unknown keys are limited per address (semantics §10).
- */
-async function withKey<T>(
+interface Named {
+  organization_id: string;
+  key: string;
+}
+
+/** Commits work on the key that a request without a token names, with the key's row locked. */
+function withKey<T>(
   context: RequestContext,
-  { organization_id, key }: { organization_id: string; key: string },
+  named: Named,
   work: (scope: Scope, row: LicenseKeyRow) => Promise<T>,
 ): Promise<T> {
+  return limited(context, named, (scope) =>
+    context.commit(async (inner) => {
+      const row = await repository.lockByKey(inner, named.key);
+      if (!row) throw refusal('ResourceNotFound', 'NOT_FOUND');
+      return work(inner, row);
+    }, scope),
+  );
+}
+
+/**
+ * Runs work in the organization that a request without a token names. An unknown organization is an
+ * unknown key; unknown keys are limited per address (semantics §10).
+ */
+async function limited<T>(
+  context: RequestContext,
+  { organization_id }: Named,
+  work: (scope: Scope) => Promise<T>,
+): Promise<T> {
   const scope = systemScope(organization_id, context.requestId);
-  const isSandbox = await repository.isSandbox(scope, organization_id);
+  const isSandbox = () => repository.isSandbox(scope, organization_id);
   const subjects = [context.ip];
   const circumstances = { isSandbox, now: context.now };
   await assertWithinLimit('license_key', subjects, circumstances);
   try {
-    return await context.commit(async (inner) => {
-      const row = await repository.lock(inner, organization_id, key);
-      if (!row) throw refusal('ResourceNotFound', 'NOT_FOUND');
-      return work(inner, row);
-    }, scope);
+    return await work(scope);
   } catch (error) {
     if (error instanceof ApiError && error.fields.code === 'NOT_FOUND') {
       await countFailure('license_key', subjects, circumstances);
