@@ -240,10 +240,10 @@ function assertAnswer(operation: AnyContract, context: RequestContext, result: u
 
 function jsonResponse(status: number, body: unknown): Response {
   if (body === undefined || status === 204) return new Response(null, { status });
-  return new Response(writeJson(body), {
-    status,
-    headers: { 'Content-Type': 'application/json' },
-  });
+  const text = writeJson(body);
+  const length = String(Buffer.byteLength(text));
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': length };
+  return new Response(text, { status, headers });
 }
 
 /** The one place where an error becomes an answer (semantics §2). */

@@ -7,32 +7,38 @@ import {
   type Refusal,
   tooLarge,
 } from '@/lib/server/refusal';
-import { type RouteTable, segmentsOf } from '@/lib/server/routes';
+import { type Offered, type RouteTable, segmentsOf } from '@/lib/server/routes';
 
 const LARGEST_BODY = 1024 * 1024;
 const PAGE_METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
 /** What the server makes of a request before Next sees it. */
-export interface Passage {
+export interface Passage<Route> {
   /** Whether the path belongs to the API. */
   readonly api: boolean;
+  /** The operation that is asked for, where it is one. */
+  readonly route?: Route | undefined;
   /** Answered by the server itself: refused, or the question that a browser asks first (CORS). */
   readonly refusal?: Refusal;
   readonly preflight?: boolean;
 }
 
-/** Decides what happens to a request; Next gets only what it routes as the API promises. */
-export function gate(request: IncomingMessage, routes: RouteTable): Passage {
+/** Decides what happens to a request; on goes only what is routed as the API promises. */
+export function gate<Route extends Offered>(
+  request: IncomingMessage,
+  routes: RouteTable<Route>,
+): Passage<Route> {
   const { method = '', url = '' } = request;
   const [rawPath = '', ...rest] = url.split('?');
   // Segments as they were sent, for that is how Next compares them.
   const segments = segmentsOf(rawPath);
   const path = decode(rawPath);
   const api = /^\/v1(\/|$)/.test(path ?? rawPath);
-  const refuse = (refusal: Refusal): Passage => ({ api, refusal });
+  const refuse = (refusal: Refusal) => ({ api, refusal });
+  let route: Route | undefined;
 
   if (!PAGE_METHODS.includes(method)) {
-    const methods = api ? routes.methodsOf(segments) : null;
+    const methods = api ? routes.find(segments)?.methods : null;
     return refuse(methodNotAllowed(methods ?? ['GET', 'HEAD']));
   }
   if (!/^\/[!-~]*$/.test(url) || rawPath.includes('\\'))
@@ -46,15 +52,16 @@ export function gate(request: IncomingMessage, routes: RouteTable): Passage {
   if (api) {
     // Next would redirect a path with an empty segment to one without.
     if (rawPath.includes('//')) return refuse(notFound);
-    const methods = routes.methodsOf(segments);
-    if (!methods) return refuse(notFound);
+    const offer = routes.find(segments);
+    if (!offer) return refuse(notFound);
     if (method === 'OPTIONS') return { api, preflight: true };
-    if (!methods.has(method)) return refuse(methodNotAllowed(methods));
+    if (!offer.methods.has(method)) return refuse(methodNotAllowed(offer.methods));
+    route = offer.routes.get(method);
   }
   // A part of a file streams to the disk; every other body is held in memory.
   const limit = segments[0] === 'uploads' ? MAX_PART_SIZE : LARGEST_BODY;
   const length = Number(request.headers['content-length'] ?? 0);
-  return length > limit ? refuse(tooLarge(limit)) : { api };
+  return length > limit ? refuse(tooLarge(limit)) : { api, route };
 }
 
 function decode(text: string): string | null {

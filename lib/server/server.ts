@@ -10,8 +10,9 @@ import { gate, type Passage } from '@/lib/server/gate';
 import { API_POLICY, pagePolicy, sendPreflight, setHeaders } from '@/lib/server/headers';
 import { embedOriginOf, HOSTED_HEADERS, hostedSecret } from '@/lib/server/hosted-checkout';
 import { listen } from '@/lib/server/listen';
+import { loadOperation, type Operation, serveOperation } from '@/lib/server/operations';
 import { sendRefusal, serverFault } from '@/lib/server/refusal';
-import { routeTable } from '@/lib/server/routes';
+import { type Offered, type RouteTable, routeTable } from '@/lib/server/routes';
 import { answerSocketErrors } from '@/lib/server/socket-errors';
 
 /** Where to serve, and from which folder. */
@@ -62,7 +63,12 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const httpServer = development ? server : http.createServer();
   const app = next({ dev: development, dir, hostname: host, port, httpServer });
   await app.prepare();
-  const handle = handler(app.getRequestHandler() as Handler, development);
+  // In development Next compiles the routes of the API as well.
+  const offered = [...contracts, DOCUMENT];
+  const routes = routeTable<Offered | Operation>(
+    development ? offered : await Promise.all(offered.map(loadOperation)),
+  );
+  const handle = handler(routes, app.getRequestHandler() as Handler, development);
   server.on('request', handle);
   // A client that asks first is told before it sends a body that would be refused.
   server.on('checkContinue', (request, response) => handle(request, response, true));
@@ -80,15 +86,18 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   };
 }
 
-function handler(nextHandler: Handler, development: boolean) {
-  const routes = routeTable([...contracts, DOCUMENT]);
+function handler(
+  routes: RouteTable<Offered | Operation>,
+  nextHandler: Handler,
+  development: boolean,
+) {
   const origin = new URL(publicUrl());
   const { TRUST_PROXY } = env();
 
   const serve = (
     request: IncomingMessage,
     response: ServerResponse,
-    { api, refusal, preflight }: Passage,
+    { api, route, refusal, preflight }: Passage<Offered | Operation>,
     { asked, secret, embedOrigin }: Circumstances,
   ): void => {
     const requestId = keptRequestId(request) ?? randomUUID();
@@ -111,7 +120,7 @@ function handler(nextHandler: Handler, development: boolean) {
       sendPreflight(response);
     } else {
       if (asked) response.writeContinue();
-      tellNext(request, {
+      amend(request, {
         'x-request-id': requestId,
         'x-client-ip': clientAddress(request, TRUST_PROXY),
         // Next puts the nonce that it finds here on its scripts.
@@ -121,8 +130,14 @@ function handler(nextHandler: Handler, development: boolean) {
         'x-forwarded-host': origin.host,
         'x-forwarded-proto': origin.protocol.slice(0, -1),
       });
-      nextHandler(request, response).catch((error) => {
-        log.error({ err: error, requestId }, 'unexpected fault outside the API');
+      const served =
+        route && 'handler' in route
+          ? serveOperation(route, request, response, origin.origin).finally(() =>
+              cutLongBody(request),
+            )
+          : nextHandler(request, response);
+      served.catch((error) => {
+        log.error({ err: error, requestId }, 'unexpected fault of the server');
         if (response.headersSent) response.destroy();
         else sendRefusal(response, serverFault, requestId);
       });
@@ -148,7 +163,7 @@ function keptRequestId(request: IncomingMessage): string | undefined {
   return typeof given === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : undefined;
 }
 
-function tellNext(request: IncomingMessage, headers: Record<string, string>): void {
+function amend(request: IncomingMessage, headers: Record<string, string>): void {
   Object.assign(request.headers, headers);
 }
 

@@ -1,8 +1,6 @@
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ApiFailure, type CallOptions, call, requestOf } from '@/lib/api/client';
 import type { AnyContract, ContractInput, ContractOutput } from '@/lib/api/contract';
-import type { RouteHandler } from '@/lib/api/implement';
+import { call as callOperation, loadOperation } from '@/lib/server/operations';
 
 /** Who calls: anything with a token, or nobody. */
 export interface Actor {
@@ -17,29 +15,9 @@ export interface TestCallOptions {
 
 const BASE_URL = 'http://localhost:3000';
 
-/** The handler of an operation, from the route file that Next would choose. */
-async function handlerOf(operation: AnyContract): Promise<RouteHandler> {
-  const folder = operation.path.replace(/\/$/, '').replace(/\{(\w+)\}/g, '[$1]');
-  const file = path.join(process.cwd(), 'app', folder, 'route.ts');
-  const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<
-    string,
-    RouteHandler | undefined
-  >;
-  const handler = module[operation.method];
-  if (!handler) throw new Error(`${folder}/route.ts exports no ${operation.method}`);
-  return handler;
-}
-
-/** Sends a request through the route handler of an operation, as Next would. */
+/** Sends a request through the route handler of an operation. */
 export async function dispatch(operation: AnyContract, request: Request): Promise<Response> {
-  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-  const pattern = operation.path.replace(/\/$/, '').replace(/\{\w+\}/g, '([^/]+)');
-  const values = new RegExp(`^${pattern}/?$`).exec(new URL(request.url).pathname)?.slice(1) ?? [];
-  const params = Object.fromEntries(
-    names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]),
-  );
-  const handler = await handlerOf(operation);
-  return handler(request, { params: Promise.resolve(params) });
+  return callOperation(await loadOperation(operation), request);
 }
 
 function optionsOf(operation: AnyContract, { as, ...options }: TestCallOptions): CallOptions {

@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeWebStream } from 'node:stream/web';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { createGzip, gzip } from 'node:zlib';
+import { type Offered, parametersOf } from '@/lib/server/routes';
+
+/** What a route file of `app/v1` exports for a method. */
+export type RouteHandler = (
+  request: Request,
+  route: { params: Promise<Record<string, string>> | undefined },
+) => Promise<Response> | Response;
+
+/** An operation with the handler that answers it. */
+export interface Operation extends Offered {
+  readonly handler: RouteHandler;
+}
+
+/** The operation with its handler, from the route file that Next would choose. */
+export async function loadOperation<O extends Offered>(offered: O): Promise<O & Operation> {
+  const folder = offered.path.replace(/\/$/, '').replace(/\{(\w+)\}/g, '[$1]');
+  const file = path.join(process.cwd(), 'app', folder, 'route.ts');
+  const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<
+    string,
+    RouteHandler | undefined
+  >;
+  const handler = module[offered.method];
+  if (!handler) throw new Error(`${folder}/route.ts exports no ${offered.method}`);
+  return { ...offered, handler };
+}
+
+/** Calls the handler of an operation as Next would. */
+export async function call(operation: Operation, request: Request): Promise<Response> {
+  const params = parametersOf(operation, new URL(request.url).pathname);
+  return operation.handler(request, { params: Promise.resolve(params) });
+}
+
+/**
+ * Answers a request by its operation, without Next: that is the larger part of what a request to the
+ * API would cost (docs/performance.md). Throws where the handler does.
+ */
+export async function serveOperation(
+  operation: Operation,
+  request: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+): Promise<void> {
+  const answer = await call(operation, await requestOf(request, origin));
+  response.statusCode = answer.status;
+  for (const [name, value] of answer.headers) response.setHeader(name, value);
+  await send(answer, request, response);
+}
+
+async function requestOf(request: IncomingMessage, origin: string): Promise<Request> {
+  const { method = 'GET', url = '/' } = request;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, String(value));
+  }
+  const body = method === 'GET' || method === 'HEAD' ? null : bodyOf(request);
+  return new Request(origin + url, { method, headers, body, ...(body && { duplex: 'half' }) });
+}
+
+/** The body as it comes in. It is not begun unless it is read, and may be left half read. */
+function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
+  let chunks: AsyncIterator<Uint8Array>;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        chunks ??= request.iterator({ destroyOnReturn: false });
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => {
+        await chunks?.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Less than this is not worth compressing. */
+const SHORT = 1024;
+const compress = promisify(gzip);
+
+async function send(
+  answer: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { body } = answer;
+  if (!body || request.method === 'HEAD') {
+    await body?.cancel();
+    response.end();
+    return;
+  }
+  const length = Number(answer.headers.get('content-length') ?? Number.POSITIVE_INFINITY);
+  const isCompressed = length >= SHORT && takesGzip(request);
+  response.appendHeader('Vary', 'Accept-Encoding');
+  if (isCompressed) {
+    response.removeHeader('Content-Length');
+    response.setHeader('Content-Encoding', 'gzip');
+  }
+  if (Number.isFinite(length)) {
+    const bytes = await answer.arrayBuffer();
+    response.end(isCompressed ? await compress(bytes) : new Uint8Array(bytes));
+    return;
+  }
+  const rows = Readable.fromWeb(body as NodeWebStream);
+  // Who made a stream tells what went wrong in it; a reader may go away at any time.
+  const sent = isCompressed ? pipeline(rows, createGzip(), response) : pipeline(rows, response);
+  await sent.catch(() => response.destroy());
+}
+
+function takesGzip({ headers }: IncomingMessage): boolean {
+  const accepted = String(headers['accept-encoding'] ?? '');
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
+}
