@@ -1,7 +1,7 @@
 'use client';
 
+import { Answer } from '@/components/custom-fields/answers';
 import { Facts, Section } from '@/components/ui/detail';
-import { formatCount } from '@/components/ui/money';
 import type { Checkout } from '@/lib/checkouts/schema';
 
 type Attached = Checkout['attached_custom_fields'][number];
@@ -21,17 +21,17 @@ export function CheckoutAnswers({ checkout }: { checkout: Checkout }) {
             (attached) =>
               [
                 attached.custom_field.name,
-                <Answer key="answer" of={attached} checkout={checkout} />,
+                <AnswerSoFar key="answer" of={attached} checkout={checkout} />,
               ] as const,
           ),
-          ...others.map(([slug, value]) => [slug, String(value)] as const),
+          ...others.map(([slug, value]) => [slug, <Answer key="answer" value={value} />] as const),
         ]}
       />
     </Section>
   );
 }
 
-function Answer({
+function AnswerSoFar({
   of: { custom_field: field, required },
   checkout: { custom_field_data, status },
 }: {
@@ -46,20 +46,5 @@ function Answer({
       </span>
     );
   }
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return formatCount(value);
-  if (field.type === 'date' && typeof value === 'string') return day(value);
-  if (field.type === 'select') {
-    return (
-      field.properties.options.find((option) => option.value === value)?.label ?? String(value)
-    );
-  }
-  return <span className="whitespace-pre-line">{String(value)}</span>;
-}
-
-const DAYS = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-
-/** A calendar day is the same in every zone. */
-function day(value: string): string {
-  return DAYS.format(new Date(`${value}T00:00:00Z`));
+  return <Answer value={value} field={field} />;
 }

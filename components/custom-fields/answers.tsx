@@ -1,0 +1,51 @@
+import { Facts, Section } from '@/components/ui/detail';
+import { formatCount } from '@/components/ui/money';
+import type { FieldData } from '@/lib/custom-fields/rules';
+import type { CustomField } from '@/lib/custom-fields/schema';
+
+/** What a buyer filled in at the checkout, under the names of those fields that are known. */
+export function Answers({
+  data,
+  fields = [],
+}: {
+  data: FieldData;
+  fields?: readonly CustomField[];
+}) {
+  const answers = Object.entries(data);
+  if (answers.length === 0) return null;
+  return (
+    <Section title="Answers of the buyer">
+      <Facts
+        facts={answers.map(([slug, value]) => {
+          const field = fields.find((one) => one.slug === slug);
+          return [field?.name ?? slug, <Answer key={slug} value={value} field={field} />] as const;
+        })}
+      />
+    </Section>
+  );
+}
+
+/** An answer as people read it; without its field as it stands. */
+export function Answer({ value, field }: { value: unknown; field?: CustomField | undefined }) {
+  return <span className="whitespace-pre-line">{wordsOf(value, field)}</span>;
+}
+
+function wordsOf(value: unknown, field: CustomField | undefined): string {
+  if (value === null || value === '') return '—';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return formatCount(value);
+  const text = String(value);
+  if (field?.type === 'date') return day(text);
+  if (field?.type === 'select') {
+    return field.properties.options.find((option) => option.value === text)?.label ?? text;
+  }
+  return text;
+}
+
+const DAYS = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A calendar day is the same in every zone. The slug may have been that of another field once. */
+function day(value: string): string {
+  const date = new Date(`${value}T00:00:00Z`);
+  return Number.isNaN(date.valueOf()) ? value : DAYS.format(date);
+}
