@@ -1,5 +1,6 @@
 'use client';
 
+import { CustomerFact } from '@/components/customers/customer-fact';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { KeySubscription, useGrantOf } from '@/components/license-keys/key-source';
 import { ObjectLink } from '@/components/shell/object-link';
@@ -18,15 +19,7 @@ export function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {
     <Section title="License">
       <Facts
         facts={[
-          [
-            'Customer',
-            <span key="customer" className="flex flex-col">
-              <ObjectLink section="customers" id={customer.id}>
-                {customer.name ?? customer.email}
-              </ObjectLink>
-              {customer.name && <span className="text-muted">{customer.email}</span>}
-            </span>,
-          ],
+          ['Customer', <CustomerFact key="customer" customer={customer} />],
           [
             'Benefit',
             <ObjectLink key="benefit" section="benefits" id={benefit_id}>

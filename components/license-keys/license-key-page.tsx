@@ -18,7 +18,7 @@ import { useReveal } from '@/components/license-keys/use-reveal';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';
-import { IdChip } from '@/components/ui/id-chip';
+import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { QueryGate } from '@/components/ui/query-gate';
 import { StateTrack, type Step } from '@/components/ui/state-track';
@@ -32,8 +32,8 @@ export function LicenseKeyPage({ id }: { id: string }) {
   return (
     <DetailPage
       crumbs={[{ label: 'License keys', href: path('license-keys') }]}
-      current={licenseKey.data?.display_key ?? id.slice(-8)}
-      tab={`License key ${licenseKey.data?.display_key ?? id.slice(-8)}`}
+      current={licenseKey.data?.display_key ?? shortId(id)}
+      tab={`License key ${licenseKey.data?.display_key ?? shortId(id)}`}
     >
       <QueryGate query={licenseKey} what="this license key">
         {(found) => <LicenseKeyDetail licenseKey={found} />}

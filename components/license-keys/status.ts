@@ -1,4 +1,5 @@
 import { Ban, CirclePause, KeyRound, TimerOff } from 'lucide-react';
+import { isExpired } from '@/components/license-keys/standing';
 import type { Status } from '@/components/ui/badge';
 import type { LicenseKey, LicenseKeyStatus } from '@/lib/license-keys/schema';
 
@@ -11,10 +12,6 @@ export const LICENSE_KEY_STATUS: Record<LicenseKeyStatus, Status> = {
 const EXPIRED: Status = { tone: 'idle', icon: TimerOff, label: 'Expired' };
 
 /** The state of a key; expiry makes it unusable without changing its status. */
-export function licenseKeyStatus({
-  status,
-  expires_at,
-}: Pick<LicenseKey, 'status' | 'expires_at'>): Status {
-  const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();
-  return status === 'granted' && isOver ? EXPIRED : LICENSE_KEY_STATUS[status];
+export function licenseKeyStatus(key: LicenseKey): Status {
+  return isExpired(key) ? EXPIRED : LICENSE_KEY_STATUS[key.status];
 }

@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
+import { Answers } from '@/components/custom-fields/answers';
+import { CustomerFact } from '@/components/customers/customer-fact';
 import { CustomerKeys } from '@/components/orders/customer-keys';
 import { InvoiceButton } from '@/components/orders/invoice-button';
 import { BILLING_REASONS, orderStatus, orderTotal } from '@/components/orders/status';
@@ -74,15 +76,7 @@ function OrderDetail({ order }: { order: Order }) {
             <Section title="Order">
               <Facts
                 facts={[
-                  [
-                    'Customer',
-                    <span key="customer" className="flex flex-col">
-                      <ObjectLink section="customers" id={customer.id}>
-                        {customer.name ?? customer.email}
-                      </ObjectLink>
-                      {customer.name && <span className="text-muted">{customer.email}</span>}
-                    </span>,
-                  ],
+                  ['Customer', <CustomerFact key="customer" customer={customer} />],
                   [
                     'Product',
                     <ObjectLink key="product" section="products" id={product.id}>
@@ -120,15 +114,7 @@ function OrderDetail({ order }: { order: Order }) {
                 ]}
               />
             </Section>
-            {Object.keys(order.custom_field_data).length > 0 && (
-              <Section title="Answers of the buyer">
-                <Facts
-                  facts={Object.entries(order.custom_field_data).map(
-                    ([slug, value]) => [slug, String(value)] as const,
-                  )}
-                />
-              </Section>
-            )}
+            <Answers data={order.custom_field_data} />
             <CustomerKeys customerId={customer.id} />
           </>
         }

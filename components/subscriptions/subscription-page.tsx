@@ -1,6 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { Answers } from '@/components/custom-fields/answers';
+import { CustomerFact } from '@/components/customers/customer-fact';
 import { useOrganizationPath } from '@/components/session/organization';
 import { ObjectLink } from '@/components/shell/object-link';
 import { DetailPage } from '@/components/shell/page';
@@ -65,7 +67,10 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
             <SubscriptionFacts subscription={subscription} />
             <SubscriptionOrders subscription={subscription} />
             <SubscriptionGrants subscription={subscription} />
-            <Answers subscription={subscription} />
+            <Answers
+              data={subscription.custom_field_data}
+              fields={product.attached_custom_fields.map(({ custom_field }) => custom_field)}
+            />
           </>
         }
         side={
@@ -95,15 +100,7 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
     <Section title="Subscription">
       <Facts
         facts={[
-          [
-            'Customer',
-            <span key="customer" className="flex flex-col">
-              <ObjectLink section="customers" id={customer.id}>
-                {customer.name ?? customer.email}
-              </ObjectLink>
-              {customer.name && <span className="text-muted">{customer.email}</span>}
-            </span>,
-          ],
+          ['Customer', <CustomerFact key="customer" customer={customer} />],
           [
             'Product',
             <ObjectLink key="product" section="products" id={product.id}>
@@ -144,24 +141,4 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
       />
     </Section>
   );
-}
-
-/** What the buyer filled in at the checkout, under the names of the product's fields. */
-function Answers({ subscription }: { subscription: Subscription }) {
-  const { custom_field_data, product } = subscription;
-  const answers = Object.entries(custom_field_data);
-  if (answers.length === 0) return null;
-  const nameOf = (slug: string) =>
-    product.attached_custom_fields.find(({ custom_field }) => custom_field.slug === slug)
-      ?.custom_field.name ?? slug;
-  return (
-    <Section title="Answers of the buyer">
-      <Facts facts={answers.map(([slug, value]) => [nameOf(slug), wordsOf(value)] as const)} />
-    </Section>
-  );
-}
-
-function wordsOf(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return value === null || value === '' ? '—' : String(value);
 }

@@ -1,0 +1,18 @@
+import { ObjectLink } from '@/components/shell/object-link';
+import type { Customer } from '@/lib/customers/schema';
+
+/** Who it belongs to: the name with the e-mail address below, or the address alone. */
+export function CustomerFact({
+  customer: { id, name, email },
+}: {
+  customer: Pick<Customer, 'id' | 'name' | 'email'>;
+}) {
+  return (
+    <span className="flex flex-col">
+      <ObjectLink section="customers" id={id}>
+        {name ?? email}
+      </ObjectLink>
+      {name && <span className="text-muted">{email}</span>}
+    </span>
+  );
+}
