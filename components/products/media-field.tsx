@@ -3,15 +3,15 @@
 import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { UploadFailure } from '@/components/files/upload-failure';
 import { UploadProgress } from '@/components/files/upload-progress';
 import { useFileDrop } from '@/components/files/use-file-drop';
-import { useUpload, WrongFile } from '@/components/files/use-upload';
+import { useUpload } from '@/components/files/use-upload';
 import { moved } from '@/components/products/ordered-list';
 import type { ProductForm } from '@/components/products/product-values';
 import { useOrganization } from '@/components/session/organization';
 import { Button, IconButton } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
-import { detailOf } from '@/components/ui/error-state';
 import { FieldError } from '@/components/ui/field';
 import { MAX_SIZE, PICTURE_TYPES, readableSize } from '@/lib/files/rules';
 import type { ProductMediaFile } from '@/lib/files/schema';
@@ -214,14 +214,11 @@ function UploadTile({
     <li className="flex min-w-0 flex-col">
       <div className="flex aspect-video w-full flex-col justify-end gap-1.5 rounded-control border border-line bg-sunken p-2">
         {error ? (
-          <div role="alert" className="flex flex-col items-start gap-1 overflow-y-auto">
-            <FieldError>{error instanceof WrongFile ? error.message : detailOf(error)}</FieldError>
-            {!(error instanceof WrongFile) && (
-              <Button size="small" onClick={onRetry}>
-                Retry
-              </Button>
-            )}
-          </div>
+          <UploadFailure
+            error={error}
+            onRetry={onRetry}
+            className="flex-col items-start gap-1 overflow-y-auto"
+          />
         ) : (
           <UploadProgress name={file.name} share={share} />
         )}

@@ -2,16 +2,15 @@
 
 import { ImageUp, Trash2, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
+import { UploadFailure } from '@/components/files/upload-failure';
 import { UploadProgress } from '@/components/files/upload-progress';
 import { useFileDrop } from '@/components/files/use-file-drop';
-import { useUpload, WrongFile } from '@/components/files/use-upload';
+import { useUpload } from '@/components/files/use-upload';
 import { useOrganization } from '@/components/session/organization';
 import { useWhyNot } from '@/components/settings/why-not';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
-import { detailOf } from '@/components/ui/error-state';
-import { FieldError } from '@/components/ui/field';
 import { say, sayFailure } from '@/components/ui/toast';
 import { useCommand } from '@/lib/api/queries';
 import { MAX_SIZE, PICTURE_TYPES, readableSize } from '@/lib/files/rules';
@@ -118,17 +117,12 @@ export function AvatarControl() {
           </div>
         )}
         {failed && (
-          <div role="alert" className="flex flex-wrap items-center gap-2">
-            <FieldError>
-              {failed.file.name}:{' '}
-              {failed.error instanceof WrongFile ? failed.error.message : detailOf(failed.error)}
-            </FieldError>
-            {!(failed.error instanceof WrongFile) && (
-              <Button size="small" onClick={() => void send(failed.file)}>
-                Retry
-              </Button>
-            )}
-          </div>
+          <UploadFailure
+            name={failed.file.name}
+            error={failed.error}
+            onRetry={() => void send(failed.file)}
+            className="flex-wrap items-center gap-2"
+          />
         )}
         <p id={hintId} className="text-xs text-muted">
           Or drop it here. Square, PNG, JPEG, WebP, GIF or AVIF, at most{' '}

@@ -1,0 +1,34 @@
+import { WrongFile } from '@/components/files/use-upload';
+import { Button } from '@/components/ui/button';
+import { classes } from '@/components/ui/classes';
+import { detailOf } from '@/components/ui/error-state';
+import { FieldError } from '@/components/ui/field';
+
+/** Why a file did not arrive; another try is offered where it may end otherwise. */
+export function UploadFailure({
+  error,
+  name,
+  onRetry,
+  className,
+}: {
+  error: unknown;
+  /** Where it stands nowhere beside it. */
+  name?: string;
+  onRetry: () => void;
+  className?: string;
+}) {
+  const isWrong = error instanceof WrongFile;
+  return (
+    <div role="alert" className={classes('flex', className)}>
+      <FieldError>
+        {name && `${name}: `}
+        {isWrong ? error.message : detailOf(error)}
+      </FieldError>
+      {!isWrong && (
+        <Button size="small" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}
