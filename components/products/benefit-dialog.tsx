@@ -3,12 +3,12 @@
 import type { FieldValues } from 'react-hook-form';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { CheckboxField, NumberField, TextareaField, TextField } from '@/components/form/fields';
+import { Radios } from '@/components/form/radios';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { BENEFIT_TYPES } from '@/components/products/status';
 import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { Option } from '@/components/ui/input';
 import { say } from '@/components/ui/toast';
 import { createBenefit } from '@/lib/benefits/contract';
 import type { Benefit } from '@/lib/benefits/schema';
@@ -70,26 +70,16 @@ export function BenefitDialog({
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="New benefit">
       <ContractFormBody form={form}>
-        <fieldset className="flex flex-col">
-          <legend className="font-medium">Type</legend>
-          <div className="flex flex-wrap gap-x-6">
-            {TYPES.map((value) => (
-              <Option
-                key={value}
-                type="radio"
-                name="benefit-type"
-                checked={type === value}
-                onChange={() => {
-                  form.setValue('type', value);
-                  form.setValue('properties', PROPERTIES);
-                  form.clearErrors();
-                }}
-              >
-                {BENEFIT_TYPES[value].label}
-              </Option>
-            ))}
-          </div>
-        </fieldset>
+        <Radios
+          label="Type"
+          value={type}
+          options={TYPES.map((value) => ({ value, label: BENEFIT_TYPES[value].label }))}
+          onChange={(value) => {
+            form.setValue('type', value);
+            form.setValue('properties', PROPERTIES);
+            form.clearErrors();
+          }}
+        />
         <TextField
           form={form}
           name="description"

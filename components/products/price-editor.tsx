@@ -1,9 +1,10 @@
 'use client';
 
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { priceWords } from '@/components/checkouts/prices';
 import { MoneyField, NumberField } from '@/components/form/fields';
+import { Radios } from '@/components/form/radios';
 import {
   type Interval,
   keptPrice,
@@ -254,38 +255,5 @@ function Renewals({
         );
       })}
     </ul>
-  );
-}
-
-function Radios<T extends string>({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: ReactNode;
-  value: T;
-  options: readonly { value: T; label: string }[];
-  onChange: (value: T) => void;
-}) {
-  const name = useId();
-  return (
-    <fieldset className="flex flex-col">
-      <legend className="font-medium">{label}</legend>
-      <div className="flex flex-wrap gap-x-6">
-        {options.map((option) => (
-          <Option
-            key={option.value}
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          >
-            {option.label}
-          </Option>
-        ))}
-      </div>
-    </fieldset>
   );
 }
