@@ -1,5 +1,4 @@
 import {
-  MutationCache,
   QueryClient,
   type QueryKey,
   queryOptions,
@@ -26,7 +25,6 @@ export function createQueryClient(): QueryClient {
       },
       mutations: { networkMode: 'always' },
     },
-    mutationCache: new MutationCache(),
   });
 }
 
@@ -104,17 +102,18 @@ export function useCommand<C extends AnyContract>(
   });
 }
 
-/** A lost answer is asked for once more by itself: the key makes that safe. */
+/** A lost answer is asked for once more by itself: the key makes that safe, which `/v1` alone knows. */
 async function sendTwice<C extends AnyContract>(
   operation: C,
   input: ContractInput<C>,
   key: string,
 ) {
-  const options = operation.path.startsWith('/v1/') ? { idempotencyKey: key } : {};
+  const isSafe = operation.path.startsWith('/v1/');
+  const options = isSafe ? { idempotencyKey: key } : {};
   try {
     return await send(operation, input, options);
   } catch (error) {
-    if (!isLost(error) || operation.path.startsWith('/api/')) throw error;
+    if (!isSafe || !isLost(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, 600));
     return send(operation, input, options);
   }
