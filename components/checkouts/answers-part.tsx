@@ -2,13 +2,8 @@
 
 import type { CheckoutForm, Offer } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
-import {
-  CheckboxField,
-  NumberField,
-  SelectField,
-  TextareaField,
-  TextField,
-} from '@/components/form/fields';
+import { CheckboxField, SelectField, TextareaField, TextField } from '@/components/form/fields';
+import { NumberField } from '@/components/form/number-fields';
 
 type Attached = Offer['attached_custom_fields'][number];
 

@@ -10,7 +10,8 @@ import {
 import { FormPart } from '@/components/checkouts/form-part';
 import { previewAmounts, priceWords } from '@/components/checkouts/prices';
 import { DISCOUNTS } from '@/components/discounts/findable';
-import { CheckboxField, MoneyField, SelectField } from '@/components/form/fields';
+import { CheckboxField, SelectField } from '@/components/form/fields';
+import { MoneyField } from '@/components/form/number-fields';
 import { ObjectField } from '@/components/form/object-field';
 import { useChosen } from '@/components/form/use-finder';
 import { PRODUCTS } from '@/components/products/findable';

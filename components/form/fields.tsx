@@ -1,15 +1,14 @@
 'use client';
 
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { amountProblem, parseAmount, parseCount } from '@/components/form/amount';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
 import { MetadataFields } from '@/components/ui/metadata-editor';
 import type { Metadata } from '@/lib/api/fields';
 
-interface FieldProps<V extends FieldValues> {
+export interface FieldProps<V extends FieldValues> {
   form: ContractForm<V>;
   /** The place in the body: `name`, `prices.0.price_amount`. */
   name: FieldPath<V>;
@@ -24,12 +23,14 @@ type Given<Element extends 'input' | 'textarea' | 'select'> = Omit<
   'name' | 'form' | 'defaultValue' | 'value'
 >;
 
-function useField<V extends FieldValues>(form: ContractForm<V>, name: FieldPath<V>) {
+/** A field of the form, and what is wrong with it. */
+export function useField<V extends FieldValues>(form: ContractForm<V>, name: FieldPath<V>) {
   const { field, fieldState } = useController({ name, control: form.control });
   return { field, error: fieldState.error?.message };
 }
 
-function textOf(value: unknown): string {
+/** A value as its control shows it. */
+export function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
@@ -159,114 +160,6 @@ export function CheckboxField<V extends FieldValues>({ form, name, label, help }
         </p>
       )}
     </div>
-  );
-}
-
-interface DraftProps<V extends FieldValues> extends FieldProps<V> {
-  placeholder?: string;
-  /** Stands in front of the value, such as "$". */
-  prefix?: string;
-  /** Stands behind it, such as "days". */
-  suffix?: string;
-}
-
-/** A text that stands for a number: what is typed stays as typed, even where it is no number. */
-function DraftField<V extends FieldValues>({
-  form,
-  name,
-  label,
-  help,
-  aside,
-  optional = false,
-  placeholder,
-  prefix,
-  suffix,
-  inputMode,
-  read,
-  write,
-  problem = (words) => words,
-}: DraftProps<V> & {
-  inputMode: 'numeric' | 'decimal';
-  /** The number of a text; a text that is none is handed on, for the contract to refuse it. */
-  read: (text: string) => unknown;
-  write: (value: unknown) => string;
-  /** What is wrong, in the words of what is typed. */
-  problem?: (words: string) => string;
-}) {
-  const { field, error } = useField(form, name);
-  const [draft, setDraft] = useState<string | null>(null);
-  const stands = draft !== null && Object.is(numberOf(draft), field.value);
-  function numberOf(text: string) {
-    return text.trim() === '' ? null : read(text.trim());
-  }
-  return (
-    <Field
-      label={label}
-      help={help}
-      aside={aside}
-      optional={optional}
-      error={error && problem(error)}
-    >
-      {(aria) => (
-        <div className="relative">
-          {prefix && (
-            <span className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted">
-              {prefix}
-            </span>
-          )}
-          <Input
-            {...aria}
-            ref={field.ref}
-            name={name}
-            inputMode={inputMode}
-            autoComplete="off"
-            placeholder={placeholder}
-            value={stands ? draft : write(field.value)}
-            className={[prefix && 'pl-6', suffix && 'pr-14'].filter(Boolean).join(' ')}
-            onBlur={() => {
-              setDraft(null);
-              field.onBlur();
-            }}
-            onChange={({ target }) => {
-              setDraft(target.value);
-              field.onChange(numberOf(target.value));
-            }}
-          />
-          {suffix && (
-            <span className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted">
-              {suffix}
-            </span>
-          )}
-        </div>
-      )}
-    </Field>
-  );
-}
-
-/** A whole number. Empty is sent as `null`. */
-export function NumberField<V extends FieldValues>(props: DraftProps<V>) {
-  return (
-    <DraftField
-      {...props}
-      inputMode="numeric"
-      read={(text) => parseCount(text) ?? text}
-      write={textOf}
-    />
-  );
-}
-
-/** An amount of money, typed as "20" or "19.99", held in minor units. Empty is sent as `null`. */
-export function MoneyField<V extends FieldValues>(props: Omit<DraftProps<V>, 'prefix'>) {
-  return (
-    <DraftField
-      placeholder="0.00"
-      {...props}
-      prefix="$"
-      inputMode="decimal"
-      read={(text) => parseAmount(text) ?? text}
-      problem={amountProblem}
-      write={(value) => (typeof value === 'number' ? (value / 100).toFixed(2) : textOf(value))}
-    />
   );
 }
 

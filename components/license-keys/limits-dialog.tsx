@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
-import { NumberField } from '@/components/form/fields';
 import { leaveThen } from '@/components/form/leave-guard';
+import { NumberField } from '@/components/form/number-fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ExpiryField, yearAfter } from '@/components/license-keys/expiry-field';
 import { Button } from '@/components/ui/button';

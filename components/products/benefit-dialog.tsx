@@ -2,7 +2,8 @@
 
 import type { FieldValues } from 'react-hook-form';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
-import { CheckboxField, NumberField, TextareaField, TextField } from '@/components/form/fields';
+import { CheckboxField, TextareaField, TextField } from '@/components/form/fields';
+import { NumberField } from '@/components/form/number-fields';
 import { Radios } from '@/components/form/radios';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { BENEFIT_TYPES } from '@/components/products/status';

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { priceWords } from '@/components/checkouts/prices';
-import { MoneyField, NumberField } from '@/components/form/fields';
+import { MoneyField, NumberField } from '@/components/form/number-fields';
 import { Radios } from '@/components/form/radios';
 import {
   type Interval,

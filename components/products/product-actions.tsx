@@ -1,0 +1,59 @@
+'use client';
+
+import { Archive, ArchiveRestore, Pencil, ShoppingCart } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useArchive } from '@/components/products/use-archive';
+import { useOrganizationPath } from '@/components/session/organization';
+import { Button, LinkButton } from '@/components/ui/button';
+import { CurlButton } from '@/components/ui/curl-button';
+import { PrimaryAction } from '@/components/ui/detail';
+import { useShortcuts } from '@/components/ui/shortcuts';
+import { getProduct } from '@/lib/products/contract';
+import type { Product } from '@/lib/products/schema';
+
+/** What can be done with a product: one that is archived is restored before it is sold. */
+export function ProductActions({ product }: { product: Product }) {
+  const router = useRouter();
+  const path = useOrganizationPath();
+  const { archive, restore, pending } = useArchive(product);
+  const edit = path(`products/${product.id}/edit`);
+  useShortcuts({ e: () => router.push(edit) });
+  return (
+    <>
+      <CurlButton operation={getProduct} input={{ params: { id: product.id } }} />
+      {product.is_archived ? (
+        <>
+          <LinkButton icon={Pencil} href={edit}>
+            Edit
+          </LinkButton>
+          <Button icon={ShoppingCart} blockedBy="Restore it to sell it.">
+            Create checkout
+          </Button>
+          <PrimaryAction>
+            <Button variant="primary" icon={ArchiveRestore} pending={pending} onClick={restore}>
+              Restore
+            </Button>
+          </PrimaryAction>
+        </>
+      ) : (
+        <>
+          <Button icon={Archive} pending={pending} onClick={archive}>
+            Archive
+          </Button>
+          <LinkButton icon={Pencil} href={edit}>
+            Edit
+          </LinkButton>
+          <PrimaryAction>
+            <LinkButton
+              variant="primary"
+              icon={ShoppingCart}
+              href={path(`checkouts/new?product_id=${product.id}`)}
+            >
+              Create checkout
+            </LinkButton>
+          </PrimaryAction>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { priceWords } from '@/components/checkouts/prices';
+import { BENEFIT_TYPES, FIELD_TYPES, trialWords } from '@/components/products/status';
+import { ObjectLink } from '@/components/shell/object-link';
+import { IdChip } from '@/components/ui/id-chip';
+import { formatMoney } from '@/components/ui/money';
+import type { Product, ProductPrice } from '@/lib/products/schema';
+
+// The parts of a product on its page.
+
+const ROW = 'flex items-baseline gap-3 border-b border-line py-2 last:border-b-0';
+
+/** What it is sold for, the first price first. */
+export function Prices({ prices }: { prices: readonly ProductPrice[] }) {
+  return (
+    <ul className="-mt-2 flex flex-col">
+      {prices.map((price, index) => (
+        <li key={price.id} className={ROW}>
+          <span className="flex min-w-0 flex-1 flex-col">
+            <span className="font-medium">{priceWords(price)}</span>
+            <span className="text-xs text-muted">{priceNotes(price, index, prices.length)}</span>
+          </span>
+          <IdChip id={price.id} label="Copy the id of the price" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function priceNotes(price: ProductPrice, index: number, count: number): string {
+  const notes = [count > 1 && index === 0 && 'Offered first', trialWords(price)];
+  if (price.amount_type === 'custom') {
+    const { minimum_amount: least, maximum_amount: most, preset_amount: preset } = price;
+    const money = (amount: number) => formatMoney(amount, price.price_currency);
+    notes.push(
+      preset !== null && `proposes ${money(preset)}`,
+      least !== null && `at least ${money(least)}`,
+      most !== null && `at most ${money(most)}`,
+    );
+  }
+  const words = notes.filter((note) => typeof note === 'string').join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a buyer gets, in its order. */
+export function Benefits({ benefits }: { benefits: Product['benefits'] }) {
+  if (benefits.length === 0) {
+    return <p className="text-muted">None. A buyer gets the receipt alone.</p>;
+  }
+  return (
+    <ol className="-mt-2 flex flex-col">
+      {benefits.map((benefit) => {
+        const { icon: Icon, label } = BENEFIT_TYPES[benefit.type];
+        return (
+          <li key={benefit.id} className={ROW}>
+            <Icon aria-hidden className="size-4 shrink-0 self-center text-muted" />
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              <ObjectLink section="benefits" id={benefit.id}>
+                {benefit.description}
+              </ObjectLink>
+            </span>
+            <span className="text-xs text-muted">{label}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The pictures; each opens whole. */
+export function Gallery({ medias }: { medias: Product['medias'] }) {
+  if (medias.length === 0) return <p className="text-muted">No pictures.</p>;
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
+      {medias.map((media, index) => (
+        <li key={media.id} className="flex min-w-0 flex-col gap-1">
+          <a href={media.public_url} target="_blank" rel="noreferrer" className="rounded-control">
+            {/* biome-ignore lint/performance/noImgElement: it is served as the seller uploaded it */}
+            <img
+              src={media.public_url}
+              alt={`Number ${index + 1} of ${medias.length}, open it whole`}
+              loading="lazy"
+              className="aspect-video w-full rounded-control border border-line bg-sunken object-cover"
+            />
+          </a>
+          <span className="flex justify-between gap-2 text-xs text-muted">
+            <span className="truncate">{media.name}</span>
+            <span className="shrink-0">{media.size_readable}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is asked at checkout. */
+export function Fields({ fields }: { fields: Product['attached_custom_fields'] }) {
+  if (fields.length === 0) {
+    return <p className="text-muted">Nothing more is asked at checkout.</p>;
+  }
+  return (
+    <ol className="-mt-2 flex flex-col">
+      {fields.map(({ custom_field: field, required }) => (
+        <li key={field.id} className={ROW}>
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            <ObjectLink section="custom-fields" id={field.id}>
+              {field.name}
+            </ObjectLink>{' '}
+            <span className="font-mono text-xs text-muted">{field.slug}</span>
+          </span>
+          <span className="text-xs text-muted">
+            {FIELD_TYPES[field.type]}, {required ? 'required' : 'optional'}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
