@@ -1,218 +1,49 @@
 'use client';
 
 import { CircleAlert } from 'lucide-react';
-import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { lazy, type Ref, Suspense, useId } from 'react';
 import { BillingFields, EmailField } from '@/components/checkout/buyer-fields';
-import { authenticated, type Card, testMethodOf } from '@/components/checkout/card';
 import { CardFields, TestCards } from '@/components/checkout/card-fields';
 import { AmountField, PlanChoice } from '@/components/checkout/choices';
 import { CustomFieldControl } from '@/components/checkout/custom-fields';
 import { DiscountCode } from '@/components/checkout/discount-code';
-import {
-  asksForCard,
-  type CheckoutValues,
-  initialValues,
-  type Problems,
-  problemsIn,
-  updateBodyOf,
-} from '@/components/checkout/form-values';
-import { confirmCheckout } from '@/components/checkout/operations';
 import { PayButton } from '@/components/checkout/pay-button';
-import { keepSessionToken } from '@/components/checkout/session-token';
 import { payWords, renewalWords } from '@/components/checkout/terms';
-import { useLiveCheckout } from '@/components/checkout/use-live-checkout';
+import {
+  type PaymentFormProps,
+  type Trouble,
+  usePaymentForm,
+} from '@/components/checkout/use-payment-form';
 import { Section } from '@/components/ui/detail';
-import { detailOf, RequestId } from '@/components/ui/error-state';
+import { RequestId } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
-import type { ApiFailure } from '@/lib/api/client';
-import { isLost, useCommand } from '@/lib/api/queries';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 const AuthenticationDialog = lazy(() => import('@/components/checkout/authentication-dialog'));
 
-/** Why a payment did not go through; `declined` stands above the card, the rest above the button. */
-interface Trouble {
-  kind: 'declined' | 'other';
-  words: string;
-  error?: unknown;
-}
-
-interface PaymentFormProps {
-  checkout: CheckoutPublic;
-  /** A payment runs: until it is answered the form stays, whatever the checkout's state. */
-  onPaying: (isPaying: boolean) => void;
-  onPaid: (checkout: CheckoutPublic) => void;
-  /** The checkout may have left its state. */
-  onStale: (isBeingPaid: boolean) => void;
-}
-
 /** Everything that the seller asks before the sale, and the button that makes it. */
-export function PaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentFormProps) {
-  const [values, setValues] = useState(() => initialValues(checkout));
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [isChecked, setChecked] = useState(false);
-  const [refused, setRefused] = useState<Problems>({});
-  const [typedCode, setTypedCode] = useState('');
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const [asked, setAsked] = useState<string | null>(null);
-  const [isPending, setPending] = useState(false);
-  const [known] = useState(() =>
-    updateBodyOf(checkout, values, problemsIn(checkout, values, new Date())),
-  );
-  const busy = useRef(false);
-  const form = useRef<HTMLFormElement>(null);
-  const reason = useRef<HTMLDivElement>(null);
+export function PaymentForm(props: PaymentFormProps) {
+  const { checkout } = props;
+  const {
+    form,
+    values,
+    typedCode,
+    setTypedCode,
+    problemOf,
+    touch,
+    refuse,
+    change,
+    changeCard,
+    applyCode,
+    announcement,
+    submit,
+    isPending,
+    hasCard,
+    trouble,
+    reason,
+    approval,
+  } = usePaymentForm(props);
+  const part = { checkout, values, problemOf, onChange: change, onBlur: touch };
   const renewalId = useId();
-  const confirm = useCommand(confirmCheckout);
-  const live = useLiveCheckout({
-    checkout,
-    known,
-    onFailure: (failure) => {
-      if (!busy.current) showFailure(failure, 'change');
-    },
-    onUpdated: () => {
-      if (!busy.current) onPaying(false);
-    },
-  });
-  const problems = problemsIn(checkout, values, new Date());
-  const hasCard = asksForCard(checkout);
-
-  function problemOf(path: string): string | undefined {
-    return refused[path] ?? (isChecked || touched.has(path) ? problems[path] : undefined);
-  }
-
-  function touch(path: string) {
-    setTouched((before) => new Set(before).add(path));
-  }
-
-  function refuse(path: string, problem: string | undefined) {
-    setRefused(({ [path]: _, ...others }) => (problem ? { ...others, [path]: problem } : others));
-  }
-
-  function change(changes: Partial<CheckoutValues>, path: string) {
-    const next = { ...values, ...changes };
-    setValues(next);
-    refuse(path, undefined);
-    const left = problemsIn(checkout, next, new Date());
-    live.schedule(updateBodyOf(checkout, next, left));
-  }
-
-  /** A card is not the API's business: nothing is scheduled. */
-  function changeCard(changes: Partial<Card>) {
-    setValues((before) => ({ ...before, card: { ...before.card, ...changes } }));
-    for (const field of Object.keys(changes)) refuse(`card.${field}`, undefined);
-  }
-
-  function focusFirstProblem() {
-    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    invalid?.focus();
-  }
-
-  function focusReason() {
-    // After a dialog, which gives the focus back to the button when it has gone.
-    setTimeout(() => reason.current?.focus(), 30);
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (busy.current) return;
-    const isCodeLeft = typedCode.trim() !== '';
-    if (Object.keys(problems).length > 0 || isCodeLeft) {
-      flushSync(() => {
-        setChecked(true);
-        if (isCodeLeft) refuse('discount_code', 'Apply this code first, or clear it.');
-      });
-      return focusFirstProblem();
-    }
-    void pay(testMethodOf(values.card.number));
-  }
-
-  async function pay(method: string | undefined) {
-    if (busy.current) return;
-    busy.current = true;
-    setPending(true);
-    setTrouble(null);
-    setRefused({});
-    onPaying(true);
-    await live.settle();
-    try {
-      const body = {
-        ...updateBodyOf(checkout, values, {}),
-        ...(hasCard && method ? { confirmation_token_id: method } : {}),
-      };
-      const params = { client_secret: checkout.client_secret };
-      const sold = await confirm.mutateAsync({ params, body });
-      keepSessionToken(sold.id, sold.customer_session_token);
-      onPaid(sold);
-      // The button goes on turning until the next page is there.
-    } catch (error) {
-      busy.current = false;
-      setPending(false);
-      // Nobody knows what became of a lost payment: the form stays, to send the same one again.
-      if (!isLost(error)) onPaying(false);
-      const failure = error as ApiFailure;
-      const needsApproval = failure.body?.code === 'authentication_required';
-      if (needsApproval && method && method !== authenticated(method)) setAsked(method);
-      else showFailure(failure, 'payment');
-    }
-  }
-
-  function decline(words: string) {
-    setTrouble({ kind: 'declined', words });
-    setChecked(false);
-    setTouched(new Set());
-    setValues((before) => ({ ...before, card: { ...before.card, code: '' } }));
-    focusReason();
-  }
-
-  function showFailure(failure: ApiFailure, of: 'payment' | 'change') {
-    const { status } = failure;
-    if (failure.error === 'PaymentError') return decline(failure.message);
-    if (status === 403 || status === 404 || status === 410) {
-      onStale(status === 403);
-      return say('This checkout is being paid in another window. Wait a moment.');
-    }
-    if (status === 422) return placeProblems(failure);
-    if (status === 429) {
-      const wait = failure.retryAfter ?? 60;
-      return say(`Too many tries. Nothing was charged. Try again in ${wait} seconds.`);
-    }
-    if (isLost(failure) && of === 'payment') {
-      return say(
-        'The answer did not arrive. Press the button again: you are never charged twice.',
-        failure,
-      );
-    }
-    say(detailOf(failure), failure);
-  }
-
-  function say(words: string, error?: unknown) {
-    setTrouble({ kind: 'other', words, error });
-  }
-
-  /** A 422 lands on the fields that it names; the rest above the button. */
-  function placeProblems(failure: ApiFailure) {
-    const placed: Record<string, string> = {};
-    const left: string[] = [];
-    for (const { loc, msg } of failure.problems) {
-      const path = loc.slice(1).join('.');
-      if (path === 'confirmation_token_id') placed['card.number'] = msg;
-      else if (path === 'discount_id') placed.discount_code = msg;
-      else if (isShown(path)) placed[path] = msg;
-      else left.push(msg);
-    }
-    flushSync(() => {
-      setRefused(placed);
-      if (left.length > 0) say(left.join(' '), failure);
-    });
-    focusFirstProblem();
-  }
-
-  function isShown(path: string): boolean {
-    return form.current?.querySelector(`[data-path="${CSS.escape(path)}"]`) !== null;
-  }
-
   const renewal = renewalWords(checkout);
   const hasDiscounts =
     checkout.is_discount_applicable &&
@@ -226,33 +57,13 @@ export function PaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentForm
       onSubmit={submit}
     >
       <p role="status" className="sr-only">
-        {live.announcement}
+        {announcement}
       </p>
-      <PlanChoice checkout={checkout} values={values} onChange={change} />
-      <AmountField
-        checkout={checkout}
-        values={values}
-        problemOf={problemOf}
-        onChange={change}
-        onBlur={touch}
-      />
+      <PlanChoice {...part} />
+      <AmountField {...part} />
       <Section title="Your details" className="gap-4!">
-        <EmailField
-          checkout={checkout}
-          values={values}
-          problemOf={problemOf}
-          onChange={change}
-          onBlur={touch}
-        />
-        {checkout.is_payment_form_required && (
-          <BillingFields
-            checkout={checkout}
-            values={values}
-            problemOf={problemOf}
-            onChange={change}
-            onBlur={touch}
-          />
-        )}
+        <EmailField {...part} />
+        {checkout.is_payment_form_required && <BillingFields {...part} />}
       </Section>
       {checkout.attached_custom_fields.length > 0 && (
         <Section title="For the seller" className="gap-4!">
@@ -284,7 +95,7 @@ export function PaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentForm
             onType={setTypedCode}
             problem={problemOf('discount_code')}
             onProblem={(problem) => refuse('discount_code', problem)}
-            onApply={live.applyCode}
+            onApply={applyCode}
           />
         </div>
       )}
@@ -323,20 +134,11 @@ export function PaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentForm
           </p>
         )}
       </div>
-      {asked !== null && (
+      {approval && (
         <Suspense>
           <AuthenticationDialog
             amount={formatMoney(checkout.total_amount, checkout.currency)}
-            onApprove={() => {
-              setAsked(null);
-              void pay(authenticated(asked));
-            }}
-            onFail={() => {
-              setAsked(null);
-              decline(
-                'The bank did not confirm the payment. Nothing was charged. Try again or use another card.',
-              );
-            }}
+            {...approval}
           />
         </Suspense>
       )}
@@ -349,7 +151,7 @@ function Reason({
   innerRef,
 }: {
   trouble: Trouble;
-  innerRef: React.Ref<HTMLDivElement>;
+  innerRef: Ref<HTMLDivElement>;
 }) {
   return (
     <div

@@ -1,0 +1,234 @@
+'use client';
+
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { authenticated, type Card, testMethodOf } from '@/components/checkout/card';
+import {
+  asksForCard,
+  type CheckoutValues,
+  initialValues,
+  type Problems,
+  problemsIn,
+  updateBodyOf,
+} from '@/components/checkout/form-values';
+import { confirmCheckout } from '@/components/checkout/operations';
+import { keepSessionToken } from '@/components/checkout/session-token';
+import { useLiveCheckout } from '@/components/checkout/use-live-checkout';
+import { detailOf } from '@/components/ui/error-state';
+import type { ApiFailure } from '@/lib/api/client';
+import { isLost, useCommand } from '@/lib/api/queries';
+import type { CheckoutPublic } from '@/lib/checkouts/schema';
+
+/** Why a payment did not go through; `declined` stands above the card, the rest above the button. */
+export interface Trouble {
+  kind: 'declined' | 'other';
+  words: string;
+  error?: unknown;
+}
+
+export interface PaymentFormProps {
+  checkout: CheckoutPublic;
+  /** A payment runs: until it is answered the form stays, whatever the checkout's state. */
+  onPaying: (isPaying: boolean) => void;
+  onPaid: (checkout: CheckoutPublic) => void;
+  /** The checkout may have left its state. */
+  onStale: (isBeingPaid: boolean) => void;
+}
+
+/** What the buyer types, what is wrong with it, and the payment that comes of it. */
+export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentFormProps) {
+  const [values, setValues] = useState(() => initialValues(checkout));
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [isChecked, setChecked] = useState(false);
+  const [refused, setRefused] = useState<Problems>({});
+  const [typedCode, setTypedCode] = useState('');
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+  const [known] = useState(() =>
+    updateBodyOf(checkout, values, problemsIn(checkout, values, new Date())),
+  );
+  const busy = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  const reason = useRef<HTMLDivElement>(null);
+  const confirm = useCommand(confirmCheckout);
+  const live = useLiveCheckout({
+    checkout,
+    known,
+    onFailure: (failure) => {
+      if (!busy.current) showFailure(failure, 'change');
+    },
+    onUpdated: () => {
+      if (!busy.current) onPaying(false);
+    },
+  });
+  const problems = problemsIn(checkout, values, new Date());
+  const hasCard = asksForCard(checkout);
+
+  function problemOf(path: string): string | undefined {
+    return refused[path] ?? (isChecked || touched.has(path) ? problems[path] : undefined);
+  }
+
+  function touch(path: string) {
+    setTouched((before) => new Set(before).add(path));
+  }
+
+  function refuse(path: string, problem: string | undefined) {
+    setRefused(({ [path]: _, ...others }) => (problem ? { ...others, [path]: problem } : others));
+  }
+
+  function change(changes: Partial<CheckoutValues>, path: string) {
+    const next = { ...values, ...changes };
+    setValues(next);
+    refuse(path, undefined);
+    const left = problemsIn(checkout, next, new Date());
+    live.schedule(updateBodyOf(checkout, next, left));
+  }
+
+  /** A card is not the API's business: nothing is scheduled. */
+  function changeCard(changes: Partial<Card>) {
+    setValues((before) => ({ ...before, card: { ...before.card, ...changes } }));
+    for (const field of Object.keys(changes)) refuse(`card.${field}`, undefined);
+  }
+
+  function focusFirstProblem() {
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    invalid?.focus();
+  }
+
+  function focusReason() {
+    // After a dialog, which gives the focus back to the button when it has gone.
+    setTimeout(() => reason.current?.focus(), 30);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy.current) return;
+    const isCodeLeft = typedCode.trim() !== '';
+    if (Object.keys(problems).length > 0 || isCodeLeft) {
+      flushSync(() => {
+        setChecked(true);
+        if (isCodeLeft) refuse('discount_code', 'Apply this code first, or clear it.');
+      });
+      return focusFirstProblem();
+    }
+    void pay(testMethodOf(values.card.number));
+  }
+
+  async function pay(method: string | undefined) {
+    if (busy.current) return;
+    busy.current = true;
+    setPending(true);
+    setTrouble(null);
+    setRefused({});
+    onPaying(true);
+    await live.settle();
+    try {
+      const body = {
+        ...updateBodyOf(checkout, values, {}),
+        ...(hasCard && method ? { confirmation_token_id: method } : {}),
+      };
+      const params = { client_secret: checkout.client_secret };
+      const sold = await confirm.mutateAsync({ params, body });
+      keepSessionToken(sold.id, sold.customer_session_token);
+      onPaid(sold);
+      // The button goes on turning until the next page is there.
+    } catch (error) {
+      busy.current = false;
+      setPending(false);
+      // Nobody knows what became of a lost payment: the form stays, to send the same one again.
+      if (!isLost(error)) onPaying(false);
+      const failure = error as ApiFailure;
+      const needsApproval = failure.body?.code === 'authentication_required';
+      if (needsApproval && method && method !== authenticated(method)) setAsked(method);
+      else showFailure(failure, 'payment');
+    }
+  }
+
+  function decline(words: string) {
+    setTrouble({ kind: 'declined', words });
+    setChecked(false);
+    setTouched(new Set());
+    setValues((before) => ({ ...before, card: { ...before.card, code: '' } }));
+    focusReason();
+  }
+
+  function showFailure(failure: ApiFailure, of: 'payment' | 'change') {
+    const { status } = failure;
+    if (failure.error === 'PaymentError') return decline(failure.message);
+    if (status === 403 || status === 404 || status === 410) {
+      onStale(status === 403);
+      return say('This checkout is being paid in another window. Wait a moment.');
+    }
+    if (status === 422) return placeProblems(failure);
+    if (status === 429) {
+      const wait = failure.retryAfter ?? 60;
+      return say(`Too many tries. Nothing was charged. Try again in ${wait} seconds.`);
+    }
+    if (isLost(failure) && of === 'payment') {
+      return say(
+        'The answer did not arrive. Press the button again: you are never charged twice.',
+        failure,
+      );
+    }
+    say(detailOf(failure), failure);
+  }
+
+  function say(words: string, error?: unknown) {
+    setTrouble({ kind: 'other', words, error });
+  }
+
+  /** A 422 lands on the fields that it names; the rest above the button. */
+  function placeProblems(failure: ApiFailure) {
+    const placed: Record<string, string> = {};
+    const left: string[] = [];
+    for (const { loc, msg } of failure.problems) {
+      const path = loc.slice(1).join('.');
+      if (path === 'confirmation_token_id') placed['card.number'] = msg;
+      else if (path === 'discount_id') placed.discount_code = msg;
+      else if (isShown(path)) placed[path] = msg;
+      else left.push(msg);
+    }
+    flushSync(() => {
+      setRefused(placed);
+      if (left.length > 0) say(left.join(' '), failure);
+    });
+    focusFirstProblem();
+  }
+
+  function isShown(path: string): boolean {
+    return form.current?.querySelector(`[data-path="${CSS.escape(path)}"]`) !== null;
+  }
+
+  return {
+    form,
+    values,
+    typedCode,
+    setTypedCode,
+    problemOf,
+    touch,
+    refuse,
+    change,
+    changeCard,
+    applyCode: live.applyCode,
+    announcement: live.announcement,
+    submit,
+    isPending,
+    hasCard,
+    trouble,
+    reason,
+    /** Set while the bank asks the buyer to approve the payment. */
+    approval: asked !== null && {
+      onApprove: () => {
+        setAsked(null);
+        void pay(authenticated(asked));
+      },
+      onFail: () => {
+        setAsked(null);
+        decline(
+          'The bank did not confirm the payment. Nothing was charged. Try again or use another card.',
+        );
+      },
+    },
+  };
+}
