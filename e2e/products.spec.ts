@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import type { ContractInput } from '@/lib/api/contract';
 import { createBenefit } from '@/lib/benefits/contract';
+import { createCheckout } from '@/lib/checkouts/contract';
 import { createCustomField } from '@/lib/custom-fields/contract';
 import { createProduct, getProduct, listProducts } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
@@ -33,6 +34,10 @@ async function makeProduct(
       ...body,
     },
   });
+}
+
+function makeCheckout(seller: Seller, body: { product_price_id: string | undefined }) {
+  return seller.call(createCheckout, { body: { payment_processor: 'stripe', ...body } });
 }
 
 async function onlyProduct(seller: Seller): Promise<Product> {
@@ -267,6 +272,40 @@ test('an edit keeps the prices that stay, and replaces the changed one', async (
   expect(prices[0]?.id).toBe(before.prices[0]?.id);
   expect(prices[1]?.id).not.toBe(before.prices[1]?.id);
   expect(prices).toMatchObject([{ price_amount: 800 }, { price_amount: 9000 }]);
+});
+
+test('a price that goes says which open checkouts end with it', async ({ page, seller }) => {
+  const month = { type: 'recurring', recurring_interval: 'month', price_amount: 800 } as const;
+  const year = { type: 'recurring', recurring_interval: 'year', price_amount: 8000 } as const;
+  const { id, prices } = await makeProduct(seller, { prices: [month, year] });
+  const [monthly, yearly] = prices.map((price) => price.id);
+  const atMonthly = await makeCheckout(seller, { product_price_id: monthly });
+  await makeCheckout(seller, { product_price_id: monthly });
+  await makeCheckout(seller, { product_price_id: yearly });
+
+  await page.goto(seller.path(`products/${id}/edit`));
+  const amount = page.getByLabel('Every month');
+  await expect(amount).toHaveValue('8.00');
+  await expect(page.getByText('will be refused')).toHaveCount(0);
+  await amount.fill('9');
+  await expect(page.getByText('Replaces $8.00 / month.')).toBeVisible();
+  const ending = (count: string, words: string) =>
+    page.getByText(`${count} at ${words} will be refused once this is saved.`);
+  await expect(ending('2 open checkouts', '$8.00 / month')).toBeVisible();
+  await amount.fill('8');
+  await expect(page.getByText('will be refused')).toHaveCount(0);
+
+  await page.getByLabel('Yearly').uncheck();
+  await expect(page.getByText('Removes $80.00 / year.')).toBeVisible();
+  await expect(ending('1 open checkout', '$80.00 / year')).toBeVisible();
+  await amount.fill('9');
+  await expect(ending('3 open checkouts', '$8.00 / month or $80.00 / year')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Save product' }).click();
+  await saved(page, 'Letterpress Textures');
+  await page.goto(new URL(atMonthly.url).pathname);
+  await expect(page.getByText('This offer has ended.')).toBeVisible();
 });
 
 test('archive is taken back by Undo, and a product is restored', async ({ page, seller }) => {

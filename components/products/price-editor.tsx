@@ -2,12 +2,11 @@
 
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
-import { priceWords } from '@/components/checkouts/prices';
 import { MoneyField, NumberField } from '@/components/form/number-fields';
 import { Radios } from '@/components/form/radios';
+import { PriceChanges } from '@/components/products/price-changes';
 import {
   type Interval,
-  keptPrice,
   NEW_PRICE,
   type PriceDraft,
   type ProductForm,
@@ -96,9 +95,10 @@ export function PriceEditor({ form, product }: { form: ProductForm; product: Pro
       {isRecurring ? (
         <Renewals form={form} prices={prices} product={product} change={change} />
       ) : (
-        <Once key={first.amount_type} form={form} price={first} product={product} />
+        <Once key={first.amount_type} form={form} price={first} />
       )}
       {error && <FieldError>{error}</FieldError>}
+      {product && <PriceChanges product={product} prices={prices} />}
     </div>
   );
 }
@@ -122,52 +122,28 @@ function startOf(type: PriceDraft['type'], amountType: AmountType, before: Price
   return { ...shared, price_amount: before.price_amount ?? null, ...trial };
 }
 
-/** What happens to a stored price that the seller has changed. */
-function Replaced({ price, product }: { price: PriceDraft; product: Product | null }) {
-  const before = product?.prices.find(({ id }) => id === price.id);
-  if (!product || !before || keptPrice(price, product.prices)) return null;
-  return (
-    <p className="text-xs text-warn" role="status">
-      Replaces {priceWords(before)}.
-      {before.type === 'recurring' && ' Present subscriptions keep the old price.'}
-    </p>
-  );
-}
-
-function Once({
-  form,
-  price,
-  product,
-}: {
-  form: ProductForm;
-  price: PriceDraft;
-  product: Product | null;
-}) {
+function Once({ form, price }: { form: ProductForm; price: PriceDraft }) {
   if (price.amount_type === 'free') {
     return <p className="text-muted">The buyer leaves an e-mail address and pays nothing.</p>;
   }
   if (price.amount_type === 'fixed') {
     return (
-      <div className="flex max-w-56 flex-col gap-1">
+      <div className="max-w-56">
         <MoneyField form={form} name="prices.0.price_amount" label="Amount" suffix="USD" />
-        <Replaced price={price} product={product} />
       </div>
     );
   }
   return (
-    <div className="flex flex-col gap-1">
-      <div className="grid gap-4 sm:grid-cols-3">
-        <MoneyField form={form} name="prices.0.minimum_amount" label="Minimum" optional />
-        <MoneyField
-          form={form}
-          name="prices.0.preset_amount"
-          label="Proposed"
-          optional
-          help="$10.00 when empty."
-        />
-        <MoneyField form={form} name="prices.0.maximum_amount" label="Maximum" optional />
-      </div>
-      <Replaced price={price} product={product} />
+    <div className="grid gap-4 sm:grid-cols-3">
+      <MoneyField form={form} name="prices.0.minimum_amount" label="Minimum" optional />
+      <MoneyField
+        form={form}
+        name="prices.0.preset_amount"
+        label="Proposed"
+        optional
+        help="$10.00 when empty."
+      />
+      <MoneyField form={form} name="prices.0.maximum_amount" label="Maximum" optional />
     </div>
   );
 }
@@ -232,23 +208,20 @@ function Renewals({
             </Option>
             {price && (
               // A place of its own for each interval and index: typed text never moves to the other.
-              <div key={`${interval}${index}`} className="flex flex-col gap-1">
-                <div className="grid grid-cols-2 gap-4">
-                  <MoneyField
-                    form={form}
-                    name={`prices.${index}.price_amount`}
-                    label={`Every ${interval}`}
-                    suffix="USD"
-                  />
-                  <NumberField
-                    form={form}
-                    name={`prices.${index}.trial_days`}
-                    label="Free trial"
-                    optional
-                    suffix="days"
-                  />
-                </div>
-                <Replaced price={price} product={product} />
+              <div key={`${interval}${index}`} className="grid grid-cols-2 gap-4">
+                <MoneyField
+                  form={form}
+                  name={`prices.${index}.price_amount`}
+                  label={`Every ${interval}`}
+                  suffix="USD"
+                />
+                <NumberField
+                  form={form}
+                  name={`prices.${index}.trial_days`}
+                  label="Free trial"
+                  optional
+                  suffix="days"
+                />
               </div>
             )}
           </li>

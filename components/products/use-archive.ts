@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { openCheckouts } from '@/components/products/open-checkouts';
 import { useOrganization } from '@/components/session/organization';
 import { countOf } from '@/components/ui/money';
 import { say, sayFailure } from '@/components/ui/toast';
 import { query, queryKeyOf, useCommand } from '@/lib/api/queries';
-import { listCheckouts } from '@/lib/checkouts/contract';
 import { getProduct, updateProduct } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
 import { listSubscriptions } from '@/lib/subscriptions/contract';
@@ -32,9 +32,8 @@ export function useArchive({ id, name, is_recurring }: Product) {
   /** How many checkouts end; null where that cannot be told. */
   async function ending(): Promise<number | null> {
     try {
-      const scope = { organization_id: [organization], product_id: [id], limit: 1 };
-      const asked = query(listCheckouts, { query: { ...scope, status: ['open' as const] } });
-      return (await client.fetchQuery(asked)).pagination.total_count;
+      const answer = await client.fetchQuery(openCheckouts(organization, id));
+      return answer.pagination.total_count;
     } catch {
       return null;
     }
