@@ -5,6 +5,11 @@ export function newId(): string {
   return v7();
 }
 
+/** The name that a request brings along, where it is a plain one (semantics §15), else a new one. */
+export function requestIdFrom(given: string | null | undefined): string {
+  return given && /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : newId();
+}
+
 /** The id of something that no row stands for: always the same for one name beside another id. */
 export function derivedId(id: string, name: string): string {
   return v5(name, id);

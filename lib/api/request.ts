@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { AnyContract } from '@/lib/api/contract';
 import { ApiError, invalid, type Problem } from '@/lib/api/errors';
 import { MAX_PROBLEMS, problemsOfValue } from '@/lib/api/problems';
-import { newId } from '@/lib/ids';
+import { takesSeveral } from '@/lib/api/search';
+import { requestIdFrom } from '@/lib/ids';
 
-/** The name that a request brings along, where it is a plain one (semantics §15), else a new one. */
+/** The name of a request: the server in front has given it one. */
 export function requestIdOf(request: Request): string {
-  const given = request.headers.get('x-request-id') ?? '';
-  return /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : newId();
+  return requestIdFrom(request.headers.get('x-request-id'));
 }
 
 /** Bodies above this are 413 (semantics §1). */
@@ -139,7 +139,7 @@ function queryObject(
   for (const [key, field] of Object.entries(schema?.shape ?? {})) {
     const values = search.getAll(key).filter((value) => value !== 'null');
     if (values.length === 0) continue;
-    if (isArray(field)) {
+    if (takesSeveral(field)) {
       query[key] = key === 'sorting' ? values.flatMap((value) => value.split(',')) : values;
     } else if (values.length === 1) {
       query[key] = values[0];
@@ -148,12 +148,6 @@ function queryObject(
     }
   }
   return query;
-}
-
-function isArray(field: unknown): boolean {
-  const { type, innerType } = (field as z.ZodType).def as { type: string; innerType?: unknown };
-  if (type === 'array') return true;
-  return innerType !== undefined && isArray(innerType);
 }
 
 /**

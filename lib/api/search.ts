@@ -10,7 +10,7 @@ export function readSearch(schema: z.ZodObject, search: URLSearchParams): Search
     const values = search.getAll(key).filter((value) => value !== '');
     const [first] = values;
     if (first === undefined) continue;
-    found[key] = isArray(field) ? values : first;
+    found[key] = takesSeveral(field) ? values : first;
   }
   return found;
 }
@@ -48,9 +48,10 @@ function definitionOf(schema: unknown): Definition | undefined {
   return (schema as z.ZodType | undefined)?.def as Definition | undefined;
 }
 
-function isArray(schema: unknown): boolean {
+/** Whether a parameter of a query may be repeated. */
+export function takesSeveral(schema: unknown): boolean {
   const { type, innerType } = definitionOf(schema) ?? {};
-  return type === 'array' || (innerType !== undefined && isArray(innerType));
+  return type === 'array' || (innerType !== undefined && takesSeveral(innerType));
 }
 
 function optionsOf(schema: unknown): string[] | undefined {

@@ -67,8 +67,10 @@ export async function findRoles(userId: string): Promise<ReadonlyMap<string, Rol
   return new Map(memberships.map(({ organizationId, role }) => [organizationId, role]));
 }
 
-/** The checkout that a client secret opens. */
-export function findCheckoutBySecret(clientSecret: string) {
+/** The checkout that a client secret opens; null where there is none. */
+export async function findCheckoutBySecret(clientSecret: string) {
+  // A secret has no other characters: what a database cannot even store is simply unknown.
+  if (!/^[\w-]{1,200}$/.test(clientSecret)) return null;
   return prisma().checkout.findUnique({
     where: { clientSecret },
     select: { id: true, organizationId: true, embedOrigin: true },

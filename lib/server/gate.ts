@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { MAX_BODY_BYTES } from '@/lib/api/request';
 import { MAX_PART_SIZE } from '@/lib/files/rules';
 import {
   badRequest,
@@ -9,7 +10,6 @@ import {
 } from '@/lib/server/refusal';
 import { type Offered, type RouteTable, segmentsOf } from '@/lib/server/routes';
 
-const LARGEST_BODY = 1024 * 1024;
 const PAGE_METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
 /** What the server makes of a request before Next sees it. */
@@ -59,7 +59,7 @@ export function gate<Route extends Offered>(
     route = offer.routes.get(method);
   }
   // A part of a file streams to the disk; every other body is held in memory.
-  const limit = segments[0] === 'uploads' ? MAX_PART_SIZE : LARGEST_BODY;
+  const limit = segments[0] === 'uploads' ? MAX_PART_SIZE : MAX_BODY_BYTES;
   const length = Number(request.headers['content-length'] ?? 0);
   return length > limit ? refuse(tooLarge(limit)) : { api, route };
 }

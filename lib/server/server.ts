@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import next from 'next';
 import { contracts } from '@/lib/contracts';
 import { env, publicUrl } from '@/lib/env';
+import { requestIdFrom } from '@/lib/ids';
 import { log } from '@/lib/log';
 import { clientAddress } from '@/lib/server/client-address';
 import { gate, type Passage } from '@/lib/server/gate';
@@ -100,7 +101,7 @@ function handler(
     { api, route, refusal, preflight }: Passage<Offered | Operation>,
     { asked, secret, embedOrigin }: Circumstances,
   ): void => {
-    const requestId = keptRequestId(request) ?? randomUUID();
+    const requestId = requestIdFrom(request.headers['x-request-id']?.toString());
     const nonce = randomBytes(16).toString('base64');
     const policy = api
       ? API_POLICY
@@ -156,11 +157,6 @@ function handler(
       );
     }
   };
-}
-
-function keptRequestId(request: IncomingMessage): string | undefined {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : undefined;
 }
 
 function amend(request: IncomingMessage, headers: Record<string, string>): void {
