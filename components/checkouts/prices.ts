@@ -1,3 +1,4 @@
+import { discountTermsOf } from '@/components/discounts/terms';
 import { formatMoney } from '@/components/ui/money';
 import { type Amounts, amountsOf, type PriceTerms } from '@/lib/checkouts/rules';
 import type { Discount } from '@/lib/discounts/schema';
@@ -37,10 +38,5 @@ export function previewAmounts(
   customAmount: number | null,
   discount: Discount | null,
 ): Amounts {
-  const terms = discount && {
-    type: discount.type,
-    amount: discount.type === 'fixed' ? discount.amount : null,
-    basisPoints: discount.type === 'percentage' ? discount.basis_points : null,
-  };
-  return amountsOf(termsOf(price), customAmount, terms);
+  return amountsOf(termsOf(price), customAmount, discount && discountTermsOf(discount));
 }

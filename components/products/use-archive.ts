@@ -7,6 +7,7 @@ import { query, queryKeyOf, useCommand } from '@/lib/api/queries';
 import { getProduct, updateProduct } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
 import { listSubscriptions } from '@/lib/subscriptions/contract';
+import { RUNNING_STATUSES } from '@/lib/subscriptions/rules';
 
 /** Takes a product from sale and back. It shows at once; what is sold already goes on. */
 export function useArchive({ id, name, is_recurring }: Product) {
@@ -43,7 +44,7 @@ export function useArchive({ id, name, is_recurring }: Product) {
   async function goingOn(): Promise<number | null> {
     if (!is_recurring) return 0;
     try {
-      const status = ['active' as const, 'trialing' as const, 'past_due' as const];
+      const status = [...RUNNING_STATUSES];
       const scope = { organization_id: [organization], product_id: [id], status, limit: 1 };
       const answer = await client.fetchQuery(query(listSubscriptions, { query: scope }));
       return answer.pagination.total_count;

@@ -1,5 +1,7 @@
+import { discountTermsOf } from '@/components/discounts/terms';
 import { discountAmount } from '@/lib/discounts/rules';
 import type { DiscountBase } from '@/lib/discounts/schema';
+import { RUNNING_STATUSES } from '@/lib/subscriptions/rules';
 import type { Subscription } from '@/lib/subscriptions/schema';
 
 /** What the next renewal asks for, in minor units. */
@@ -15,19 +17,14 @@ export interface NextCharge {
 /** The next charge of a subscription; null where none is to come. */
 export function nextCharge(subscription: Subscription): NextCharge | null {
   const { status, amount, discount, current_period_end: at } = subscription;
-  const goesOn = status === 'active' || status === 'trialing' || status === 'past_due';
-  if (!goesOn || subscription.cancel_at_period_end || amount === null || at === null) return null;
+  const isRunning = RUNNING_STATUSES.some((running) => running === status);
+  if (!isRunning || subscription.cancel_at_period_end || amount === null || at === null)
+    return null;
   const reduction =
     discount && reaches(discount, subscription, at)
-      ? discountAmount(termsOf(discount), amount)
+      ? discountAmount(discountTermsOf(discount), amount)
       : null;
   return { at, amount, reduction, total: amount - (reduction ?? 0) };
-}
-
-function termsOf(discount: DiscountBase) {
-  return discount.type === 'fixed'
-    ? { type: discount.type, amount: discount.amount, basisPoints: null }
-    : { type: discount.type, amount: null, basisPoints: discount.basis_points };
 }
 
 /** Whether a discount still takes off something at a renewal: a trial's end is the first payment. */

@@ -19,6 +19,7 @@ import {
 } from '@/lib/database/list';
 import { inOrder, listing } from '@/lib/database/listing';
 import type { Scope } from '@/lib/database/scope';
+import { RUNNING_STATUSES } from '@/lib/subscriptions/rules';
 
 export type BenefitRow = Benefit;
 
@@ -146,7 +147,8 @@ export async function holdersOf(scope: Scope, productId: string): Promise<Holder
     scope,
     sql`SELECT t.id, t.customer_id FROM subscriptions t JOIN customers c ON c.id = t.customer_id
         WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
-          AND t.status IN ('trialing', 'active', 'past_due') AND c.deleted_at IS NULL
+          AND ${enumFilter('t.status', 'subscription_status', RUNNING_STATUSES)}
+          AND c.deleted_at IS NULL
         ORDER BY t.id FOR SHARE`,
   );
   const orders = await run<{ id: string; customer_id: string }>(

@@ -10,12 +10,17 @@ export const INACTIVE_STATUSES = [
   'unpaid',
 ] as const satisfies SubscriptionStatus[];
 
-/** Statuses of a subscription that is still to be ended. */
-export const UNENDED_STATUSES = [
-  'incomplete',
+/** Statuses of a subscription that renews, and whose buyer has its benefits (semantics §9). */
+export const RUNNING_STATUSES = [
   'trialing',
   'active',
   'past_due',
+] as const satisfies SubscriptionStatus[];
+
+/** Statuses of a subscription that is still to be ended. */
+export const UNENDED_STATUSES = [
+  'incomplete',
+  ...RUNNING_STATUSES,
 ] as const satisfies SubscriptionStatus[];
 
 const DAY = 24 * 60 * 60 * 1000;
