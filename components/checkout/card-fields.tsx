@@ -8,9 +8,9 @@ import {
   formatCode,
   formatExpiry,
   formatNumber,
-  OFFERED_CARDS,
 } from '@/components/checkout/card';
 import { LARGE } from '@/components/checkout/control';
+import { OFFERED_CARDS } from '@/components/checkout/offered-cards';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 

@@ -4,10 +4,10 @@ import {
   cardProblems,
   formatExpiry,
   formatNumber,
-  OFFERED_CARDS,
   passesLuhn,
   testMethodOf,
 } from '@/components/checkout/card';
+import { OFFERED_CARDS } from '@/components/checkout/offered-cards';
 import { sandboxProcessor } from '@/lib/payments/sandbox';
 
 const TODAY = new Date(2026, 4, 31);

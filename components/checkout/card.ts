@@ -168,12 +168,3 @@ export function testMethodOf(number: string): string | undefined {
 export function authenticated(method: string): string {
   return `${method}:authenticated`;
 }
-
-/** The test cards that the page offers to fill in. */
-export const OFFERED_CARDS = [
-  { number: '4242424242424242', result: 'Paid' },
-  { number: '4000000000000002', result: 'Declined' },
-  { number: '4000000000009995', result: 'No funds' },
-  { number: '4000000000000069', result: 'Expired card' },
-  { number: '4000002500003155', result: 'Asks for authentication' },
-] as const;

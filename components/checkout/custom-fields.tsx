@@ -2,6 +2,7 @@
 
 import { useId } from 'react';
 import { LARGE, LARGE_SELECT } from '@/components/checkout/control';
+import { daysOf } from '@/components/custom-fields/days';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
@@ -83,7 +84,7 @@ export function CustomFieldControl({
             {...aria}
             {...given}
             {...(field.type === 'number' ? { inputMode: 'numeric' } : {})}
-            {...(field.type === 'date' ? dateBounds(field.properties) : {})}
+            {...(field.type === 'date' ? { type: 'date', ...daysOf(field.properties) } : {})}
             className={LARGE}
             autoComplete="off"
             onChange={({ target }) => type(target)}
@@ -92,16 +93,6 @@ export function CustomFieldControl({
       }}
     </Field>
   );
-}
-
-/** The bounds of a day are seconds since 1970 (UTC). */
-function dateBounds({ ge, le }: { ge?: number | undefined; le?: number | undefined }) {
-  const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
-  return {
-    type: 'date',
-    ...(ge === undefined ? {} : { min: day(ge) }),
-    ...(le === undefined ? {} : { max: day(le) }),
-  };
 }
 
 interface CheckboxFieldProps {

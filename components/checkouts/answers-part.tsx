@@ -2,6 +2,7 @@
 
 import type { CheckoutForm, Offer } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
+import { daysOf } from '@/components/custom-fields/days';
 import { CheckboxField, SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { NumberField } from '@/components/form/number-fields';
 
@@ -60,13 +61,4 @@ function Answer({
     case 'text':
       return field.properties.textarea ? <TextareaField {...text} /> : <TextField {...text} />;
   }
-}
-
-/** The bounds of a day are seconds since 1970 (UTC). */
-function daysOf({ ge, le }: { ge?: number | undefined; le?: number | undefined }) {
-  const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
-  return {
-    ...(ge === undefined ? {} : { min: day(ge) }),
-    ...(le === undefined ? {} : { max: day(le) }),
-  };
 }

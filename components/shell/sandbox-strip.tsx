@@ -1,16 +1,9 @@
 'use client';
 
 import { FlaskConical } from 'lucide-react';
+import { OFFERED_CARDS } from '@/components/checkout/offered-cards';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Popover } from '@/components/ui/popover';
-
-const CARDS = [
-  ['4242 4242 4242 4242', 'Paid'],
-  ['4000 0000 0000 0002', 'Declined'],
-  ['4000 0000 0000 9995', 'Not enough money'],
-  ['4000 0000 0000 0069', 'Expired card'],
-  ['4000 0025 0000 3155', 'Asks for authentication'],
-] as const;
 
 /** Says that no money moves, and with which cards to try. */
 export function SandboxStrip() {
@@ -37,16 +30,16 @@ export function SandboxStrip() {
       >
         <p className="pb-2 font-medium">Test cards</p>
         <ul className="flex flex-col">
-          {CARDS.map(([number, what]) => (
+          {OFFERED_CARDS.map(({ number, result }) => (
             <li
               key={number}
               className="flex items-center justify-between border-t border-line py-1"
             >
               <span className="flex flex-col">
-                <span className="font-mono text-xs">{number}</span>
-                <span className="text-xs text-muted">{what}</span>
+                <span className="font-mono text-xs">{number.match(/.{4}/g)?.join(' ')}</span>
+                <span className="text-xs text-muted">{result}</span>
               </span>
-              <CopyButton value={number.replaceAll(' ', '')} label={`Copy the card: ${what}`} />
+              <CopyButton value={number} label={`Copy the card: ${result}`} />
             </li>
           ))}
         </ul>
