@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '@/lib/database/generated/client';
+import { keepFrom } from '@/lib/database/kept';
 import type { Scope } from '@/lib/database/scope';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
@@ -56,13 +57,22 @@ function open() {
     connectionString: DATABASE_URL,
     max: DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 5000,
-    // The adapter writes and reads times without an offset: every session has to speak UTC.
-    onConnect: (client) => client.query("SET TIME ZONE 'UTC'").then(() => undefined),
+    onConnect: greet,
   });
   // A connection that breaks while idle is replaced; the next request decides what to answer.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return { pool, prisma, tenants: new Map<string, PrismaClient>() };
+}
+
+/** Begins a connection. */
+async function greet(client: pg.ClientBase): Promise<void> {
+  // The adapter writes and reads times without an offset: every session has to speak UTC.
+  await client.query("SET TIME ZONE 'UTC'");
+  const { rows } = await client.query<{ start: string }>(
+    'SELECT pg_postmaster_start_time()::text AS start',
+  );
+  keepFrom(rows[0]?.start ?? '');
 }
 
 function database() {

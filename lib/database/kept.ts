@@ -1,3 +1,16 @@
+const all = new Set<{ clear(): void }>();
+let keptFrom: string | undefined;
+
+/**
+ * Forgets everything where it was read from another start of the server: one that has lost its last
+ * transactions, or takes the place of one, gives their numbers to others.
+ */
+export function keepFrom(server: string): void {
+  if (server === keptFrom) return;
+  keptFrom = server;
+  for (const kept of all) kept.clear();
+}
+
 /** What was used last, so many of it, in the memory of this process. */
 export class Kept<Value> {
   readonly #most: number;
@@ -6,6 +19,11 @@ export class Kept<Value> {
 
   constructor(most: number) {
     this.#most = most;
+    all.add(this);
+  }
+
+  clear(): void {
+    this.#values.clear();
   }
 
   get(name: string): Value | undefined {
