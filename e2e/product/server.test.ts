@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '@/lib/api/request';
@@ -43,26 +44,37 @@ interface Sent {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
+  agent?: http.Agent;
+}
+
+interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  bytes: Buffer;
+  text: string;
+  reusedSocket: boolean;
 }
 
 /** Sends what `fetch` would tidy up first; returns the answer as it came. */
-function send(where: string, { method = 'GET', headers = {}, body }: Sent = {}) {
+function send(where: string, { method = 'GET', headers = {}, body, agent }: Sent = {}) {
   const { port } = nodes[0];
   const authorization = `Bearer ${token}`;
-  return new Promise<{ status: number; headers: http.IncomingHttpHeaders; text: string }>(
-    (resolve, reject) => {
-      const request = http.request(
-        { port, host: '127.0.0.1', path: where, method, headers: { authorization, ...headers } },
-        async (response) => {
-          let text = '';
-          for await (const chunk of response) text += chunk;
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-        },
-      );
-      request.on('error', reject);
-      request.end(body);
-    },
-  );
+  const options = { port, host: '127.0.0.1', path: where, method, ...(agent && { agent }) };
+  return new Promise<Answer>((resolve, reject) => {
+    const request = http.request(
+      { ...options, headers: { authorization, ...headers } },
+      async (response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of response) chunks.push(chunk);
+        const bytes = Buffer.concat(chunks);
+        const { statusCode: status = 0, headers } = response;
+        const { reusedSocket } = request;
+        resolve({ status, headers, bytes, text: bytes.toString(), reusedSocket });
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
 }
 
 const json = { 'Content-Type': 'application/json' };
@@ -182,6 +194,51 @@ describe('the server', () => {
     const body = JSON.parse(answer.text);
     expect(body).toMatchObject({ error, request_id: answer.headers['x-request-id'] });
     if (status === 405) expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test.each(['/v1/openapi.json', '/v1/custom-fields/', '/v1/custom-fields/export'])(
+    'compresses %s for who takes it',
+    async (where) => {
+      for (let nth = 0; nth < 3; nth += 1) {
+        const body = JSON.stringify(field(newId()));
+        await send('/v1/custom-fields', { method: 'POST', headers: json, body });
+      }
+      const plain = await send(where);
+      const packed = await send(where, { headers: { 'Accept-Encoding': 'br, gzip;q=0.5' } });
+      expect(packed.headers['content-encoding']).toBe('gzip');
+      expect(packed.headers.vary).toContain('Accept-Encoding');
+      expect(packed.bytes.length).toBeLessThan(plain.bytes.length);
+      expect(gunzipSync(packed.bytes).toString()).toBe(plain.text);
+      for (const encoding of ['br', 'gzip;q=0', 'gzip; q=0.0, br']) {
+        const other = await send(where, { headers: { 'Accept-Encoding': encoding } });
+        expect(other.headers).not.toHaveProperty('content-encoding');
+        expect(other.text).toBe(plain.text);
+      }
+    },
+  );
+
+  test('tells by HEAD what GET would send, and sends none of it', async () => {
+    for (const where of ['/v1/me', '/v1/custom-fields/', '/v1/products/export']) {
+      const [head, get] = [await send(where, { method: 'HEAD' }), await send(where)];
+      expect([head.status, head.bytes.length]).toEqual([200, 0]);
+      expect(head.headers['content-type']).toBe(get.headers['content-type']);
+      expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    }
+  });
+
+  test('refuses without reading a body, on a connection that goes on', async () => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const body = JSON.stringify({ name: 'x'.repeat(MAX_BODY_BYTES - 100) });
+    const refused = await send('/v1/products/', {
+      method: 'POST',
+      headers: { ...json, authorization: 'Bearer td_pat_unknown' },
+      body,
+      agent,
+    });
+    expect(refused.status).toBe(401);
+    const next = await send('/v1/me', { agent });
+    expect([next.status, next.reusedSocket]).toEqual([200, true]);
+    agent.destroy();
   });
 
   test('keeps a plain request id and no other', async () => {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { Prisma, PrismaClient } from '@/lib/database/generated/client';
-import { keepFrom } from '@/lib/database/kept';
+import { Kept, keepFrom } from '@/lib/database/kept';
 import type { Scope } from '@/lib/database/scope';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
@@ -48,6 +48,9 @@ class Pool extends pg.Pool {
   }
 }
 
+/** So many tenants' clients are kept; making one costs as much as a small statement. */
+const MOST_CLIENTS = 500;
+
 const globals = globalThis as unknown as { tilldeskDatabase?: ReturnType<typeof open> };
 
 function open() {
@@ -62,7 +65,7 @@ function open() {
   // A connection that breaks while idle is replaced; the next request decides what to answer.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  return { pool, prisma, tenants: new Map<string, PrismaClient>() };
+  return { pool, prisma, tenants: new Kept<PrismaClient>(MOST_CLIENTS) };
 }
 
 /** Begins a connection. */
@@ -161,19 +164,14 @@ function tenantClient(organizationIds: readonly string[]): PrismaClient {
 
 export type TransactionClient = Prisma.TransactionClient;
 
-/** So many tenants' clients are kept; making one costs as much as a small statement. */
-const MOST_CLIENTS = 500;
-
 /** The tenant's client outside a transaction. */
 function rootClient({ organizationIds }: Scope): PrismaClient {
   const { tenants } = database();
   const key = organizationIds.join();
-  const client = tenants.get(key) ?? tenantClient(organizationIds);
-  // The one that was used last is forgotten last.
-  tenants.delete(key);
+  const known = tenants.get(key);
+  if (known) return known;
+  const client = tenantClient(organizationIds);
   tenants.set(key, client);
-  const [oldest] = tenants.keys();
-  if (tenants.size > MOST_CLIENTS && oldest !== undefined) tenants.delete(oldest);
   return client;
 }
 

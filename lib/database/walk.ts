@@ -71,8 +71,8 @@ export function planOf<Sort extends string>(
     const sort = definition.sorts[criterion.replace(/^-/, '') as Sort];
     return { ...sortBy(sort), descending: criterion.startsWith('-') };
   });
-  // Only a list that is sorted by nothing else can be walked through another table.
-  const through = sorts.length === 1 ? sorts[0]?.through : undefined;
+  // Only a list that is sorted by nothing else, and lies in organizations, is walked through another table.
+  const through = sorts.length === 1 && !definition.tenant ? sorts[0]?.through : undefined;
   const joins = sorts.map((sort) => sort.join ?? (sort.through && joined(sort.through)));
   return {
     table,
