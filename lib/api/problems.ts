@@ -6,12 +6,19 @@ type Issue = z.core.$ZodIssue;
 /** More than any honest request has: an answer names no more problems than this. */
 export const MAX_PROBLEMS = 200;
 
-/** The problems of a failed parse, in the contract's shape (semantics §2). */
-export function problemsOf(error: z.ZodError, where: string): Problem[] {
+/**
+ * The problems of a failed parse, in the contract's shape (semantics §2). What was parsed may be a part
+ * of what was sent, at a place of it.
+ */
+export function problemsOf(
+  error: z.ZodError,
+  where: string,
+  place: readonly PropertyKey[] = [],
+): Problem[] {
   const problems: Problem[] = [];
   for (const issue of error.issues) {
     if (problems.length >= MAX_PROBLEMS) break;
-    collect(issue, [], where, problems);
+    collect(issue, place, where, problems);
   }
   return problems;
 }
@@ -68,7 +75,12 @@ function isTagIssue(issue: Issue): boolean {
   return issue.code === 'invalid_union' && issue.discriminator !== undefined;
 }
 
-function collect(issue: Issue, prefix: PropertyKey[], where: string, problems: Problem[]): void {
+function collect(
+  issue: Issue,
+  prefix: readonly PropertyKey[],
+  where: string,
+  problems: Problem[],
+): void {
   const path = [...prefix, ...issue.path];
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     // The branch that came furthest is the one that was meant.

@@ -150,9 +150,7 @@ function parseProperties(
 ): BenefitProperties | null {
   const result = PROPERTIES[type].safeParse(properties);
   if (result.success) return result.data;
-  for (const problem of problemsOf(result.error, 'body')) {
-    problems.push({ ...problem, loc: ['body', 'properties', ...problem.loc.slice(1)] });
-  }
+  problems.push(...problemsOf(result.error, 'body', ['properties']));
   return null;
 }
 

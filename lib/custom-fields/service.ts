@@ -14,9 +14,15 @@ import {
   PROPERTIES,
 } from '@/lib/custom-fields/schema';
 import { serializeCustomField } from '@/lib/custom-fields/serialize';
-import { isUniqueViolation } from '@/lib/database/errors';
+import { uniqueBy } from '@/lib/database/errors';
 import type { Scope } from '@/lib/database/scope';
 import { newId } from '@/lib/ids';
+
+const uniqueSlug = uniqueBy(
+  'custom_fields_slug_key',
+  'slug',
+  'Another custom field of this organization has this slug.',
+);
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listCustomFields>) {
   const { rows, totalCount } = await repository.list(scope, query).page(query);
@@ -107,21 +113,6 @@ async function findOrThrow(scope: Scope, id: string) {
 /** The properties as the type has them; none where none are given. */
 function parseProperties(type: CustomFieldType, given: CustomFieldUpdate['properties']) {
   const result = given ? PROPERTIES[type].safeParse(given) : undefined;
-  const problems = result?.error ? problemsOf(result.error, 'body') : [];
-  return {
-    properties: result?.data,
-    problems: problems.map(({ loc: [where = 'body', ...rest], ...problem }) => ({
-      ...problem,
-      loc: [where, 'properties', ...rest],
-    })),
-  };
-}
-
-async function uniqueSlug<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'custom_fields_slug_key')) throw error;
-    throw invalid(bodyProblem('slug', 'Another custom field of this organization has this slug.'));
-  }
+  const problems = result?.error ? problemsOf(result.error, 'body', ['properties']) : [];
+  return { properties: result?.data, problems };
 }

@@ -1,6 +1,6 @@
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
-import { bodyProblem, invalid, notFound } from '@/lib/api/errors';
+import { notFound } from '@/lib/api/errors';
 import type { Address, Metadata } from '@/lib/api/fields';
 import { paginated, printed } from '@/lib/api/pagination';
 import { metadata as metadataOf } from '@/lib/api/serialize';
@@ -21,10 +21,16 @@ import {
   serializePortalCustomer,
 } from '@/lib/customers/serialize';
 import type { TaxId } from '@/lib/customers/tax-id';
-import { isUniqueViolation } from '@/lib/database/errors';
+import { uniqueBy } from '@/lib/database/errors';
 import type { Scope } from '@/lib/database/scope';
 import { newId } from '@/lib/ids';
 import { cancelSubscriptionsOfCustomer } from '@/lib/subscriptions/service';
+
+const uniqueEmail = uniqueBy(
+  'customers_email_key',
+  'email',
+  'Another customer of this organization has this address.',
+);
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listCustomers>) {
   const { rows, totalCount } = await repository.list(scope, query).page(query);
@@ -175,13 +181,4 @@ async function lockOrThrow(scope: Scope, id: string): Promise<CustomerRow> {
   const row = await repository.lock(scope, id);
   if (!row) throw notFound('The customer');
   return row;
-}
-
-async function uniqueEmail<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw invalid(bodyProblem('email', 'Another customer of this organization has this address.'));
-  }
 }

@@ -1,4 +1,4 @@
-import { ApiError, notFound } from '@/lib/api/errors';
+import { ApiError, bodyProblem, invalid, notFound } from '@/lib/api/errors';
 
 interface Cause {
   /** The Prisma code, SQLSTATE or Node code, or the adapter's kind. */
@@ -81,6 +81,18 @@ export function isUniqueViolation(error: unknown, index?: string): boolean {
   return (
     hasCode(found, UNIQUE) && (index === undefined || found.some((cause) => cause.index === index))
   );
+}
+
+/** Guards writes that a unique index judges: what it refuses is a problem of a field (422). */
+export function uniqueBy(index: string, field: string, msg: string) {
+  return async <T>(write: () => Promise<T>): Promise<T> => {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isUniqueViolation(error, index)) throw error;
+      throw invalid(bodyProblem(field, msg));
+    }
+  };
 }
 
 /** What a database error answers, in the one place that knows; undefined for every other error. */

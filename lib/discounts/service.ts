@@ -3,7 +3,7 @@ import type { QueryOf } from '@/lib/api/contract';
 import { bodyProblem, invalid, notFound, type Problem } from '@/lib/api/errors';
 import { paginated, printed } from '@/lib/api/pagination';
 import { organizationFor } from '@/lib/api/tenancy';
-import { isUniqueViolation } from '@/lib/database/errors';
+import { uniqueBy } from '@/lib/database/errors';
 import type { Scope } from '@/lib/database/scope';
 import type { exportDiscounts, listDiscounts } from '@/lib/discounts/contract';
 import * as repository from '@/lib/discounts/repository';
@@ -20,6 +20,12 @@ import {
   serializeDiscount,
 } from '@/lib/discounts/serialize';
 import { newId } from '@/lib/ids';
+
+const uniqueCode = uniqueBy(
+  'discounts_code_key',
+  'code',
+  'Another discount of this organization has this code.',
+);
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listDiscounts>) {
   const { rows, totalCount } = await repository.list(scope, query).page(query);
@@ -196,13 +202,4 @@ function moment(given: string | null | undefined, before: Date | null = null): D
 
 function throwProblems(problems: Problem[]): void {
   if (problems.length > 0) throw invalid(...problems);
-}
-
-async function uniqueCode<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw invalid(bodyProblem('code', 'Another discount of this organization has this code.'));
-  }
 }

@@ -1,9 +1,9 @@
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
-import { ApiError, bodyProblem, invalid, notFound } from '@/lib/api/errors';
+import { ApiError, notFound } from '@/lib/api/errors';
 import { paginated, printed } from '@/lib/api/pagination';
 import type { Role } from '@/lib/api/scopes';
-import { isUniqueViolation } from '@/lib/database/errors';
+import { isUniqueViolation, uniqueBy } from '@/lib/database/errors';
 import type { Scope } from '@/lib/database/scope';
 import { record } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
@@ -25,6 +25,12 @@ import {
   serializeMember,
   serializeOrganization,
 } from '@/lib/organizations/serialize';
+
+const uniqueSlug = uniqueBy(
+  'organizations_slug_key',
+  'slug',
+  'Another organization has this slug.',
+);
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listOrganizations>) {
   const { rows, totalCount } = await repository.list(scope, query).page(query);
@@ -181,13 +187,4 @@ function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key]
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Key in keyof T]?: Exclude<T[Key], undefined>;
   };
-}
-
-async function uniqueSlug<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'organizations_slug_key')) throw error;
-    throw invalid(bodyProblem('slug', 'Another organization has this slug.'));
-  }
 }
