@@ -1,10 +1,10 @@
 import type { QueryOf } from '@/lib/api/contract';
 import type { listCustomerBenefitGrants } from '@/lib/benefit-grants/contract';
 import type { CustomerGrantSort } from '@/lib/benefit-grants/schema';
-import { GRANT_INCLUDE, type GrantRow } from '@/lib/benefit-grants/serialize';
+import type { GrantRow } from '@/lib/benefit-grants/serialize';
 import type { exportBenefitGrants } from '@/lib/benefits/contract';
 import { db, query as run, tenant } from '@/lib/database/client';
-import type { Benefit, Prisma } from '@/lib/database/generated/client';
+import type { Benefit, Prisma, Product } from '@/lib/database/generated/client';
 import {
   BY_CUSTOMER,
   booleanFilter,
@@ -18,7 +18,11 @@ import {
   sql,
 } from '@/lib/database/list';
 import { inOrder, listing } from '@/lib/database/listing';
+import { lockRow, lockRows } from '@/lib/database/lock';
+import { read } from '@/lib/database/read';
+import { type Shape, selectMany } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { type Fields, insertRows } from '@/lib/database/write';
 import { RUNNING_STATUSES } from '@/lib/subscriptions/rules';
 
 export type BenefitRow = Benefit;
@@ -50,6 +54,18 @@ const LIST: ListDefinition<'created_at' | CustomerGrantSort> = {
   },
 };
 
+const SHAPE: Shape<GrantRow> = {
+  model: 'BenefitGrant',
+  table: 'benefit_grants',
+  parts: {
+    benefit: { model: 'Benefit', table: 'benefits', column: 'benefit_id' },
+    licenseKey: { model: 'LicenseKey', table: 'license_keys', referrer: 'grant_id' },
+  },
+};
+
+const PRODUCT: Shape<Product> = { model: 'Product', table: 'products', parts: {} };
+const BENEFIT: Shape<Benefit> = { model: 'Benefit', table: 'benefits', parts: {} };
+
 /** The grants of a benefit. */
 export function list(scope: Scope, benefitId: string, query: QueryOf<typeof exportBenefitGrants>) {
   const conditions = [
@@ -65,7 +81,7 @@ export function list(scope: Scope, benefitId: string, query: QueryOf<typeof expo
     searchFilter([], query.query, { scope, table: 'benefit_grants', tables: [BY_CUSTOMER] }),
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, (ids) => load(scope, ids));
+  return listing(scope, LIST, query, conditions, SHAPE);
 }
 
 /** The grants of the calling buyer, of benefits that are still there. */
@@ -88,13 +104,12 @@ export function listOfBuyer(
           (SELECT x.id FROM subscriptions x WHERE ${tenant(scope, 'x')} AND ${ofCheckout}))`,
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, (ids) => load(scope, ids));
+  return listing(scope, LIST, query, conditions, SHAPE);
 }
 
 /** The grants with these ids, in that order. */
-export async function load(scope: Scope, ids: readonly string[]): Promise<GrantRow[]> {
-  const where = { id: { in: [...ids] } };
-  return inOrder(ids, await db(scope).benefitGrant.findMany({ where, include: GRANT_INCLUDE }));
+export function load(scope: Scope, ids: readonly string[]): Promise<GrantRow[]> {
+  return selectMany(scope, SHAPE, ids, { isOneOfFew: true });
 }
 
 /**
@@ -106,36 +121,28 @@ export async function lockProduct(
   productId: string,
   strength: 'share' | 'change',
 ): Promise<string | undefined> {
-  const [product] = await run<{ organization_id: string }>(
-    scope,
-    sql`SELECT t.organization_id FROM products t
-        WHERE ${tenant(scope, 't')} AND t.id = ${productId}::uuid
-        ${strength === 'share' ? sql`FOR SHARE` : sql`FOR NO KEY UPDATE`}`,
-  );
-  return product?.organization_id;
+  const held = strength === 'share' ? 'SHARE' : 'NO KEY UPDATE';
+  const product = await lockRow(scope, PRODUCT, sql`t.id = ${productId}::uuid`, held);
+  return product?.organizationId;
 }
 
 /** The ids of a product's benefits, in their order. */
 export async function benefitIdsOf(scope: Scope, productId: string): Promise<string[]> {
-  const rows = await db(scope).productBenefit.findMany({
-    where: { productId },
-    orderBy: [{ position: 'asc' }, { benefitId: 'asc' }],
-    select: { benefitId: true },
-  });
-  return rows.map(({ benefitId }) => benefitId);
+  const rows = await read(
+    scope,
+    sql`SELECT t.benefit_id FROM product_benefits t
+        WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
+        ORDER BY t.position, t.benefit_id`,
+    { isOneOfFew: true },
+  );
+  return rows.map(([id]) => String(id));
 }
 
 /** The live ones of these benefits, in that order; locked against deletion until the end. */
 export async function holdBenefits(scope: Scope, ids: readonly string[]): Promise<BenefitRow[]> {
   if (ids.length === 0) return [];
-  const live = await run<{ id: string }>(
-    scope,
-    sql`SELECT t.id FROM benefits t
-        WHERE ${tenant(scope, 't')} AND t.id = ANY(${[...ids]}::uuid[]) AND t.deleted_at IS NULL
-        ORDER BY t.id FOR SHARE`,
-  );
-  const where = { id: { in: live.map(({ id }) => id) } };
-  return inOrder(ids, await db(scope).benefit.findMany({ where }));
+  const live = sql`t.id = ANY(${[...ids]}::uuid[]) AND t.deleted_at IS NULL`;
+  return inOrder(ids, await lockRows(scope, BENEFIT, live, 'SHARE'));
 }
 
 /**
@@ -173,16 +180,11 @@ export async function holdersOf(scope: Scope, productId: string): Promise<Holder
 }
 
 /** Writes those grants that do not exist yet; returns their ids. */
-export async function createMissing(
+export function createMissing(
   scope: Scope,
-  data: Prisma.BenefitGrantUncheckedCreateInput[],
+  data: readonly Fields<GrantRow>[],
 ): Promise<Set<string>> {
-  const rows = await db(scope).benefitGrant.createManyAndReturn({
-    data,
-    skipDuplicates: true,
-    select: { id: true },
-  });
-  return new Set(rows.map(({ id }) => id));
+  return insertRows(scope, SHAPE, data, { skips: true });
 }
 
 /** Gives revoked grants of these benefits and purchases back; returns their ids. */
@@ -193,19 +195,17 @@ export async function restore(
   now: Date,
 ): Promise<string[]> {
   const present = (ids: (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
-  const rows = await db(scope).benefitGrant.updateManyAndReturn({
-    where: {
-      benefitId: { in: [...benefitIds] },
-      revokedAt: { not: null },
-      OR: [
-        { subscriptionId: { in: present(holders.map(({ subscriptionId }) => subscriptionId)) } },
-        { orderId: { in: present(holders.map(({ orderId }) => orderId)) } },
-      ],
-    },
-    data: { grantedAt: now, revokedAt: null, modifiedAt: now },
-    select: { id: true },
-  });
-  return rows.map(({ id }) => id).sort();
+  const rows = await read(
+    scope,
+    sql`UPDATE benefit_grants t SET granted_at = ${now}, revoked_at = NULL, modified_at = ${now}
+        WHERE ${tenant(scope, 't')} AND t.benefit_id = ANY(${[...benefitIds]}::uuid[])
+          AND t.revoked_at IS NOT NULL
+          AND (t.subscription_id = ANY(${present(holders.map((one) => one.subscriptionId))}::uuid[])
+            OR t.order_id = ANY(${present(holders.map((one) => one.orderId))}::uuid[]))
+        RETURNING t.id`,
+    { isOneOfFew: true },
+  );
+  return rows.map(([id]) => String(id)).sort();
 }
 
 /** The ids of at most `limit` grants of the target that are not revoked. */

@@ -15,7 +15,7 @@ import {
   sql,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
-import { read } from '@/lib/database/read';
+import { lockRow } from '@/lib/database/lock';
 import { DISCOUNT, PRICE, type Shape, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
 import { type Fields, insertRow, updateRow } from '@/lib/database/write';
@@ -58,13 +58,8 @@ export function find(scope: Scope, id: string): Promise<CheckoutRow | null> {
 }
 
 /** The checkout with its row locked until the transaction ends; null when there is none. */
-export async function lock(scope: Scope, id: string): Promise<CheckoutRow | null> {
-  const locked = await read(
-    scope,
-    sql`SELECT t.id FROM checkouts t WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')} FOR UPDATE`,
-    { isOneOfFew: true },
-  );
-  return locked.length === 0 ? null : find(scope, id);
+export function lock(scope: Scope, id: string): Promise<CheckoutRow | null> {
+  return lockRow(scope, SHAPE, sql`t.id = ${id}::uuid`, 'UPDATE');
 }
 
 /** Opens a checkout: its fixed columns, and what the request decided. */

@@ -329,10 +329,19 @@ export async function lockOpen(
 ): Promise<CheckoutRow | ApiError> {
   const row = await lockCheckout(scope, id);
   const waiting = await repository.withPendingPayment(scope, [id]);
-  if (waiting.size > 0) {
+  return requireOpen(scope, row, { isWaiting: waiting.size > 0, now });
+}
+
+/** The same for a checkout that is locked; `isWaiting`: a payment for it is pending. */
+export async function requireOpen(
+  scope: Scope,
+  row: CheckoutRow,
+  { isWaiting, now }: { isWaiting: boolean; now: Date },
+): Promise<CheckoutRow | ApiError> {
+  if (isWaiting) {
     throw new ApiError('NotOpenCheckout', 'A payment for this checkout is being processed.');
   }
-  if (isDue(row, now)) await save(scope, id, { status: 'expired' }, now);
+  if (isDue(row, now)) await save(scope, row.id, { status: 'expired' }, now);
   if (isDue(row, now) || row.status === 'expired') {
     const byClient = scope.caller.kind === 'checkout';
     return byClient ? expired() : new ApiError('NotOpenCheckout', 'The checkout has expired.');
@@ -379,7 +388,7 @@ export async function guardDiscountCode<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (!discount_code) return work();
-  const circumstances = { isSandbox: await isSandboxCheckout(context.scope), now: context.now };
+  const circumstances = { isSandbox: () => isSandboxCheckout(context.scope), now: context.now };
   const subjects = [
     `checkout:${checkoutIdOf(context.scope)}`,
     context.ip && `address:${context.ip}`,

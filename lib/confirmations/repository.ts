@@ -1,15 +1,22 @@
-import type { CheckoutChanges } from '@/lib/checkouts/rules';
-import { db, prisma } from '@/lib/database/client';
-import type { PaymentAttempt, Prisma } from '@/lib/database/generated/client';
+import { db, prisma, tenant } from '@/lib/database/client';
+import type { PaymentAttempt } from '@/lib/database/generated/client';
+import { sql } from '@/lib/database/list';
+import { type Shape, selectLive, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { type Fields, insertRow, updateRow } from '@/lib/database/write';
 
 export type AttemptRow = PaymentAttempt;
 
+const SHAPE: Shape<AttemptRow> = { model: 'PaymentAttempt', table: 'payment_attempts', parts: {} };
+
 /** The attempt that a checkout waits for, if it waits. */
 export function findOpenAttempt(scope: Scope, checkoutId: string): Promise<AttemptRow | null> {
-  return db(scope).paymentAttempt.findFirst({
-    where: { checkoutId, status: { in: ['pending', 'processing'] } },
-  });
+  return selectLive(
+    scope,
+    SHAPE,
+    sql`SELECT a.id, 1 AS place FROM payment_attempts a WHERE ${tenant(scope, 'a')}
+        AND a.checkout_id = ${checkoutId}::uuid AND a.status IN ('pending', 'processing') LIMIT 1`,
+  );
 }
 
 /** Whether another checkout waits for a payment that will move this subscription. */
@@ -42,27 +49,15 @@ export function findAttemptOfRequest(
 }
 
 export function find(scope: Scope, id: string): Promise<AttemptRow | null> {
-  return db(scope).paymentAttempt.findFirst({ where: { id } });
+  return selectRow(scope, SHAPE, id);
 }
 
-export function create(
-  scope: Scope,
-  data: Prisma.PaymentAttemptUncheckedCreateInput,
-): Promise<AttemptRow> {
-  return db(scope).paymentAttempt.create({ data });
+export function create(scope: Scope, data: Fields<AttemptRow>): Promise<AttemptRow> {
+  return insertRow(scope, SHAPE, data);
 }
 
-export function update(
-  scope: Scope,
-  id: string,
-  data: Prisma.PaymentAttemptUncheckedUpdateInput,
-): Promise<AttemptRow> {
-  return db(scope).paymentAttempt.update({ where: { id }, data });
-}
-
-/** Changes as the column that carries them until the payment is settled. */
-export function asJson(changes: CheckoutChanges): Prisma.InputJsonObject {
-  return changes as unknown as Prisma.InputJsonObject;
+export function update(scope: Scope, id: string, changes: Fields<AttemptRow>): Promise<AttemptRow> {
+  return updateRow(scope, SHAPE, id, changes);
 }
 
 /** Attempts of all organizations that have waited since before `before`: work in the background. */

@@ -17,7 +17,7 @@ import {
   guardDiscountCode,
   isSandboxCheckout,
   lockCheckout,
-  lockOpen,
+  requireOpen,
   save,
   write,
 } from '@/lib/checkouts/service';
@@ -56,7 +56,7 @@ export async function confirm(
 ): Promise<CheckoutPublicConfirmed> {
   const { scope, now, ip } = context;
   const subjects = [`checkout:${checkoutIdOf(scope)}`, ip && `address:${ip}`];
-  const circumstances = { isSandbox: await isSandboxCheckout(scope), now };
+  const circumstances = { isSandbox: () => isSandboxCheckout(scope), now };
   await assertWithinLimit('decline', subjects, circumstances);
   try {
     return await guardDiscountCode(context, body, () => run(context, body));
@@ -115,7 +115,7 @@ async function prepare(
     if (isAbandoned) return { kind: 'abandoned', attempt: open, isSandbox };
   }
 
-  const row = await lockOpen(scope, checkoutId, now);
+  const row = await requireOpen(scope, met, { isWaiting: open?.status === 'pending', now });
   if (row instanceof ApiError) return answered(row);
   const { changes, discountId, totalAmount, paymentMethod, isCharged } = await complete(
     context,
@@ -135,7 +135,7 @@ async function prepare(
     createdAt: now,
     amount: totalAmount,
     currency: row.price.currency,
-    update: repository.asJson(changes),
+    update: changes,
     discountId,
     paymentMethod,
     idempotencyId: claim?.id ?? null,

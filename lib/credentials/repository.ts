@@ -71,10 +71,15 @@ export async function findRoles(userId: string): Promise<ReadonlyMap<string, Rol
 export async function findCheckoutBySecret(clientSecret: string) {
   // A secret has no other characters: what a database cannot even store is simply unknown.
   if (!/^[\w-]{1,200}$/.test(clientSecret)) return null;
-  return prisma().checkout.findUnique({
-    where: { clientSecret },
-    select: { id: true, organizationId: true, embedOrigin: true },
-  });
+  const [found] = await read(
+    null,
+    sql`SELECT id, organization_id, embed_origin FROM checkouts
+        WHERE client_secret = ${clientSecret}`,
+    { isOneOfFew: true },
+  );
+  if (!found) return null;
+  const [id, organizationId, embedOrigin] = found as [string, string, string | null];
+  return { id, organizationId, embedOrigin };
 }
 
 /** The live session of a buyer, by its token. */

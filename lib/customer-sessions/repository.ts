@@ -1,12 +1,19 @@
-import { db } from '@/lib/database/client';
-import type { CustomerSession, Prisma } from '@/lib/database/generated/client';
+import type { CustomerSession } from '@/lib/database/generated/client';
+import type { Shape } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { type Fields, insertRow } from '@/lib/database/write';
 
 export type CustomerSessionRow = CustomerSession;
 
+const SHAPE: Shape<CustomerSessionRow> = {
+  model: 'CustomerSession',
+  table: 'customer_sessions',
+  parts: {},
+};
+
 export function create(
   scope: Scope,
-  data: Prisma.CustomerSessionUncheckedCreateInput,
+  data: Fields<CustomerSessionRow>,
 ): Promise<CustomerSessionRow> {
-  return db(scope).customerSession.create({ data });
+  return insertRow(scope, SHAPE, data);
 }

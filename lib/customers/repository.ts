@@ -4,8 +4,7 @@ import type { exportCustomers } from '@/lib/customers/contract';
 import type { CustomerSort } from '@/lib/customers/schema';
 import type { CustomerRow } from '@/lib/customers/serialize';
 import type { TaxId } from '@/lib/customers/tax-id';
-import { db, query, tenant } from '@/lib/database/client';
-import { Prisma } from '@/lib/database/generated/client';
+import { db, tenant } from '@/lib/database/client';
 import {
   createdFilter,
   type ListDefinition,
@@ -16,8 +15,10 @@ import {
   textOrder,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
-import type { Shape } from '@/lib/database/rows';
+import { lockRow } from '@/lib/database/lock';
+import { type Shape, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { insertRow, insertUnlessTaken, updateRow } from '@/lib/database/write';
 
 const LIST: ListDefinition<CustomerSort> = {
   table: 'customers',
@@ -42,13 +43,14 @@ export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
 }
 
 /** A live customer; null when there is none in the scope. */
-export function find(scope: Scope, id: string): Promise<CustomerRow | null> {
-  return db(scope).customer.findFirst({ where: { id, deletedAt: null } });
+export async function find(scope: Scope, id: string): Promise<CustomerRow | null> {
+  const row = await selectRow(scope, SHAPE, id);
+  return row?.deletedAt === null ? row : null;
 }
 
 /** A live customer, locked until the transaction ends. */
 export function lock(scope: Scope, id: string): Promise<CustomerRow | null> {
-  return lockWhere(scope, sql`t.id = ${id}::uuid AND ${tenant(scope, 't')}`);
+  return lockLive(scope, sql`t.id = ${id}::uuid`);
 }
 
 /** The organization's live customer with this address, in any case; locked like {@link lock}. */
@@ -58,15 +60,11 @@ export function lockByEmail(
   email: string,
 ): Promise<CustomerRow | null> {
   const organization = tenant(scope, 't', [organizationId]);
-  return lockWhere(scope, sql`${organization} AND lower(t.email) = lower(${email})`);
+  return lockLive(scope, sql`${organization} AND lower(t.email) = lower(${email})`);
 }
 
-async function lockWhere(scope: Scope, condition: Sql): Promise<CustomerRow | null> {
-  const [locked] = await query<{ id: string }>(
-    scope,
-    sql`SELECT t.id FROM customers t WHERE ${condition} AND t.deleted_at IS NULL FOR NO KEY UPDATE`,
-  );
-  return locked ? find(scope, locked.id) : null;
+function lockLive(scope: Scope, condition: Sql): Promise<CustomerRow | null> {
+  return lockRow(scope, SHAPE, sql`${condition} AND t.deleted_at IS NULL`, 'NO KEY UPDATE');
 }
 
 /** What is written of a customer; what is left out stays as it is. */
@@ -86,19 +84,15 @@ export interface NewCustomer extends CustomerChanges {
 }
 
 export function create(scope: Scope, customer: NewCustomer): Promise<CustomerRow> {
-  return db(scope).customer.create({ data: columns(customer) });
+  return insertRow(scope, SHAPE, columns(customer));
 }
 
-/** The new customer; undefined when another one has the address already, or is just getting it. */
-export async function createUnlessTaken(
+/** The new customer; null when another one has the address already, or is just getting it. */
+export function createUnlessTaken(
   scope: Scope,
   customer: NewCustomer,
-): Promise<CustomerRow | undefined> {
-  const [created] = await db(scope).customer.createManyAndReturn({
-    data: columns(customer),
-    skipDuplicates: true,
-  });
-  return created;
+): Promise<CustomerRow | null> {
+  return insertUnlessTaken(scope, SHAPE, columns(customer));
 }
 
 export function update(
@@ -107,16 +101,12 @@ export function update(
   changes: CustomerChanges,
   now: Date,
 ): Promise<CustomerRow> {
-  const data = { modifiedAt: now, ...columns(changes) };
-  return db(scope).customer.update({ where: { id }, data });
+  return updateRow(scope, SHAPE, id, { modifiedAt: now, ...columns(changes) });
 }
 
-function columns<Changes extends CustomerChanges>({ billingAddress, taxId, ...others }: Changes) {
+function columns<Changes extends CustomerChanges>({ taxId, ...others }: Changes) {
   return {
     ...others,
-    ...(billingAddress === undefined
-      ? {}
-      : { billingAddress: billingAddress === null ? Prisma.DbNull : { ...billingAddress } }),
     ...(taxId === undefined ? {} : { taxId: taxId?.value ?? null, taxIdType: taxId?.type ?? null }),
   };
 }

@@ -15,6 +15,8 @@ import type { Scope } from '@/lib/database/scope';
 export type Part =
   /** The row that a column refers to; null where the column is. */
   | { model: Prisma.ModelName; table: string; column: string; optional?: boolean }
+  /** The one row whose column refers to it, or null. */
+  | { model: Prisma.ModelName; table: string; referrer: string }
   /** Values that the database works out. */
   | { values: Record<string, Sql> }
   /** The ready document that a column refers to. */
@@ -96,8 +98,8 @@ function readerOf(part: Part, alias: string): Reader {
       take: (cells, start) => objectOf(fields, cells, start),
     };
   }
-  const { column } = part;
   if ('document' in part) {
+    const { column } = part;
     const { table } = part.document;
     const version = raw(`${alias}.document_version::text`);
     return {
@@ -108,13 +110,16 @@ function readerOf(part: Part, alias: string): Reader {
       document: part.document,
     };
   }
-  const { model, table, optional } = part;
+  const { model, table } = part;
+  const isOptional = 'referrer' in part || part.optional;
+  const on =
+    'referrer' in part ? `${alias}.${part.referrer} = t.id` : `${alias}.id = t.${part.column}`;
   const fields = fieldsOf(model);
   const id = fields.indexOf('id');
   return {
     columns: columnsOf(alias, fields),
     versions: [raw(`${alias}.xmin::text`)],
-    join: raw(`${optional ? 'LEFT JOIN' : 'JOIN'} ${table} ${alias} ON ${alias}.id = t.${column}`),
+    join: raw(`${isOptional ? 'LEFT JOIN' : 'JOIN'} ${table} ${alias} ON ${on}`),
     take: (cells, start) => (cells[start + id] === null ? null : objectOf(fields, cells, start)),
   };
 }
@@ -246,9 +251,10 @@ export async function selectMany<Row extends { id: string }>(
   scope: Scope,
   shape: Shape<Row>,
   ids: readonly string[],
+  options: { isOneOfFew?: boolean } = {},
 ): Promise<Row[]> {
   if (ids.length === 0) return [];
-  return (await load(scope, shape, inTurn(ids))).map(({ row }) => row);
+  return (await load(scope, shape, inTurn(ids), options)).map(({ row }) => row);
 }
 
 /** The scope's row that a statement gives as `id` and `place`, for one that each use of it changes. */

@@ -49,6 +49,17 @@ export async function insertRow<Row extends { id: string }>(
   return row;
 }
 
+/** The same, unless it collides with another: null. */
+export async function insertUnlessTaken<Row extends { id: string }>(
+  scope: Scope,
+  shape: Shape<Row>,
+  fields: Fields<Row>,
+): Promise<Row | null> {
+  const statement = sql`${insertion(scope, shape, [fields])} ON CONFLICT DO NOTHING`;
+  const [row] = await written(scope, shape, statement);
+  return row ?? null;
+}
+
 /** Changes a row and returns it with all that hangs on it. Throws 404 where the scope has none. */
 export async function updateRow<Row extends { id: string }>(
   scope: Scope,

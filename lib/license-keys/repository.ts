@@ -12,10 +12,11 @@ import {
   sql,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
+import { lockRow } from '@/lib/database/lock';
 import { read } from '@/lib/database/read';
 import { CUSTOMER, type Shape, selectLive, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
-import { type Fields, insertRow } from '@/lib/database/write';
+import { type Fields, insertRow, insertRows } from '@/lib/database/write';
 import type { exportLicenseKeys, listCustomerLicenseKeys } from '@/lib/license-keys/contract';
 import { INT32_MAX, mostUsage } from '@/lib/license-keys/rules';
 import type { LicenseKeySort } from '@/lib/license-keys/schema';
@@ -100,14 +101,8 @@ export function findByKey(scope: Scope, key: string): Promise<LicenseKeyRow | nu
 }
 
 /** The same, locked until the transaction ends: its activations are counted by one at a time. */
-export async function lockByKey(scope: Scope, key: string): Promise<LicenseKeyRow | null> {
-  const locked = await read(
-    scope,
-    sql`SELECT t.id FROM license_keys t WHERE ${tenant(scope, 't')} AND t.key = ${key}
-        FOR NO KEY UPDATE`,
-    { isOneOfFew: true },
-  );
-  return locked.length > 0 ? findByKey(scope, key) : null;
+export function lockByKey(scope: Scope, key: string): Promise<LicenseKeyRow | null> {
+  return lockRow(scope, SHAPE, sql`t.key = ${key}`, 'NO KEY UPDATE');
 }
 
 /**
@@ -145,16 +140,11 @@ export function update(
 }
 
 /** Writes those keys that no other of the organization is equal to; returns the ids written. */
-export async function createUnused(
+export function createUnused(
   scope: Scope,
-  data: Prisma.LicenseKeyUncheckedCreateInput[],
+  data: readonly Fields<LicenseKeyRow>[],
 ): Promise<Set<string>> {
-  const rows = await db(scope).licenseKey.createManyAndReturn({
-    data,
-    skipDuplicates: true,
-    select: { id: true },
-  });
-  return new Set(rows.map(({ id }) => id));
+  return insertRows(scope, SHAPE, data, { skips: true });
 }
 
 /** Moves the keys of these grants that have one status to another. */

@@ -1,8 +1,5 @@
 import type { QueryOf } from '@/lib/api/contract';
-import type { Address } from '@/lib/api/fields';
-import { stored } from '@/lib/api/serialize';
 import { db, tenant } from '@/lib/database/client';
-import { Prisma } from '@/lib/database/generated/client';
 import {
   BY_CUSTOMER,
   BY_PRODUCT,
@@ -21,9 +18,10 @@ import {
 import { listing } from '@/lib/database/listing';
 import { CUSTOMER, DISCOUNT, PRICE, type Shape, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { type Fields, insertRow } from '@/lib/database/write';
 import type { exportOrders, listCustomerOrders } from '@/lib/orders/contract';
 import type { CustomerOrderSort, OrderSort } from '@/lib/orders/schema';
-import { CUSTOMER_ORDER_INCLUDE, ORDER_INCLUDE, type OrderRow } from '@/lib/orders/serialize';
+import { CUSTOMER_ORDER_INCLUDE, type OrderRow } from '@/lib/orders/serialize';
 import { PRODUCT } from '@/lib/products/serialize';
 
 const LIST: ListDefinition<OrderSort | CustomerOrderSort> = {
@@ -101,21 +99,6 @@ export function find(scope: Scope, id: string): Promise<OrderRow | null> {
   return selectRow(scope, SHAPE, id);
 }
 
-type NewRow = Omit<
-  Prisma.OrderUncheckedCreateInput,
-  'metadata' | 'customFieldData' | 'billingAddress'
-> & {
-  metadata: Record<string, unknown>;
-  customFieldData: Record<string, unknown>;
-  billingAddress: Address | null;
-};
-
-export function create(scope: Scope, row: NewRow): Promise<OrderRow> {
-  const data = {
-    ...row,
-    metadata: stored<Prisma.InputJsonObject>(row.metadata),
-    customFieldData: stored<Prisma.InputJsonObject>(row.customFieldData),
-    billingAddress: row.billingAddress ?? Prisma.DbNull,
-  };
-  return db(scope).order.create({ data, include: ORDER_INCLUDE });
+export function create(scope: Scope, row: Fields<OrderRow>): Promise<OrderRow> {
+  return insertRow(scope, SHAPE, row);
 }

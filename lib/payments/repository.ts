@@ -14,8 +14,12 @@ export interface LedgerEntry {
 
 /** Writes the entry of a key unless it has one, and returns the one it has. */
 export async function enter(entry: LedgerEntry): Promise<LedgerEntry> {
-  await prisma().sandboxCharge.createMany({ data: entry, skipDuplicates: true });
   const { idempotencyKey } = entry;
+  const [entered] = await prisma().sandboxCharge.createManyAndReturn({
+    data: entry,
+    skipDuplicates: true,
+  });
+  if (entered) return entered;
   return prisma().sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
 }
 

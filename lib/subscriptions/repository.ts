@@ -1,7 +1,5 @@
 import type { QueryOf } from '@/lib/api/contract';
-import { stored } from '@/lib/api/serialize';
-import { db, query, tenant } from '@/lib/database/client';
-import type { Prisma } from '@/lib/database/generated/client';
+import { db } from '@/lib/database/client';
 import {
   BY_CUSTOMER,
   BY_PRODUCT,
@@ -18,8 +16,10 @@ import {
   sql,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
+import { lockRow } from '@/lib/database/lock';
 import { CUSTOMER, DISCOUNT, PRICE, type Shape, selectMany, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { type Fields, insertRow, updateRow } from '@/lib/database/write';
 import { PRODUCT } from '@/lib/products/serialize';
 import type { exportSubscriptions, listCustomerSubscriptions } from '@/lib/subscriptions/contract';
 import { ACTIVE_STATUSES, INACTIVE_STATUSES, UNENDED_STATUSES } from '@/lib/subscriptions/rules';
@@ -28,11 +28,7 @@ import type {
   SubscriptionSort,
   SubscriptionStatus,
 } from '@/lib/subscriptions/schema';
-import {
-  CUSTOMER_SUBSCRIPTION_INCLUDE,
-  SUBSCRIPTION_INCLUDE,
-  type SubscriptionRow,
-} from '@/lib/subscriptions/serialize';
+import { CUSTOMER_SUBSCRIPTION_INCLUDE, type SubscriptionRow } from '@/lib/subscriptions/serialize';
 
 const LIST: ListDefinition<SubscriptionSort | CustomerSubscriptionSort> = {
   table: 'subscriptions',
@@ -113,34 +109,20 @@ export function find(scope: Scope, id: string): Promise<SubscriptionRow | null> 
 }
 
 /** The same, locked until the transaction ends. */
-export async function lock(scope: Scope, id: string): Promise<SubscriptionRow | null> {
-  await query(
-    scope,
-    sql`SELECT t.id FROM subscriptions t WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')} FOR UPDATE`,
-  );
-  return find(scope, id);
+export function lock(scope: Scope, id: string): Promise<SubscriptionRow | null> {
+  return lockRow(scope, SHAPE, sql`t.id = ${id}::uuid`, 'UPDATE');
 }
 
-type NewRow = Omit<Prisma.SubscriptionUncheckedCreateInput, 'metadata' | 'customFieldData'> & {
-  metadata: Record<string, unknown>;
-  customFieldData: Record<string, unknown>;
-};
-
-export function create(scope: Scope, row: NewRow): Promise<SubscriptionRow> {
-  const data = {
-    ...row,
-    metadata: stored<Prisma.InputJsonObject>(row.metadata),
-    customFieldData: stored<Prisma.InputJsonObject>(row.customFieldData),
-  };
-  return db(scope).subscription.create({ data, include: SUBSCRIPTION_INCLUDE });
+export function create(scope: Scope, row: Fields<SubscriptionRow>): Promise<SubscriptionRow> {
+  return insertRow(scope, SHAPE, row);
 }
 
 export function update(
   scope: Scope,
   id: string,
-  data: Prisma.SubscriptionUncheckedUpdateInput,
+  changes: Fields<SubscriptionRow>,
 ): Promise<SubscriptionRow> {
-  return db(scope).subscription.update({ where: { id }, data, include: SUBSCRIPTION_INCLUDE });
+  return updateRow(scope, SHAPE, id, changes);
 }
 
 /** Cancels what has not ended of a customer, and returns it as it is then, oldest first. */

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import * as grants from '@/lib/benefit-grants/repository';
 import * as checkouts from '@/lib/checkouts/repository';
 import { CHECKOUT_INCLUDE } from '@/lib/checkouts/serialize';
 import * as customers from '@/lib/customers/repository';
@@ -68,6 +69,14 @@ const RESOURCES: [string, (scope: Scope) => Promise<[own: unknown[], prisma: unk
     async (scope) => {
       const rows = await db(scope).checkout.findMany({ include: CHECKOUT_INCLUDE, ...byId });
       return [await inTurn(rows.map(idOf), (id) => checkouts.find(scope, id)), rows];
+    },
+  ],
+  [
+    'benefit grants',
+    async (scope) => {
+      const include = { benefit: true, licenseKey: true };
+      const rows = await db(scope).benefitGrant.findMany({ include, ...byId });
+      return [await grants.load(scope, rows.map(idOf)), rows];
     },
   ],
   [

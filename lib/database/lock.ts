@@ -1,0 +1,40 @@
+import { tenant } from '@/lib/database/client';
+import { raw, type Sql, sql } from '@/lib/database/list';
+import { read } from '@/lib/database/read';
+import { assemble, type Shape, selectMany, wholeRows } from '@/lib/database/rows';
+import type { Scope } from '@/lib/database/scope';
+
+/** What else a row is kept from: being referred to or changed; being changed; being changed, by anyone. */
+export type Strength = 'UPDATE' | 'NO KEY UPDATE' | 'SHARE';
+
+/** The scope's rows `t` that meet a condition, by id, locked until the transaction ends and as they are then. */
+export async function lockRows<Row extends { id: string }>(
+  scope: Scope,
+  shape: Shape<Row>,
+  condition: Sql,
+  strength: Strength,
+): Promise<Row[]> {
+  const { columns } = wholeRows(shape);
+  // What is joined would be as it was before the lock was waited for.
+  const isWhole = Object.keys(shape.parts).length === 0;
+  const locked = await read(
+    scope,
+    sql`SELECT ${isWhole ? columns : raw('t.id')} FROM ${raw(shape.table)} t
+        WHERE ${tenant(scope, 't')} AND ${condition} ORDER BY t.id FOR ${raw(strength)}`,
+    { isOneOfFew: true },
+  );
+  if (isWhole) return assemble(scope, shape, locked);
+  const ids = locked.map(([id]) => String(id));
+  return selectMany(scope, shape, ids, { isOneOfFew: true });
+}
+
+/** The same for one row; null where there is none. */
+export async function lockRow<Row extends { id: string }>(
+  scope: Scope,
+  shape: Shape<Row>,
+  condition: Sql,
+  strength: Strength,
+): Promise<Row | null> {
+  const [row] = await lockRows(scope, shape, condition, strength);
+  return row ?? null;
+}
