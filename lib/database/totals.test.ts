@@ -8,7 +8,14 @@ import { foldTotals } from '@/lib/database/totals';
 import { transaction } from '@/lib/database/transaction';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
-import { makeCustomer, makeProduct, makeSeller, makeSubscription } from '@/prisma/factories';
+import {
+  makeCustomer,
+  makeLicenseKey,
+  makeOrder,
+  makeProduct,
+  makeSeller,
+  makeSubscription,
+} from '@/prisma/factories';
 
 // Totals that triggers keep, against counting.
 
@@ -23,6 +30,14 @@ const CUSTOMERS: ListDefinition<never> = {
   where: sql`t.deleted_at IS NULL`,
   sorts: {},
   totals: {},
+};
+
+/** By which column each list keeps its totals. */
+const KEPT_BY = {
+  subscriptions: { status: 'status', item: 'product_id', discount: 'discount_id' },
+  orders: { item: 'product_id', discount: 'discount_id' },
+  checkouts: { status: 'status', item: 'product_id' },
+  license_keys: { status: 'status', item: 'benefit_id' },
 };
 
 let organizationId: string;
@@ -103,6 +118,75 @@ describe('kept totals', () => {
     expect(await totalOf(CUSTOMERS)).toBe(2);
     await prisma().customer.update({ where, data: { name: 'Nobody' } });
     expect(await totalOf(CUSTOMERS)).toBe(2);
+  });
+
+  it('of every list are what counting says, by everything that they are kept by', async () => {
+    const [first, second] = products;
+    if (!first || !second) throw new Error('no products');
+    const customer = await makeCustomer(organizationId);
+    const discountId = (
+      await prisma().discount.create({
+        data: {
+          id: newId(),
+          organizationId,
+          name: 'Spring',
+          type: 'fixed',
+          amount: 100,
+          currency: 'usd',
+          duration: 'once',
+        },
+      })
+    ).id;
+    await Promise.all(
+      [first, second, first].map(async (product, nth) => {
+        await makeSubscription(organizationId, { product, customer, discountId });
+        await makeOrder(organizationId, { product, customer, ...(nth > 0 && { discountId }) });
+        await makeLicenseKey(organizationId, { customerId: customer.id });
+        await prisma().checkout.create({
+          data: {
+            id: newId(),
+            organizationId,
+            productId: product.id,
+            priceId: product.prices[0]?.id ?? '',
+            clientSecret: newId(),
+            expiresAt: new Date(),
+          },
+        });
+      }),
+    );
+    await foldTotals();
+    const where = { organizationId };
+    const of = { organizationId, productId: first.id };
+    const move = { productId: second.id };
+    await prisma().order.updateMany({ where: of, data: { ...move, discountId } });
+    await prisma().checkout.updateMany({ where: of, data: { ...move, status: 'expired' } });
+    const [key] = await prisma().licenseKey.findMany({ where });
+    await prisma().licenseKey.update({
+      where: { id: key?.id ?? '' },
+      data: { status: 'disabled' },
+    });
+    await prisma().licenseKey.deleteMany({ where: { id: { not: key?.id ?? '' } } });
+    for (const [list, by] of Object.entries(KEPT_BY)) {
+      for (const [dimension, column] of Object.entries(by)) {
+        const kept = await prisma().$queryRawUnsafe(
+          `SELECT value, sum(count)::int AS count FROM (
+             SELECT value, count FROM list_totals WHERE organization_id = $1::uuid AND list = $2 AND dimension = $3
+             UNION ALL
+             SELECT ${dimension === 'status' ? 'status' : `${dimension}_id::text`}, count FROM list_deltas
+             WHERE organization_id = $1::uuid AND list = $2) n
+           WHERE value IS NOT NULL GROUP BY 1 HAVING sum(count) <> 0 ORDER BY 1`,
+          organizationId,
+          list,
+          dimension,
+        );
+        const counted = await prisma().$queryRawUnsafe(
+          `SELECT ${column}::text AS value, count(*)::int AS count FROM ${list}
+           WHERE organization_id = $1::uuid AND ${column} IS NOT NULL GROUP BY 1 ORDER BY 1`,
+          organizationId,
+        );
+        expect([list, dimension, kept]).toEqual([list, dimension, counted]);
+      }
+    }
   });
 
   it('make no writer of an organization wait for another', async () => {

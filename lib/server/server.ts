@@ -102,10 +102,9 @@ function handler(
     { asked, secret, embedOrigin }: Circumstances,
   ): void => {
     const requestId = requestIdFrom(request.headers['x-request-id']?.toString());
-    const nonce = randomBytes(16).toString('base64');
     const policy = api
       ? API_POLICY
-      : pagePolicy(nonce, origin.origin, { development, embedOrigin });
+      : pagePolicy(randomBytes(16).toString('base64'), origin.origin, { development, embedOrigin });
     setHeaders(response, {
       requestId,
       api,
