@@ -177,8 +177,23 @@ async function applyUpdate(
   return save(scope, row.id, changes, now);
 }
 
-/** Writes changes to a locked checkout; a {@link save} that records them has to follow. */
-export const write = repository.update;
+/**
+ * A locked checkout as changes make it; the {@link save} that has to follow writes them. Only another
+ * price, and a discount, whose terms may just have been fixed, have to be read for it.
+ */
+export async function withChanges(
+  scope: Scope,
+  row: CheckoutRow,
+  changes: CheckoutChanges,
+  now: Date,
+): Promise<CheckoutRow> {
+  const { priceId = row.priceId, discountId = row.discountId } = changes;
+  if (priceId !== row.priceId || discountId !== null || row.discountId !== null) {
+    return repository.update(scope, row.id, changes, now);
+  }
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...row, ...Object.fromEntries(given) };
+}
 
 /** Writes changes to a locked checkout and records them. */
 export async function save(

@@ -19,7 +19,7 @@ import {
   lockCheckout,
   requireOpen,
   save,
-  write,
+  withChanges,
 } from '@/lib/checkouts/service';
 import type { AttemptRow } from '@/lib/confirmations/repository';
 import * as repository from '@/lib/confirmations/repository';
@@ -124,8 +124,8 @@ async function prepare(
     body,
   );
   if (!isCharged) {
-    const written = await write(scope, row.id, changes, now);
-    const sold = await fulfil(scope, written, { attemptId: null, paymentMethod, now });
+    const decided = await withChanges(scope, row, changes, now);
+    const sold = await fulfil(scope, decided, changes, { attemptId: null, paymentMethod, now });
     return answered(await confirmed(scope, sold, now));
   }
   const attempt = await repository.create(scope, {
@@ -213,7 +213,7 @@ async function settle(
   if (!attempt) throw notFound('The payment');
   if (attempt.settledAt) return answerOf(scope, row, attempt, now);
   const isFirst = attempt.status === 'pending';
-  const changes = stored<CheckoutChanges>(attempt.update);
+  const changes = isFirst ? stored<CheckoutChanges>(attempt.update) : {};
 
   if (outcome.status === 'declined') {
     const { code, declineCode } = outcome;
@@ -225,15 +225,15 @@ async function settle(
   if (outcome.status === 'processing') {
     if (!isFirst) return confirmed(scope, row, now);
     await repository.update(scope, id, { status: 'processing' });
-    const written = await write(scope, row.id, changes, now);
-    const { id: customerId } = await takeCustomer(scope, written, now);
-    const waiting = { status: 'confirmed', customerId, ...amountsOfRow(written) } as const;
-    return confirmed(scope, await save(scope, row.id, waiting, now), now);
+    const decided = await withChanges(scope, row, changes, now);
+    const { id: customerId } = await takeCustomer(scope, decided, now);
+    const waiting = { status: 'confirmed', customerId, ...amountsOfRow(decided) } as const;
+    return confirmed(scope, await save(scope, row.id, { ...changes, ...waiting }, now), now);
   }
   await repository.update(scope, id, { status: 'succeeded', settledAt: now });
-  const written = isFirst ? await write(scope, row.id, changes, now) : row;
-  const { paymentMethod } = attempt;
-  return confirmed(scope, await fulfil(scope, written, { attemptId: id, paymentMethod, now }), now);
+  const decided = isFirst ? await withChanges(scope, row, changes, now) : row;
+  const payment = { attemptId: id, paymentMethod: attempt.paymentMethod, now };
+  return confirmed(scope, await fulfil(scope, decided, changes, payment), now);
 }
 
 /** The answer of an attempt that is settled. */

@@ -229,6 +229,9 @@ export async function assemble<Row>(
 
 /** Ids that are known, as `id` and `place`. */
 function inTurn(ids: readonly string[]): Sql {
+  const [only, ...others] = ids;
+  // PostgreSQL guesses how long an array is, and would plan anew each time for what it takes as many.
+  if (only !== undefined && others.length === 0) return sql`SELECT ${only}::uuid AS id, 1 AS place`;
   return sql`SELECT g.id, g.place FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY g (id, place)`;
 }
 
@@ -274,7 +277,7 @@ export async function selectRow<Row extends { id: string }>(
   id: string,
 ): Promise<Row | null> {
   // A transaction reads what it is about to change, or has just changed.
-  const ids = sql`SELECT ${id}::uuid AS id, 1 AS place`;
+  const ids = inTurn([id]);
   if (scope.transaction) return selectLive(scope, shape, ids);
   const { rows } = await selectRows(scope, shape, ids, { isOneOfFew: true });
   return rows[0] ?? null;

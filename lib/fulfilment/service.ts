@@ -1,6 +1,7 @@
 import type { Address } from '@/lib/api/fields';
 import { metadata as printedMetadata, stored } from '@/lib/api/serialize';
 import { grantBenefits } from '@/lib/benefit-grants/service';
+import type { CheckoutChanges } from '@/lib/checkouts/rules';
 import { amountsOfRow, type CheckoutRow } from '@/lib/checkouts/serialize';
 import { save } from '@/lib/checkouts/service';
 import { findOrCreateCustomer } from '@/lib/customers/service';
@@ -33,11 +34,13 @@ export function takeCustomer(scope: Scope, row: CheckoutRow, now: Date) {
 
 /**
  * Everything that a paid or free checkout leads to, in the transaction that settles it (semantics
- * §7): customer, subscription, order, benefits with their keys, and the checkout's last state.
+ * §7): customer, subscription, order, benefits with their keys, and the checkout's last state, together with
+ * the `changes` that `row` has already.
  */
 export async function fulfil(
   scope: Scope,
   row: CheckoutRow,
+  changes: CheckoutChanges,
   {
     attemptId,
     paymentMethod,
@@ -77,7 +80,8 @@ export async function fulfil(
     ? { subscriptionId: subscription.id }
     : order && { orderId: order.id };
   if (source) await grantBenefits(scope, { organizationId, customerId, productId, source, now });
-  return save(scope, row.id, { status: 'succeeded', customerId, ...amounts }, now);
+  const sold = { ...changes, status: 'succeeded', customerId, ...amounts } as const;
+  return save(scope, row.id, sold, now);
 }
 
 function billingReason(row: CheckoutRow, subscriptionId: string | undefined) {
