@@ -58,13 +58,6 @@ function isReducedForAWhile({ discount, amount, subtotal_amount }: Sold): boolea
   return discount !== null && discount.duration !== 'forever' && amount !== subtotal_amount;
 }
 
-/** "25% off", "$5.00 off". */
-export function discountWords(discount: NonNullable<CheckoutPublic['discount']>): string {
-  return discount.type === 'percentage'
-    ? `${discount.basis_points / 100}% off`
-    : `${formatMoney(discount.amount, discount.currency)} off`;
-}
-
 /** The words of the button: what it does and what that costs. */
 export function payWords(sold: Sold): string {
   const { product_price: price, total_amount: total, currency } = sold;

@@ -1,8 +1,8 @@
 'use client';
 
-import { discountWords } from '@/components/checkout/terms';
 import { successUrlOf } from '@/components/checkouts/checkout-values';
-import { priceWords } from '@/components/checkouts/prices';
+import { discountWords } from '@/components/discounts/terms';
+import { priceWords } from '@/components/products/price-words';
 import { ObjectLink } from '@/components/shell/object-link';
 import { AddressLines } from '@/components/ui/address';
 import { CopyButton } from '@/components/ui/copy-button';

@@ -1,21 +1,7 @@
 import { discountTermsOf } from '@/components/discounts/terms';
-import { formatMoney } from '@/components/ui/money';
 import { type Amounts, amountsOf, type PriceTerms } from '@/lib/checkouts/rules';
 import type { Discount } from '@/lib/discounts/schema';
 import type { ProductPrice } from '@/lib/products/schema';
-
-/** A price in words: "$8.00 / month", "Pay what you want", "Free". */
-export function priceWords(price: ProductPrice): string {
-  const per = price.type === 'recurring' ? ` / ${price.recurring_interval}` : '';
-  switch (price.amount_type) {
-    case 'fixed':
-      return formatMoney(price.price_amount, price.price_currency) + per;
-    case 'custom':
-      return `Pay what you want${per}`;
-    case 'free':
-      return `Free${per}`;
-  }
-}
 
 /** What the rules of amounts need of a price. */
 export function termsOf(price: ProductPrice): PriceTerms {

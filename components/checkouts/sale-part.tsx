@@ -8,13 +8,14 @@ import {
   valuesFor,
 } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
-import { previewAmounts, priceWords } from '@/components/checkouts/prices';
+import { previewAmounts } from '@/components/checkouts/prices';
 import { DISCOUNTS } from '@/components/discounts/findable';
 import { CheckboxField, SelectField } from '@/components/form/fields';
 import { MoneyField } from '@/components/form/number-fields';
 import { ObjectField } from '@/components/form/object-field';
 import { useChosen } from '@/components/form/use-finder';
 import { PRODUCTS } from '@/components/products/findable';
+import { priceWords } from '@/components/products/price-words';
 import { formatMoney } from '@/components/ui/money';
 import type { Discount } from '@/lib/discounts/schema';
 

@@ -1,4 +1,4 @@
-import { discountWords } from '@/components/checkout/terms';
+import { discountWords } from '@/components/discounts/terms';
 import type { Findable } from '@/components/form/findable';
 import { getDiscount, listDiscounts } from '@/lib/discounts/contract';
 import type { Discount } from '@/lib/discounts/schema';

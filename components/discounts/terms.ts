@@ -1,11 +1,21 @@
+import { formatMoney } from '@/components/ui/money';
 import type { DiscountTerms } from '@/lib/discounts/rules';
-import type { DiscountBase } from '@/lib/discounts/schema';
+
+/** The part of a discount that says what it takes off. */
+type Reduction =
+  | { type: 'fixed'; amount: number; currency: string }
+  | { type: 'percentage'; basis_points: number };
+
+/** "25% off", "$5.00 off". */
+export function discountWords(discount: Reduction): string {
+  return discount.type === 'percentage'
+    ? `${discount.basis_points / 100}% off`
+    : `${formatMoney(discount.amount, discount.currency)} off`;
+}
 
 /** What the rules of amounts need of a discount. */
-export function discountTermsOf(discount: DiscountBase): DiscountTerms {
-  return {
-    type: discount.type,
-    amount: discount.type === 'fixed' ? discount.amount : null,
-    basisPoints: discount.type === 'percentage' ? discount.basis_points : null,
-  };
+export function discountTermsOf(discount: Reduction): DiscountTerms {
+  return discount.type === 'fixed'
+    ? { type: 'fixed', amount: discount.amount, basisPoints: null }
+    : { type: 'percentage', amount: null, basisPoints: discount.basis_points };
 }

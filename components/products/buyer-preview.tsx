@@ -7,7 +7,7 @@ import {
   trialDaysOf,
   wayOfPaying,
 } from '@/components/checkout/terms';
-import { priceWords } from '@/components/checkouts/prices';
+import { priceWords } from '@/components/products/price-words';
 import { ProductPicture } from '@/components/products/product-picture';
 import { useOrganization } from '@/components/session/organization';
 import { Avatar } from '@/components/ui/avatar';

@@ -1,4 +1,4 @@
-import { priceWords } from '@/components/checkouts/prices';
+import { priceWords } from '@/components/products/price-words';
 import { BENEFIT_TYPES, FIELD_TYPES, trialWords } from '@/components/products/status';
 import { ObjectLink } from '@/components/shell/object-link';
 import { IdChip } from '@/components/ui/id-chip';

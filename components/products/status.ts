@@ -9,7 +9,7 @@ import {
   Megaphone,
   MessagesSquare,
 } from 'lucide-react';
-import { priceWords } from '@/components/checkouts/prices';
+import { priceWords } from '@/components/products/price-words';
 import type { Status } from '@/components/ui/badge';
 import { countOf } from '@/components/ui/money';
 import type { BenefitType } from '@/lib/benefits/schema';

@@ -1,0 +1,15 @@
+import { formatMoney } from '@/components/ui/money';
+import type { ProductPrice } from '@/lib/products/schema';
+
+/** A price as its seller reads it: "$8.00 / month", "Pay what you want", "Free". */
+export function priceWords(price: ProductPrice): string {
+  const per = price.type === 'recurring' ? ` / ${price.recurring_interval}` : '';
+  switch (price.amount_type) {
+    case 'fixed':
+      return formatMoney(price.price_amount, price.price_currency) + per;
+    case 'custom':
+      return `Pay what you want${per}`;
+    case 'free':
+      return `Free${per}`;
+  }
+}
