@@ -4,10 +4,10 @@ import type { FormPart } from '@/components/checkout/buyer-fields';
 import { LARGE } from '@/components/checkout/control';
 import { boundsOf } from '@/components/checkout/form-values';
 import { priceWords, trialDaysOf } from '@/components/checkout/terms';
-import { Section } from '@/components/ui/detail';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { countOf, formatMoney } from '@/components/ui/money';
+import { Section } from '@/components/ui/section';
 
 const AMOUNT = 'amount';
 const PRICE = 'product_price_id';

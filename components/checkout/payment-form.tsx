@@ -14,9 +14,9 @@ import {
   type Trouble,
   usePaymentForm,
 } from '@/components/checkout/use-payment-form';
-import { Section } from '@/components/ui/detail';
 import { RequestId } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
+import { Section } from '@/components/ui/section';
 
 const AuthenticationDialog = lazy(() => import('@/components/checkout/authentication-dialog'));
 

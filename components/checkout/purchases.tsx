@@ -8,8 +8,8 @@ import {
   listCustomerBenefitGrants,
   listDownloadables,
 } from '@/components/checkout/operations';
-import { Section } from '@/components/ui/detail';
 import { ErrorState } from '@/components/ui/error-state';
+import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/api/queries';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';

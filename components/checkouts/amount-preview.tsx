@@ -11,8 +11,8 @@ import { type CheckoutValues, type Offer, priceOf } from '@/components/checkouts
 import { previewAmounts } from '@/components/checkouts/prices';
 import { DISCOUNTS } from '@/components/discounts/findable';
 import { useChosen } from '@/components/form/use-finder';
-import { Section } from '@/components/ui/detail';
 import { Receipt } from '@/components/ui/receipt';
+import { Section } from '@/components/ui/section';
 
 /** The buyer's receipt as it will be, by the rules that the API itself follows. */
 export function AmountPreview({ offer, values }: { offer: Offer | null; values: CheckoutValues }) {

@@ -1,7 +1,8 @@
 'use client';
 
 import { Answer } from '@/components/custom-fields/answers';
-import { Facts, Section } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/detail';
+import { Section } from '@/components/ui/section';
 import type { Checkout } from '@/lib/checkouts/schema';
 
 type Attached = Checkout['attached_custom_fields'][number];

@@ -6,8 +6,9 @@ import { priceWords } from '@/components/products/price-words';
 import { ObjectLink } from '@/components/shell/object-link';
 import { AddressLines } from '@/components/ui/address';
 import { CopyButton } from '@/components/ui/copy-button';
-import { Facts, Section } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/detail';
 import { shortId } from '@/components/ui/id-chip';
+import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
 import type { Checkout } from '@/lib/checkouts/schema';
 

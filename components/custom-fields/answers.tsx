@@ -1,5 +1,6 @@
-import { Facts, Section } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/detail';
 import { formatCount } from '@/components/ui/money';
+import { Section } from '@/components/ui/section';
 import type { FieldData } from '@/lib/custom-fields/rules';
 import type { CustomField } from '@/lib/custom-fields/schema';
 

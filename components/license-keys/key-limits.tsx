@@ -2,7 +2,8 @@
 
 import { Meter, Used } from '@/components/license-keys/counts';
 import { Button } from '@/components/ui/button';
-import { Facts, Section } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/detail';
+import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
 import type { LicenseKey } from '@/lib/license-keys/schema';
 

@@ -2,7 +2,7 @@
 
 import { LANGUAGES, snippetOf } from '@/components/checkout/snippet';
 import { CopyButton } from '@/components/ui/copy-button';
-import { Section } from '@/components/ui/detail';
+import { Section } from '@/components/ui/section';
 import { Tabs } from '@/components/ui/tabs';
 import type { LicenseKey } from '@/lib/license-keys/schema';
 

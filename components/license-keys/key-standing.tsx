@@ -3,7 +3,8 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { Fragment } from 'react';
 import { standingOf } from '@/components/license-keys/standing';
-import { Facts, Section } from '@/components/ui/detail';
+import { Facts } from '@/components/ui/detail';
+import { Section } from '@/components/ui/section';
 import { type LicenseCode, sentenceOf } from '@/lib/license-keys/rules';
 import type { LicenseKey } from '@/lib/license-keys/schema';
 

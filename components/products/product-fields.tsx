@@ -11,7 +11,7 @@ import { MediaField, type Upload } from '@/components/products/media-field';
 import { PriceEditor } from '@/components/products/price-editor';
 import { type ProductForm, previewPrice } from '@/components/products/product-values';
 import { Button, LinkButton } from '@/components/ui/button';
-import { Section } from '@/components/ui/detail';
+import { Section } from '@/components/ui/section';
 import type { Benefit } from '@/lib/benefits/schema';
 import type { CustomField } from '@/lib/custom-fields/schema';
 import type { ProductMediaFile } from '@/lib/files/schema';

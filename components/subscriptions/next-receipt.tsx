@@ -1,8 +1,8 @@
 'use client';
 
 import { nextCharge } from '@/components/subscriptions/next-charge';
-import { Section } from '@/components/ui/detail';
 import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
+import { Section } from '@/components/ui/section';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import type { Subscription } from '@/lib/subscriptions/schema';
 

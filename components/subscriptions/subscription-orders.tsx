@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { BILLING_REASONS, orderTotal } from '@/components/orders/status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { Section } from '@/components/ui/detail';
 import { ErrorNote } from '@/components/ui/error-state';
 import { formatCount, Money } from '@/components/ui/money';
+import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { formatDate, useTimeZone } from '@/components/ui/time';

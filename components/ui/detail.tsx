@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Badge, type Status } from '@/components/ui/badge';
-import { classes } from '@/components/ui/classes';
+import { Skeleton } from '@/components/ui/skeleton';
 
 /** The head of an object's page: name, state, its main action and menu. */
 export function DetailHeader({
@@ -54,32 +54,6 @@ export function DetailColumns({ main, side }: { main: ReactNode; side: ReactNode
   );
 }
 
-/** A part of an object's page under a rule. */
-export function Section({
-  title,
-  aside,
-  children,
-  className,
-}: {
-  title: string;
-  aside?: ReactNode;
-  children: ReactNode;
-  className?: string;
-}) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className={classes('flex flex-col gap-3', className)}>
-      <div className="flex min-h-8 items-end justify-between gap-3 border-b border-ink pb-1">
-        <h2 id={id} className="text-base font-semibold">
-          {title}
-        </h2>
-        {aside && <div className="no-print text-xs">{aside}</div>}
-      </div>
-      {children}
-    </section>
-  );
-}
-
 /** Names and values, one line each. */
 export function Facts({
   facts,
@@ -103,5 +77,30 @@ export function Facts({
           ),
       )}
     </dl>
+  );
+}
+
+/** A detail page that loads. */
+export function DetailSkeleton({ label }: { label: string }) {
+  return (
+    <div className="flex flex-col gap-8" aria-busy>
+      <h1 className="sr-only">
+        <span role="status">Loading {label}</span>
+      </h1>
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-7 w-64" />
+        <Skeleton className="w-40" />
+      </div>
+      <Skeleton className="h-10 w-full max-w-xl" />
+      <div className="grid gap-8 lg:grid-cols-[1fr_20rem]">
+        <div className="flex flex-col gap-3">
+          {['w-full', 'w-5/6', 'w-full', 'w-2/3', 'w-3/4'].map((width, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
+            <Skeleton key={index} className={width} />
+          ))}
+        </div>
+        <Skeleton className="h-40 w-full" />
+      </div>
+    </div>
   );
 }

@@ -2,9 +2,9 @@
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { DetailSkeleton } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNote, ErrorState } from '@/components/ui/error-state';
-import { DetailSkeleton } from '@/components/ui/skeleton';
 import type { ApiFailure } from '@/lib/api/client';
 
 /** What a detail page shows while its object loads, when it is not there, and when it cannot be loaded. */

@@ -13,28 +13,3 @@ export function LoadingNote({ label }: { label?: string }) {
     </span>
   );
 }
-
-/** A detail page that loads. */
-export function DetailSkeleton({ label }: { label: string }) {
-  return (
-    <div className="flex flex-col gap-8" aria-busy>
-      <h1 className="sr-only">
-        <span role="status">Loading {label}</span>
-      </h1>
-      <div className="flex flex-col gap-3">
-        <Skeleton className="h-7 w-64" />
-        <Skeleton className="w-40" />
-      </div>
-      <Skeleton className="h-10 w-full max-w-xl" />
-      <div className="grid gap-8 lg:grid-cols-[1fr_20rem]">
-        <div className="flex flex-col gap-3">
-          {['w-full', 'w-5/6', 'w-full', 'w-2/3', 'w-3/4'].map((width, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
-            <Skeleton key={index} className={width} />
-          ))}
-        </div>
-        <Skeleton className="h-40 w-full" />
-      </div>
-    </div>
-  );
-}
