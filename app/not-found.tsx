@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { LonePage } from '@/components/shell/lone-page';
-import { LinkButton } from '@/components/ui/button';
+import { buttonLook } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
 export const metadata: Metadata = { title: 'Not found · Tilldesk' };
@@ -12,9 +12,9 @@ export default function NotFound() {
         isPage
         title="There is no page here."
         actions={
-          <LinkButton href="/dashboard" prefetch={false}>
+          <a href="/dashboard" className={buttonLook({})}>
             Open the dashboard
-          </LinkButton>
+          </a>
         }
       >
         The address may be incomplete, or what it led to is gone.

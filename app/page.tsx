@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Logo } from '@/components/shell/logo';
-import { LinkButton } from '@/components/ui/button';
+import { LinkButton } from '@/components/ui/link-button';
 
 export const metadata: Metadata = { title: 'Tilldesk' };
 

@@ -9,7 +9,7 @@ import { FormPart } from '@/components/checkouts/form-part';
 import { SalePart } from '@/components/checkouts/sale-part';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { MetadataField, TextField } from '@/components/form/fields';
-import { LinkButton } from '@/components/ui/button';
+import { LinkButton } from '@/components/ui/link-button';
 
 /** The form of a checkout session, new or open, with its receipt beside it. */
 export function CheckoutBuilder({

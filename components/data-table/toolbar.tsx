@@ -7,7 +7,7 @@ import type { Filter } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
 import { SearchBox } from '@/components/data-table/search-box';
 import type { TableModel } from '@/components/data-table/table-model';
-import { Button } from '@/components/ui/button';
+import { Button, buttonLook } from '@/components/ui/button';
 import { Menu, MenuCheckbox } from '@/components/ui/menu';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { requestOf } from '@/lib/api/client';
@@ -98,11 +98,7 @@ export function ExportLink({
   wanted: Record<string, string | string[]>;
 }) {
   return (
-    <a
-      download
-      href={exportHref(operation, wanted)}
-      className="inline-flex h-8 items-center gap-2 rounded-control border border-control bg-surface px-3 font-medium hover:bg-sunken coarse:h-11"
-    >
+    <a download href={exportHref(operation, wanted)} className={buttonLook({})}>
       <Download aria-hidden className="size-4" />
       Export
     </a>

@@ -8,7 +8,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { slugOf } from '@/components/organizations/slug';
 import { TimeZoneField } from '@/components/organizations/time-zone-field';
 import { DetailPage } from '@/components/shell/page';
-import { LinkButton } from '@/components/ui/button';
+import { LinkButton } from '@/components/ui/link-button';
 import { useBrowserZone } from '@/components/ui/time';
 import { query } from '@/lib/api/queries';
 import { getMe } from '@/lib/me/contract';

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ListPage } from '@/components/shell/page';
-import { LinkButton } from '@/components/ui/button';
+import { LinkButton } from '@/components/ui/link-button';
 import { Time } from '@/components/ui/time';
 import { exportOrganizations, listOrganizations } from '@/lib/organizations/contract';
 import type { Organization } from '@/lib/organizations/schema';

@@ -11,8 +11,8 @@ import { kindWords, pricesWords, productStatus } from '@/components/products/sta
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
-import { LinkButton } from '@/components/ui/button';
 import { CurlButton } from '@/components/ui/curl-button';
+import { LinkButton } from '@/components/ui/link-button';
 import { formatCount } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { Time } from '@/components/ui/time';

@@ -2,7 +2,7 @@
 
 import { RotateCw } from 'lucide-react';
 import { PageTitle } from '@/components/shell/page-title';
-import { Button, LinkButton } from '@/components/ui/button';
+import { Button, buttonLook } from '@/components/ui/button';
 
 /**
  * In the place of a page that broke. A page of an older version that asks for scripts which are gone
@@ -27,9 +27,9 @@ export function BrokenPage({ error }: { error: Error }) {
         <Button variant="primary" icon={RotateCw} onClick={() => window.location.reload()}>
           Load again
         </Button>
-        <LinkButton href="/dashboard" prefetch={false}>
+        <a href="/dashboard" className={buttonLook({})}>
           All organizations
-        </LinkButton>
+        </a>
       </div>
     </div>
   );

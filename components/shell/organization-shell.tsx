@@ -11,10 +11,11 @@ import { PlainShell } from '@/components/shell/plain-shell';
 import { SandboxStrip } from '@/components/shell/sandbox-strip';
 import { ShortcutSheet } from '@/components/shell/shortcut-sheet';
 import { Sidebar } from '@/components/shell/sidebar';
-import { IconButton, LinkButton } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/button';
 import { Sheet } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
+import { LinkButton } from '@/components/ui/link-button';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 

@@ -2,8 +2,8 @@
 
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { PageTitle } from '@/components/shell/page-title';
-import { LinkButton } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { LinkButton } from '@/components/ui/link-button';
 
 /** An address below an organization that leads nowhere; the way around stays. */
 export function UnknownPage() {

@@ -1,12 +1,11 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
-import Link from 'next/link';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classes } from '@/components/ui/classes';
 
 type Variant = 'primary' | 'secondary' | 'ghost' | 'danger';
 type Size = 'normal' | 'small';
 
-interface Look {
+export interface Look {
   variant?: Variant;
   size?: Size;
   icon?: LucideIcon;
@@ -19,7 +18,11 @@ const VARIANTS: Record<Variant, string> = {
   danger: 'border-bad bg-surface text-bad hover:bg-bad-fill',
 };
 
-function look({ variant = 'secondary', size = 'normal' }: Look, ...more: (string | undefined)[]) {
+/** How a button looks, for links that look like one. */
+export function buttonLook(
+  { variant = 'secondary', size = 'normal' }: Look,
+  ...more: (string | undefined)[]
+) {
   return classes(
     'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap select-none',
     size === 'small' ? 'h-7 px-2 text-xs' : 'h-8 px-3 text-sm',
@@ -55,7 +58,10 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={look({ ...(variant ? { variant } : {}), ...(size ? { size } : {}) }, className)}
+      className={buttonLook(
+        { ...(variant ? { variant } : {}), ...(size ? { size } : {}) },
+        className,
+      )}
       aria-busy={pending || undefined}
       aria-disabled={inert || undefined}
       aria-describedby={blockedBy ? reasonId : rest['aria-describedby']}
@@ -76,27 +82,6 @@ export function Button({
         {blockedBy}
       </span>
     </span>
-  );
-}
-
-/** A link that looks like a button. */
-export function LinkButton({
-  variant,
-  size,
-  icon: Icon,
-  className,
-  children,
-  ...rest
-}: ComponentProps<typeof Link> & Look) {
-  return (
-    <Link
-      prefetch={false}
-      {...rest}
-      className={look({ ...(variant ? { variant } : {}), ...(size ? { size } : {}) }, className)}
-    >
-      {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
-      {children}
-    </Link>
   );
 }
 

@@ -1,0 +1,27 @@
+import Link from 'next/link';
+import type { ComponentProps } from 'react';
+import { buttonLook, type Look } from '@/components/ui/button';
+
+/** A link that looks like a button. */
+export function LinkButton({
+  variant,
+  size,
+  icon: Icon,
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof Link> & Look) {
+  return (
+    <Link
+      prefetch={false}
+      {...rest}
+      className={buttonLook(
+        { ...(variant ? { variant } : {}), ...(size ? { size } : {}) },
+        className,
+      )}
+    >
+      {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+      {children}
+    </Link>
+  );
+}
