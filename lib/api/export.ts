@@ -8,6 +8,7 @@ import {
   type RouteHandler,
 } from '@/lib/api/implement';
 import type { Batches } from '@/lib/api/pagination';
+import { writeJson } from '@/lib/api/ready';
 import { log } from '@/lib/log';
 import { streamOf } from '@/lib/storage/streams';
 
@@ -59,7 +60,7 @@ const JSON_ROWS: Format = {
   type: 'application/json',
   extension: 'json',
   start: '[',
-  row: JSON.stringify,
+  row: writeJson,
   between: ',\n',
   end: ']\n',
 };

@@ -24,14 +24,15 @@ function toJSON(this: object): unknown {
 }
 
 /**
- * A serializer of rows that are shared and never change: prints each of them once. The same row gives
- * the same object, which nobody may change either.
+ * A serializer of rows that may be shared: those are frozen, and each is printed once. The same one gives
+ * the same object, which nobody may change either. What is read for one answer alone is just printed.
  */
 export function ready<Row extends object, Printed extends object>(
   serialize: (row: Row) => Printed,
 ): (row: Row) => Printed {
   const made = new WeakMap<Row, Printed>();
   return (row) => {
+    if (!Object.isFrozen(row)) return serialize(row);
     let printed = made.get(row);
     if (!printed) {
       printed = Object.defineProperty(serialize(row), 'toJSON', { value: toJSON });

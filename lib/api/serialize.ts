@@ -7,6 +7,17 @@ export function timestamp(value: Date | null): string | null {
   return value === null ? null : value.toISOString();
 }
 
+/**
+ * An object that was just made, with further fields. Written with a spread, each of these would cost V8 a
+ * microsecond and a hidden class.
+ */
+export function extended<Own extends object, More extends object>(
+  own: Own,
+  more: More,
+): Own & More {
+  return Object.assign(own, more);
+}
+
 /** A JSON column that was written through its schema. */
 export function stored<T>(value: unknown): T {
   return value as T;

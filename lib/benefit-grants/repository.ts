@@ -109,7 +109,7 @@ export function listOfBuyer(
 
 /** The grants with these ids, in that order. */
 export function load(scope: Scope, ids: readonly string[]): Promise<GrantRow[]> {
-  return selectMany(scope, SHAPE, ids, { isOneOfFew: true });
+  return selectMany(scope, SHAPE, ids);
 }
 
 /**

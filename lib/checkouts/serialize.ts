@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/api/fields';
 import { ready } from '@/lib/api/ready';
-import { metadata, stored, timestamp } from '@/lib/api/serialize';
+import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
 import { amountsOf, isDiscountable, paymentNeeds } from '@/lib/checkouts/rules';
 import type { Checkout, CheckoutPublic } from '@/lib/checkouts/schema';
 import { serializeAttachedCustomField } from '@/lib/custom-fields/serialize';
@@ -79,12 +79,12 @@ function serializeBase(row: CheckoutRow) {
 
 /** A checkout as its seller sees it (specification 2.1). */
 export const serializeCheckout = ready(
-  (row: CheckoutRow): Checkout => ({
-    ...serializeBase(row),
-    metadata: metadata(row.metadata),
-    customer_metadata: metadata(row.customerMetadata),
-    subscription_id: row.subscriptionId,
-  }),
+  (row: CheckoutRow): Checkout =>
+    extended(serializeBase(row), {
+      metadata: metadata(row.metadata),
+      customer_metadata: metadata(row.customerMetadata),
+      subscription_id: row.subscriptionId,
+    }),
 );
 
 /** A checkout as its buyer sees it: nothing that the seller noted. */

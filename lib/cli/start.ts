@@ -1,5 +1,6 @@
 import { createServer as createSocketServer } from 'node:net';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { beginLifetime, type Lifetime } from '@/lib/cli/lifetime';
 import { development } from '@/lib/cli/mode';
 import { reportFailure, say } from '@/lib/cli/terminal';
@@ -11,6 +12,10 @@ import { log } from '@/lib/log';
 import { listen } from '@/lib/server/listen';
 
 const TASK_PAUSE_MS = 60_000;
+
+// V8 would put the objects of places whose objects tend to last straight among the lasting ones, with all
+// that they hold: rows of an export too, of which it would gather hundreds of megabytes before it looks.
+setFlagsFromString('--no-allocation-site-pretenuring');
 
 const lifetime = beginLifetime();
 process.stdout.on('error', () => {}); // whoever read the output has gone

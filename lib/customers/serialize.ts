@@ -1,6 +1,6 @@
 import type { Address } from '@/lib/api/fields';
 import { ready } from '@/lib/api/ready';
-import { metadata, stored, timestamp } from '@/lib/api/serialize';
+import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
 import { avatarUrl } from '@/lib/avatars/serialize';
 import type {
   Customer,
@@ -57,7 +57,7 @@ export function serializeUser(row: CustomerRow): User {
 
 /** The customer as the buyer of a subscription or order. */
 export function serializeUserWithCodeHost(row: CustomerRow): UserWithCodeHost {
-  return { ...serializeUser(row), code_host_username: null, github_username: null };
+  return extended(serializeUser(row), { code_host_username: null, github_username: null });
 }
 
 /** The name, else the e-mail's first letter and `…` (semantics §9). */

@@ -115,7 +115,7 @@ async function load(
   const versionsAfter = new Map(after.map(([id, version]) => [id, version]));
   for (const row of rows) {
     const version = versions.get(row.id);
-    if (version === versionsAfter.get(row.id)) kept.set(`${row.id} ${version}`, row);
+    if (version === versionsAfter.get(row.id)) kept.set(`${row.id} ${version}`, Object.freeze(row));
   }
   return rows;
 }

@@ -22,7 +22,9 @@ import {
 } from '@/lib/database/walk';
 
 /** How much of a list is held at once while all of it is read. */
-const BATCHES = { ids: 10_000, rows: 500 };
+const BATCHES = { ids: 10_000, rows: 100 };
+/** The length of an id as text, with what follows it. */
+const ID_LENGTH = 37;
 
 /** So many rows are gathered and sorted sooner than found by walking a large table. */
 const SMALL = 500;
@@ -114,9 +116,9 @@ export function listing<Sort extends string, Row extends { id: string }>(
       return { rows: (await pageOf(part)).rows.reverse(), totalCount };
     },
     async *all(batches = BATCHES) {
-      for await (const ids of everyId(scope, plan, batches.ids)) {
-        for (let start = 0; start < ids.length; start += batches.rows) {
-          yield await load(ids.slice(start, start + batches.rows));
+      for await (const ids of everyId(scope, plan, batches)) {
+        for (let start = 0; start < ids.length; start += batches.rows * ID_LENGTH) {
+          yield await load(ids.slice(start, start + batches.rows * ID_LENGTH - 1).split(','));
         }
       }
     },
@@ -145,22 +147,27 @@ export function inOrder<Row extends { id: string }>(
 /**
  * All ids in order. Each batch is a statement of its own that goes on after the last row of the one
  * before, so nothing is open in between, however slowly they are taken. A row that moves in the order
- * meanwhile may be missed or come twice.
+ * meanwhile may be missed or come twice. A batch is one text (`id,id,…`): as thousands of texts, which
+ * are needed for a while, it would come to where only a full garbage collection finds it.
  */
-async function* everyId(scope: Scope, plan: Plan, limit: number): AsyncGenerator<string[]> {
+async function* everyId(scope: Scope, plan: Plan, batches: typeof BATCHES): AsyncGenerator<string> {
   const keys = plan.criteria.map((_, index) => raw(`w.k${index}::text`));
   const wanted = keys.length > 0 ? join(keys) : sql`NULL`;
   let after: Place | undefined;
+  // The first rows are there soon.
+  let limit = batches.rows;
   do {
-    const found = await read(
+    const rows = walk(plan, { limit, ...(after ? { after } : {}) });
+    const [found] = (await read(
       scope,
-      sql`SELECT p.id, p.keys FROM (
-            SELECT w.id, ARRAY[${wanted}]::text[] AS keys, row_number() OVER () AS place
-            FROM (${walk(plan, { limit, ...(after ? { after } : {}) })}) w) p ORDER BY p.place`,
-    );
-    const places = found as unknown as [string, (string | null)[]][];
-    yield places.map(([id]) => id);
-    const last = places.length === limit ? places.at(-1) : undefined;
-    after = last && { id: last[0], keys: last[1] };
+      sql`SELECT string_agg(p.id::text, ',' ORDER BY p.place) AS ids,
+            max(p.keys) FILTER (WHERE p.place = ${raw(String(limit))}) AS last
+          FROM (SELECT w.id, ARRAY[${wanted}]::text[] AS keys, row_number() OVER () AS place
+            FROM (${rows}) w) p`,
+    )) as unknown as [[string | null, Place['keys'] | null]];
+    const [ids, last] = found;
+    if (ids !== null) yield ids;
+    after = last ? { id: String(ids).slice(1 - ID_LENGTH), keys: last } : undefined;
+    limit = batches.ids;
   } while (after);
 }

@@ -25,7 +25,7 @@ export async function lockRows<Row extends { id: string }>(
   );
   if (isWhole) return assemble(scope, shape, locked);
   const ids = locked.map(([id]) => String(id));
-  return selectMany(scope, shape, ids, { isOneOfFew: true });
+  return selectMany(scope, shape, ids);
 }
 
 /** The same for one row; null where there is none. */

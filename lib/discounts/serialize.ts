@@ -1,4 +1,4 @@
-import { metadata, stored, timestamp } from '@/lib/api/serialize';
+import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
 import type { Discount as DiscountRow, Prisma } from '@/lib/database/generated/client';
 import type { CheckoutDiscount, Discount, DiscountBase } from '@/lib/discounts/schema';
 import { serializeOrderProduct } from '@/lib/products/serialize';
@@ -22,8 +22,7 @@ export function serializeDiscount(row: DiscountWithProducts): Discount {
 
 /** A discount as subscriptions and orders show it (specification 2.6). */
 export function serializeDiscountBase(row: DiscountRow): DiscountBase {
-  return stored<DiscountBase>({
-    ...serializeCheckoutDiscount(row),
+  const more = {
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),
     metadata: metadata(row.metadata),
@@ -32,7 +31,8 @@ export function serializeDiscountBase(row: DiscountRow): DiscountBase {
     max_redemptions: row.maxRedemptions,
     redemptions_count: row.redemptionsCount,
     organization_id: row.organizationId,
-  });
+  };
+  return stored<DiscountBase>(extended(serializeCheckoutDiscount(row), more));
 }
 
 /** A discount as a checkout shows it (specification 2.6): only the keys of its type and duration. */

@@ -1,5 +1,5 @@
 import { ready } from '@/lib/api/ready';
-import { metadata, stored, timestamp } from '@/lib/api/serialize';
+import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/customers/serialize';
 import type { Subscription as PlainSubscriptionRow, Prisma } from '@/lib/database/generated/client';
 import { serializeDiscountBase } from '@/lib/discounts/serialize';
@@ -67,15 +67,15 @@ export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubs
 
 /** A subscription as the API prints it (specification 2.10). */
 export const serializeSubscription = ready(
-  (row: SubscriptionRow): Subscription => ({
-    ...serializeOrderSubscription(row),
-    custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
-    customer: serializeCustomer(row.customer),
-    user: serializeUserWithCodeHost(row.customer),
-    product: serializeProduct(row.product),
-    price: stored<ProductPriceRecurring>(serializePrice(row.price)),
-    discount: row.discount && serializeDiscountBase(row.discount),
-  }),
+  (row: SubscriptionRow): Subscription =>
+    extended(serializeOrderSubscription(row), {
+      custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
+      customer: serializeCustomer(row.customer),
+      user: serializeUserWithCodeHost(row.customer),
+      product: serializeProduct(row.product),
+      price: stored<ProductPriceRecurring>(serializePrice(row.price)),
+      discount: row.discount && serializeDiscountBase(row.discount),
+    }),
 );
 
 /** A subscription's own fields, as its buyer's order shows it. */
