@@ -12,6 +12,8 @@ export interface Opened {
   client: TransactionClient;
   /** Throws once the transaction is over. */
   connection: () => pg.PoolClient;
+  /** Has something done when all else in the transaction is done. */
+  atEnd: (work: () => Promise<void>) => void;
 }
 
 /** What becomes of the connection that the client opens a transaction on. */
@@ -186,9 +188,14 @@ export function openTransaction<T>(
     if (opening.connection && !opening.isOver) return opening.connection;
     throw Object.assign(new Error('The transaction is over'), { code: 'P2028' });
   };
-  return database().pool.openings.run(opening, () =>
-    rootClient(scope).$transaction((client) => work({ client, connection }), limits),
-  );
+  const last: (() => Promise<void>)[] = [];
+  const atEnd = (end: () => Promise<void>) => void last.push(end);
+  const whole = async (client: TransactionClient) => {
+    const result = await work({ client, connection, atEnd });
+    for (const end of last) await end();
+    return result;
+  };
+  return database().pool.openings.run(opening, () => rootClient(scope).$transaction(whole, limits));
 }
 
 /**

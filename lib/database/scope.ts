@@ -26,6 +26,8 @@ export interface Scope {
   readonly transaction: TransactionClient | null;
   /** The transaction's connection, for statements that its client would only make slower. */
   readonly connection: Opened['connection'] | null;
+  /** Has something done when all else in the transaction is done. */
+  readonly atEnd: Opened['atEnd'] | null;
 }
 
 /** Mints a scope. Called by the kernel alone. */
@@ -41,6 +43,7 @@ export function mintScope(parts: {
     ...parts,
     transaction: null,
     connection: null,
+    atEnd: null,
   } as unknown as Scope;
 }
 
@@ -55,6 +58,6 @@ export function operatorScope(userId: string): Scope {
 }
 
 /** The same rights, inside a transaction. */
-export function within(scope: Scope, { client, connection }: Opened): Scope {
-  return { ...scope, transaction: client, connection };
+export function within(scope: Scope, { client, ...opened }: Opened): Scope {
+  return { ...scope, transaction: client, ...opened };
 }

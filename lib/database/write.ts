@@ -18,7 +18,7 @@ export type Fields<Row> = {
 type Table = Pick<Shape<unknown>, 'model' | 'table'>;
 
 /** So many rows at once make one of few statements. */
-const FEW_ROWS = 4;
+const FEW_ROWS = 8;
 
 /** The fields that are given, in the order of the model. */
 function givenOf({ model }: Table, fields: object): [column: Sql, value: unknown][] {

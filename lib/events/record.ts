@@ -1,7 +1,7 @@
 import { writeJson } from '@/lib/api/ready';
 import type { Event } from '@/lib/database/generated/client';
 import type { Caller, Scope } from '@/lib/database/scope';
-import { insertRows } from '@/lib/database/write';
+import { type Fields, insertRows } from '@/lib/database/write';
 import { newId } from '@/lib/ids';
 
 /** The kinds of events that this version causes; the published names (semantics §11). */
@@ -25,6 +25,10 @@ export type EventKind =
 
 const TABLE = { model: 'Event', table: 'events' } as const;
 
+/** The events of a transaction are written together at its end; so many wait for it. */
+const MOST_WAITING = 500;
+const waiting = new WeakMap<object, Fields<Event>[]>();
+
 export interface NewEvent {
   kind: EventKind;
   organizationId: string;
@@ -42,7 +46,10 @@ export function record(scope: Scope, event: NewEvent): Promise<void> {
 
 /** Writes events in their order, in the transaction that causes them. Throws outside one. */
 export async function recordAll(scope: Scope, events: readonly NewEvent[]): Promise<void> {
-  if (!scope.transaction) throw new Error('An event is written in the transaction of its cause');
+  const { transaction, atEnd } = scope;
+  if (!transaction || !atEnd) {
+    throw new Error('An event is written in the transaction of its cause');
+  }
   const rows = events.map((event) => ({
     id: newId(),
     organizationId: event.organizationId,
@@ -53,7 +60,18 @@ export async function recordAll(scope: Scope, events: readonly NewEvent[]): Prom
     actor: actorOf(scope.caller),
     requestId: scope.requestId,
   }));
-  await insertRows<Event>(scope, TABLE, rows);
+  const noted = waiting.get(transaction);
+  if (noted) {
+    noted.push(...rows);
+    if (noted.length > MOST_WAITING) await write(scope, noted);
+  } else {
+    waiting.set(transaction, rows);
+    atEnd(() => write(scope, rows));
+  }
+}
+
+async function write(scope: Scope, rows: Fields<Event>[]): Promise<void> {
+  while (rows.length > 0) await insertRows<Event>(scope, TABLE, rows.splice(0, MOST_WAITING));
 }
 
 function actorOf(caller: Caller): object {

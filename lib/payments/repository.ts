@@ -1,4 +1,6 @@
 import { prisma } from '@/lib/database/client';
+import { sql } from '@/lib/database/list';
+import { read } from '@/lib/database/read';
 
 // The sandbox processor's ledger stands for a service outside: it belongs to no organization, is
 // written in no transaction of the product, and nothing else reads it.
@@ -14,12 +16,16 @@ export interface LedgerEntry {
 
 /** Writes the entry of a key unless it has one, and returns the one it has. */
 export async function enter(entry: LedgerEntry): Promise<LedgerEntry> {
-  const { idempotencyKey } = entry;
-  const [entered] = await prisma().sandboxCharge.createManyAndReturn({
-    data: entry,
-    skipDuplicates: true,
-  });
-  if (entered) return entered;
+  const { idempotencyKey, amount, currency, outcome, code, declineCode } = entry;
+  const [entered] = await read(
+    null,
+    sql`INSERT INTO sandbox_charges
+          (idempotency_key, amount, currency, outcome, code, decline_code)
+        VALUES (${idempotencyKey}, ${amount}, ${currency}, ${outcome}, ${code}, ${declineCode})
+        ON CONFLICT DO NOTHING RETURNING idempotency_key`,
+    { isOneOfFew: true },
+  );
+  if (entered) return entry;
   return prisma().sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
 }
 
