@@ -9,6 +9,7 @@ import { useChosen } from '@/components/form/use-finder';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { Sheet } from '@/components/ui/dialog';
+import { shortId } from '@/components/ui/id-chip';
 import { Popover } from '@/components/ui/popover';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 
@@ -162,5 +163,5 @@ function FilterValue({ filter, search }: FilterProps<Filter>): ReactNode {
 
 function ObjectName({ filter: { of }, id }: { filter: ObjectFilter; id: string }) {
   const { item } = useChosen(of, id);
-  return item ? of.words(item).name : id.slice(-8);
+  return item ? of.words(item).name : shortId(id);
 }

@@ -30,39 +30,33 @@ export function useArchive({ id, name, is_recurring }: Product) {
     return true;
   }
 
-  /** How many checkouts end; null where that cannot be told. */
-  async function ending(): Promise<number | null> {
-    try {
-      const answer = await client.fetchQuery(openCheckouts(organization, id));
-      return answer.pagination.total_count;
-    } catch {
-      return null;
-    }
-  }
-
-  /** How many subscriptions go on; null where that cannot be told. */
+  /** How many subscriptions go on. */
   async function goingOn(): Promise<number | null> {
     if (!is_recurring) return 0;
-    try {
-      const status = [...RUNNING_STATUSES];
-      const scope = { organization_id: [organization], product_id: [id], status, limit: 1 };
-      const answer = await client.fetchQuery(query(listSubscriptions, { query: scope }));
-      return answer.pagination.total_count;
-    } catch {
-      return null;
-    }
+    const status = [...RUNNING_STATUSES];
+    const scope = { organization_id: [organization], product_id: [id], status, limit: 1 };
+    return told(client.fetchQuery(query(listSubscriptions, { query: scope })));
   }
 
   return {
     pending: update.isPending,
     async archive() {
-      const [count, open, done] = await Promise.all([goingOn(), ending(), set(true)]);
+      const ending = told(client.fetchQuery(openCheckouts(organization, id)));
+      const [count, open, done] = await Promise.all([goingOn(), ending, set(true)]);
       if (done) say(archivedWords(name, count, open), { undo: () => void set(false) });
     },
     async restore() {
       if (await set(false)) say(`${name} can be bought again.`);
     },
   };
+}
+
+/** How many rows a list has; null where that cannot be told. */
+function told(asked: Promise<{ pagination: { total_count: number } }>): Promise<number | null> {
+  return asked.then(
+    ({ pagination }) => pagination.total_count,
+    () => null,
+  );
 }
 
 function archivedWords(name: string, count: number | null, open: number | null): string {
