@@ -1,7 +1,6 @@
-import { tenant } from '@/lib/database/client';
 import { raw, type Sql, sql } from '@/lib/database/list';
 import { read } from '@/lib/database/read';
-import { assemble, type Shape, selectMany, wholeRows } from '@/lib/database/rows';
+import { assemble, own, type Shape, selectMany, wholeRows } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
 
 /** What else a row is kept from: being referred to or changed; being changed; being changed, by anyone. */
@@ -20,7 +19,7 @@ export async function lockRows<Row extends { id: string }>(
   const locked = await read(
     scope,
     sql`SELECT ${isWhole ? columns : raw('t.id')} FROM ${raw(shape.table)} t
-        WHERE ${tenant(scope, 't')} AND ${condition} ORDER BY t.id FOR ${raw(strength)}`,
+        WHERE ${own(scope, shape)} AND ${condition} ORDER BY t.id FOR ${raw(strength)}`,
     { isOneOfFew: true },
   );
   if (isWhole) return assemble(scope, shape, locked);

@@ -27,6 +27,8 @@ export interface Shape<Row> {
   model: Prisma.ModelName;
   table: string;
   parts: { [Name in keyof Row]?: Part };
+  /** Which rows are the scope's, where the table's organization_id does not say it. */
+  tenant?: (scope: Scope) => Sql;
 }
 
 /** What sales refer to. */
@@ -194,11 +196,16 @@ export async function selectRows<Row extends { id: string }>(
   };
 }
 
+/** The predicate that a row `t` is one of the scope's. */
+export function own(scope: Scope, shape: Pick<Shape<unknown>, 'tenant'>): Sql {
+  return shape.tenant?.(scope) ?? tenant(scope, 't');
+}
+
 /** The rows of a shape that a statement gives as `id` and `place`. */
 function those(scope: Scope, shape: Shape<unknown>, ids: Sql): Sql {
   const { joins } = compile(shape);
   return sql`FROM (${ids}) page JOIN ${raw(shape.table)} t ON t.id = page.id ${joins}
-    WHERE ${tenant(scope, 't')} ORDER BY page.place`;
+    WHERE ${own(scope, shape)} ORDER BY page.place`;
 }
 
 function nameOf({ table }: Shape<unknown>, cells: Cells, versions: number): string {

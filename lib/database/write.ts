@@ -1,9 +1,9 @@
 import { notFound } from '@/lib/api/errors';
-import { assertOwn, tenant } from '@/lib/database/client';
+import { assertOwn } from '@/lib/database/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import { join, raw, type Sql, sql } from '@/lib/database/list';
 import { read } from '@/lib/database/read';
-import { assemble, columnName, fieldsOf, type Shape, wholeRows } from '@/lib/database/rows';
+import { assemble, columnName, fieldsOf, own, type Shape, wholeRows } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
 
 // What is written all the time, by one prepared statement, as Prisma would write it.
@@ -73,7 +73,7 @@ export async function updateRow<Row extends { id: string }>(
     scope,
     shape,
     sql`UPDATE ${raw(shape.table)} t SET ${join(given)}
-        WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')}`,
+        WHERE t.id = ${id}::uuid AND ${own(scope, shape)}`,
   );
   if (!row) throw notFound();
   return row;

@@ -13,6 +13,8 @@ import {
   textOrder,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
+import { lockRow } from '@/lib/database/lock';
+import { type Shape, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
 import type { exportMembers, exportOrganizations } from '@/lib/organizations/contract';
 import type { MemberSort, OrganizationSort } from '@/lib/organizations/schema';
@@ -25,6 +27,13 @@ const LIST: ListDefinition<OrganizationSort> = {
   sorts: { created_at: required(sql`t.created_at`), name: textOrder('t.name') },
 };
 
+const SHAPE: Shape<Organization> = {
+  model: 'Organization',
+  table: 'organizations',
+  parts: {},
+  tenant: own,
+};
+
 /** The scope's organizations. */
 export function list(scope: Scope, request: QueryOf<typeof exportOrganizations>) {
   const { slug } = request;
@@ -33,14 +42,12 @@ export function list(scope: Scope, request: QueryOf<typeof exportOrganizations>)
     searchFilter(['t.name', 't.slug'], request.query),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, (ids) =>
-    db(scope).organization.findMany({ where: { id: { in: ids } } }),
-  );
+  return listing(scope, LIST, request, conditions, SHAPE);
 }
 
 /** An organization of the scope; null when it is none. */
 export function find(scope: Scope, id: string): Promise<Organization | null> {
-  return db(scope).organization.findFirst({ where: { id } });
+  return selectRow(scope, SHAPE, id);
 }
 
 /** The same by its slug, in any case. */
@@ -61,12 +68,8 @@ export async function findBySlug(scope: Scope, slug: string, userId: string) {
 }
 
 /** An organization of the scope, locked: a change that reads before it writes waits for another. */
-export async function findLocked(scope: Scope, id: string): Promise<Organization | null> {
-  await query(
-    scope,
-    sql`SELECT 1 FROM organizations t WHERE ${own(scope)} AND t.id = ${id}::uuid FOR UPDATE`,
-  );
-  return find(scope, id);
+export function findLocked(scope: Scope, id: string): Promise<Organization | null> {
+  return lockRow(scope, SHAPE, sql`t.id = ${id}::uuid`, 'UPDATE');
 }
 
 /** Creates an organization with its owner. Throws a unique violation when the slug is taken. */

@@ -1,3 +1,4 @@
+import { ready } from '@/lib/api/ready';
 import { stored, timestamp } from '@/lib/api/serialize';
 import { avatarUrl } from '@/lib/avatars/serialize';
 import type { Membership, Organization as Row, User } from '@/lib/database/generated/client';
@@ -7,8 +8,8 @@ import type { Member, Organization } from '@/lib/organizations/schema';
 export type OrganizationRow = Row;
 
 /** A row as the API prints it (specification 2.9): settings have all their keys. */
-export function serializeOrganization(row: OrganizationRow): Organization {
-  return {
+export const serializeOrganization = ready(
+  (row: OrganizationRow): Organization => ({
     id: row.id,
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),
@@ -29,8 +30,8 @@ export function serializeOrganization(row: OrganizationRow): Organization {
     feature_settings: mergeSettings(stored(row.featureSettings), null, FEATURE_DEFAULTS),
     is_sandbox: row.isSandbox,
     timezone: row.timezone,
-  };
-}
+  }),
+);
 
 /** A membership as the API prints it. */
 export function serializeMember(row: Membership & { user: User }): Member {
