@@ -150,11 +150,12 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
   );
   for (let start = 0; start < wanted.length; start += CHUNK) {
     const chunk = wanted.slice(start, start + CHUNK);
-    const ids = benefits.map(({ id }) => id);
-    const restored = await repository.restore(scope, ids, chunk, now);
-    await setKeyStatusForGrants(scope, restored, 'granted', now);
     const missing = await repository.createMissing(scope, chunk);
     const created = chunk.filter(({ id }) => missing.has(id));
+    const ids = benefits.map(({ id }) => id);
+    const isNew = created.length === chunk.length;
+    const restored = isNew ? [] : await repository.restore(scope, ids, chunk, now);
+    await setKeyStatusForGrants(scope, restored, 'granted', now);
     for (const benefit of benefits.filter(({ type }) => type === 'license_keys')) {
       const grants = created.filter(({ benefitId }) => benefitId === benefit.id);
       await issueKeys(scope, { organizationId, benefit, grants, now });
