@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
 /** Linux counts the processor's time in hundredths of a second. */
 const TICK_MS = 10;
@@ -62,4 +63,10 @@ export function usageOf(root: number, postmaster: number): Usage {
     databaseMs: sum(database, 'cpu'),
     residentBytes: Math.max(0, ...server.map(({ resident }) => resident)),
   };
+}
+
+/** The process id of the PostgreSQL that runs on a data directory. */
+export function postmasterOf(dataDir: string): number {
+  const [pid] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  return Number(pid);
 }

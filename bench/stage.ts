@@ -8,6 +8,7 @@ import {
 } from '@/lib/testing/product';
 
 const EMAIL = 'bench@example.com';
+const WRITES = { slug: 'bench-writes', email: 'bench-writes@example.com', subscriptions: 5000 };
 
 /** An organization with so many subscriptions, and a token for it. */
 export interface Stage {
@@ -22,7 +23,9 @@ export interface Theatre {
   readonly product: Product;
   /** The organizations, in the order in which they were asked for. */
   readonly stages: readonly Stage[];
-  /** A personal token, for all of them. */
+  /** One more, for what is written. */
+  readonly writes: Stage;
+  /** A personal token, for all but the one for writes. */
   readonly token: string;
   /** An address that signs their owner in, once. */
   signInLink(): Promise<string>;
@@ -51,9 +54,8 @@ export async function open(sizes: readonly number[], given?: string): Promise<Th
     if ((await run.ended) !== 0) throw new Error(run.errors);
     return run.output.trim();
   };
-  const makeStage = async (subscriptions: number): Promise<Stage> => {
-    const slug = `bench-${subscriptions}`;
-    const owner = ['--email', EMAIL, '--organization', slug];
+  const makeStage = async ({ slug, email, subscriptions }: typeof WRITES): Promise<Stage> => {
+    const owner = ['--email', email, '--organization', slug];
     const token = await command('token', '--', ...owner, '--organization-token');
     const get = async (path: string) => {
       const headers = { Authorization: `Bearer ${token}` };
@@ -67,7 +69,7 @@ export async function open(sizes: readonly number[], given?: string): Promise<Th
       console.log(`Filling ${slug}…`);
       const wanted = ['--subscriptions', String(subscriptions), '--organization', slug];
       await command('seed', '--', ...wanted);
-    } else if (there !== subscriptions) {
+    } else if (there !== subscriptions && slug !== WRITES.slug) {
       throw new Error(`${slug} has ${there} subscriptions: use another data directory.`);
     }
     const organizationId = (await get('/v1/organizations/')).items[0]?.id ?? '';
@@ -75,10 +77,13 @@ export async function open(sizes: readonly number[], given?: string): Promise<Th
   };
   try {
     const stages: Stage[] = [];
-    for (const size of sizes) stages.push(await makeStage(size));
+    for (const subscriptions of sizes) {
+      stages.push(await makeStage({ slug: `bench-${subscriptions}`, email: EMAIL, subscriptions }));
+    }
+    const writes = await makeStage(WRITES);
     const token = await command('token', '--', '--email', EMAIL);
     const signInLink = () => command('sign-in-link', '--', '--email', EMAIL);
-    return { product, stages, token, signInLink, close };
+    return { product, stages, writes, token, signInLink, close };
   } catch (error) {
     await close();
     throw error;

@@ -12,11 +12,11 @@ import { readReady } from '@/bench/ready';
 
 /** One operation as it is served. */
 export interface Route {
-  /** Method, path and token; in the path `:secret` stands for that of any checkout. */
+  /** Method, path and token; in the path `:secret` stands for that of any checkout, `:page` for any page. */
   request: string;
   resource: keyof typeof RESOURCES;
   statement: string;
-  /** What the statement takes: the digest of the token, something new, or a field of the body. */
+  /** What the statement takes: the digest of the token, where the page begins, something new, or a field of the body. */
   values: readonly string[];
   /** The exact number of rows, and how many make a page; without it the answer is one object. */
   total?: number | 'counted';
@@ -59,7 +59,10 @@ process.once('message', async (orders: Orders) => {
     const [, secret] = /\/client\/([^/]+)\/confirm$/.exec(url) ?? [];
     const token = headers.authorization?.slice(7) ?? '';
     const at = secret ? url.replace(secret, ':secret') : url;
-    const route = routes.get(`${method} ${at} ${token}`);
+    const [, page] = /\bpage=(\d+)$/.exec(url) ?? [];
+    const route =
+      routes.get(`${method} ${at} ${token}`) ??
+      routes.get(`${method} ${at.replace(/\d+$/, ':page')} ${token}`);
     if (!route) return void response.writeHead(404).end();
     const body = method === 'POST' ? await bodyOf(request) : {};
     const values = route.values.map((name) => {
@@ -69,6 +72,7 @@ process.once('message', async (orders: Orders) => {
       if (name === 'new uuid') return crypto.randomUUID().toUpperCase();
       if (name === 'new session') return `td_cst_${randomBytes(32).toString('base64url')}`;
       if (name === 'secret') return secret;
+      if (name === 'offset') return (Number(page) - 1) * (route.limit ?? 0);
       return body[name];
     });
     const { rows } = await pool.query<(string | null)[]>({

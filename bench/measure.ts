@@ -1,0 +1,146 @@
+import autocannon from 'autocannon';
+import type { Case } from '@/bench/cases';
+import type { Usage } from '@/bench/processes';
+
+/** For how long each server is loaded, in seconds: before anything is counted, and in each round. */
+export interface Plan {
+  readonly warmUp: number;
+  readonly seconds: number;
+  readonly rounds: number;
+}
+
+/** A server under load, and what is read of its processes. */
+export interface Server {
+  url: string;
+  usage(): Usage;
+}
+
+interface Result {
+  requests: number;
+  seconds: number;
+  serverMs: number;
+  databaseMs: number;
+  p50: number;
+  p99: number;
+  residentBytes: number;
+}
+
+/** Of what is slow, too: the processor's time is known in hundredths of a second. */
+const FEWEST = 20;
+
+export function headersOf({ method, token }: Case): Record<string, string> {
+  return {
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
+  };
+}
+
+/** Loads both in turn, round by round, so that what the machine does besides meets both. */
+export async function measure(
+  one: Case,
+  connections: number,
+  { product, yardstick }: { product: Server; yardstick: Server },
+  plan: Plan,
+): Promise<string[]> {
+  const results: { product: Result[]; yardstick: Result[] } = { product: [], yardstick: [] };
+  // As many requests as fill the time, for what is not answered has cost something too.
+  const amounts = new Map<Server, number>();
+  for (const server of [product, yardstick]) {
+    await load(one, connections, server, connections);
+    const { p50 } = await load(one, connections, server, 2 * connections);
+    const filling = (seconds: number, pace: number) =>
+      Math.round(
+        Math.max((seconds * connections * 1000) / Math.max(pace, 0.5), FEWEST, connections),
+      );
+    const warm = await load(one, connections, server, filling(plan.warmUp, p50));
+    amounts.set(server, filling(plan.seconds, warm.p50));
+  }
+  for (let round = 0; round < plan.rounds; round += 1) {
+    for (const [name, server] of [
+      ['product', product],
+      ['yardstick', yardstick],
+    ] as const) {
+      results[name].push(await load(one, connections, server, amounts.get(server) ?? 1));
+    }
+  }
+  const [own, bare] = [together(results.product), together(results.yardstick)];
+  const cost = (result: Result) => (result.serverMs + result.databaseMs) / result.requests;
+  const number = (value: number, digits = 2) => value.toFixed(digits);
+  return [
+    one.name,
+    String(connections),
+    number(own.requests / own.seconds, 0),
+    number(own.p50, 1),
+    number(own.p99, 1),
+    number(own.serverMs / own.requests),
+    number(own.databaseMs / own.requests),
+    number(bare.requests / bare.seconds, 0),
+    number(bare.p99, 1),
+    number(bare.serverMs / bare.requests),
+    number(bare.databaseMs / bare.requests),
+    number(cost(own) / cost(bare), 1),
+    number(own.residentBytes / 2 ** 20, 0),
+  ];
+}
+
+async function load(
+  one: Case,
+  connections: number,
+  server: Server,
+  amount: number,
+): Promise<Result> {
+  const shots = (await one.shots?.(amount)) ?? [{}];
+  let next = 0;
+  const before = server.usage();
+  const done = await autocannon({
+    url: server.url + one.path,
+    connections,
+    amount,
+    method: one.method,
+    headers: headersOf(one),
+    requests: [
+      {
+        setupRequest: (request) => {
+          const shot = shots[next % shots.length] ?? {};
+          next += 1;
+          return {
+            ...request,
+            ...(shot.path ? { path: shot.path } : {}),
+            ...(shot.body ? { body: JSON.stringify(shot.body) } : {}),
+          };
+        },
+      },
+    ],
+  });
+  const after = server.usage();
+  if (done.errors + done.non2xx > 0) {
+    throw new Error(
+      `${one.name}: ${done.non2xx} answers were no success, ${done.errors} none at all.`,
+    );
+  }
+  return {
+    requests: done.requests.total,
+    seconds: done.duration,
+    serverMs: after.serverMs - before.serverMs,
+    databaseMs: after.databaseMs - before.databaseMs,
+    p50: done.latency.p50,
+    p99: done.latency.p99,
+    residentBytes: after.residentBytes,
+  };
+}
+
+/** Sums, and the median of what cannot be added up. */
+function together(results: readonly Result[]): Result {
+  const sum = (key: keyof Result) => results.reduce((total, result) => total + result[key], 0);
+  const middle = (key: keyof Result) =>
+    results.map((result) => result[key]).sort((a, b) => a - b)[Math.floor(results.length / 2)] ?? 0;
+  return {
+    requests: sum('requests'),
+    seconds: sum('seconds'),
+    serverMs: sum('serverMs'),
+    databaseMs: sum('databaseMs'),
+    p50: middle('p50'),
+    p99: middle('p99'),
+    residentBytes: middle('residentBytes'),
+  };
+}
