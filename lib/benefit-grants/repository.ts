@@ -20,8 +20,9 @@ import {
 import { inOrder, listing } from '@/lib/database/listing';
 import { lockRow, lockRows } from '@/lib/database/lock';
 import { read } from '@/lib/database/read';
-import { type Shape, selectMany } from '@/lib/database/rows';
+import { selectMany } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import type { Shape } from '@/lib/database/shape';
 import { type Fields, insertRows } from '@/lib/database/write';
 import { RUNNING_STATUSES } from '@/lib/subscriptions/rules';
 

@@ -16,8 +16,9 @@ import {
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
 import { lockRow } from '@/lib/database/lock';
-import { DISCOUNT, PRICE, type Shape, selectRow } from '@/lib/database/rows';
+import { selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { DISCOUNT, PRICE, type Shape } from '@/lib/database/shape';
 import { type Fields, insertRow, updateRow } from '@/lib/database/write';
 import { PRODUCT } from '@/lib/products/serialize';
 

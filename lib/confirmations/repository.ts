@@ -1,8 +1,9 @@
 import { db, prisma, tenant } from '@/lib/database/client';
 import type { PaymentAttempt } from '@/lib/database/generated/client';
 import { sql } from '@/lib/database/list';
-import { type Shape, selectLive, selectRow } from '@/lib/database/rows';
+import { selectLive, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import type { Shape } from '@/lib/database/shape';
 import { type Fields, insertRow, updateRow } from '@/lib/database/write';
 
 export type AttemptRow = PaymentAttempt;

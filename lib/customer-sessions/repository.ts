@@ -1,6 +1,6 @@
 import type { CustomerSession } from '@/lib/database/generated/client';
-import type { Shape } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import type { Shape } from '@/lib/database/shape';
 import { type Fields, insertRow } from '@/lib/database/write';
 
 export type CustomerSessionRow = CustomerSession;

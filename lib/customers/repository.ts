@@ -16,8 +16,9 @@ import {
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
 import { lockRow } from '@/lib/database/lock';
-import { type Shape, selectRow } from '@/lib/database/rows';
+import { selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import type { Shape } from '@/lib/database/shape';
 import { insertRow, insertUnlessTaken, updateRow } from '@/lib/database/write';
 
 const LIST: ListDefinition<CustomerSort> = {

@@ -8,8 +8,9 @@ import {
   sql,
 } from '@/lib/database/list';
 import { read } from '@/lib/database/read';
-import { type Shape, selectMany, selectRows } from '@/lib/database/rows';
+import { selectMany, selectRows } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import type { Shape } from '@/lib/database/shape';
 import { keptTotal } from '@/lib/database/totals';
 import {
   type Part,

@@ -1,7 +1,8 @@
 import { raw, type Sql, sql } from '@/lib/database/list';
 import { read } from '@/lib/database/read';
-import { assemble, own, type Shape, selectMany, wholeRows } from '@/lib/database/rows';
+import { assemble, own, selectMany } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { type Shape, wholeRows } from '@/lib/database/shape';
 
 /** What else a row is kept from: being referred to or changed; being changed; being changed, by anyone. */
 export type Strength = 'UPDATE' | 'NO KEY UPDATE' | 'SHARE';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { db, prisma } from '@/lib/database/client';
 import type { CustomField } from '@/lib/database/generated/client';
-import type { Shape } from '@/lib/database/rows';
 import { type Scope, systemScope } from '@/lib/database/scope';
+import type { Shape } from '@/lib/database/shape';
 import { transaction } from '@/lib/database/transaction';
 import { insertRow, insertRows, updateRow } from '@/lib/database/write';
 import { newId } from '@/lib/ids';
@@ -83,4 +83,9 @@ it('is part of the transaction beside what the client writes, and over with it',
   await expect(insertRow(over as Scope, FIELDS, field(own))).rejects.toMatchObject({
     code: 'P2028',
   });
+});
+
+it('writes no rows that give different fields', async () => {
+  const more = { ...field(own), createdAt: new Date() };
+  await expect(insertRows(own, FIELDS, [field(own), more])).rejects.toThrow('different fields');
 });

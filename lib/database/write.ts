@@ -3,8 +3,9 @@ import { assertOwn } from '@/lib/database/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import { join, raw, type Sql, sql } from '@/lib/database/list';
 import { read } from '@/lib/database/read';
-import { assemble, columnName, fieldsOf, own, type Shape, wholeRows } from '@/lib/database/rows';
+import { assemble, own } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { columnName, fieldsOf, type Shape, wholeRows } from '@/lib/database/shape';
 
 // What is written all the time, by one prepared statement, as Prisma would write it.
 
@@ -33,6 +34,8 @@ function insertion(scope: Scope, table: Table, rows: readonly object[]): Sql {
     assertOwn(scope.organizationIds, row);
     return givenOf(table, row);
   });
+  const named = new Set(given.map((row) => row.map(([column]) => column.sql).join()));
+  if (named.size > 1) throw new Error(`Rows of ${table.table} give different fields`);
   const columns = join((given[0] ?? []).map(([column]) => column));
   const values = given.map((row) => sql`(${join(row.map(([, value]) => sql`${value}`))})`);
   return sql`INSERT INTO ${raw(table.table)} (${columns}) VALUES ${join(values)}`;

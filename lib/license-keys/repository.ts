@@ -14,8 +14,9 @@ import {
 import { listing } from '@/lib/database/listing';
 import { lockRow } from '@/lib/database/lock';
 import { read } from '@/lib/database/read';
-import { CUSTOMER, type Shape, selectLive, selectRow } from '@/lib/database/rows';
+import { selectLive, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { CUSTOMER, type Shape } from '@/lib/database/shape';
 import { type Fields, insertRow, insertRows } from '@/lib/database/write';
 import type { exportLicenseKeys, listCustomerLicenseKeys } from '@/lib/license-keys/contract';
 import { INT32_MAX, mostUsage } from '@/lib/license-keys/rules';

@@ -16,8 +16,9 @@ import {
   sql,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
-import { CUSTOMER, DISCOUNT, PRICE, type Shape, selectRow } from '@/lib/database/rows';
+import { selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { CUSTOMER, DISCOUNT, PRICE, type Shape } from '@/lib/database/shape';
 import { type Fields, insertRow } from '@/lib/database/write';
 import type { exportOrders, listCustomerOrders } from '@/lib/orders/contract';
 import type { CustomerOrderSort, OrderSort } from '@/lib/orders/schema';

@@ -14,8 +14,9 @@ import {
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
 import { lockRow } from '@/lib/database/lock';
-import { type Shape, selectRow } from '@/lib/database/rows';
+import { selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import type { Shape } from '@/lib/database/shape';
 import type { exportMembers, exportOrganizations } from '@/lib/organizations/contract';
 import type { MemberSort, OrganizationSort } from '@/lib/organizations/schema';
 

@@ -4,7 +4,7 @@ import { serializeBenefit, serializeBenefitBase } from '@/lib/benefits/serialize
 import { serializeAttachedCustomField } from '@/lib/custom-fields/serialize';
 import type { Document } from '@/lib/database/documents';
 import type { Product as PlainProductRow, Price, Prisma } from '@/lib/database/generated/client';
-import type { Part } from '@/lib/database/rows';
+import type { Part } from '@/lib/database/shape';
 import { serializeFile } from '@/lib/files/serialize';
 import { serializeOrganization } from '@/lib/organizations/serialize';
 import type {

@@ -17,8 +17,9 @@ import {
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
 import { lockRow } from '@/lib/database/lock';
-import { CUSTOMER, DISCOUNT, PRICE, type Shape, selectMany, selectRow } from '@/lib/database/rows';
+import { selectMany, selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
+import { CUSTOMER, DISCOUNT, PRICE, type Shape } from '@/lib/database/shape';
 import { type Fields, insertRow, updateRow } from '@/lib/database/write';
 import { PRODUCT } from '@/lib/products/serialize';
 import type { exportSubscriptions, listCustomerSubscriptions } from '@/lib/subscriptions/contract';
