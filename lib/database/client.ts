@@ -22,6 +22,9 @@ interface Opening {
   isOver?: boolean;
 }
 
+/** How the client ends a transaction: when its work has, or when its time is over. */
+const ENDS = new Set(['COMMIT', 'ROLLBACK']);
+
 /** Tells whoever opens a transaction which connection the client has taken for it. */
 class Pool extends pg.Pool {
   readonly openings = new AsyncLocalStorage<Opening>();
@@ -40,9 +43,15 @@ class Pool extends pg.Pool {
     const opening = this.openings.getStore();
     const connection = await super.connect();
     if (!opening || opening.connection) return connection;
-    const release = connection.release;
+    const { query, release } = connection;
+    connection.query = ((statement: pg.QueryConfig, ...more: unknown[]) => {
+      // What is sent behind this one would be no part of the transaction, and be written for good.
+      if (ENDS.has(statement.text)) opening.isOver = true;
+      return Reflect.apply(query, connection, [statement, ...more]);
+    }) as typeof query;
     connection.release = (error) => {
       opening.isOver = true;
+      connection.query = query;
       release(error);
     };
     opening.connection = connection;

@@ -1,7 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { db, prisma } from '@/lib/database/client';
+import { db, openTransaction, prisma } from '@/lib/database/client';
 import type { CustomField } from '@/lib/database/generated/client';
-import { type Scope, systemScope } from '@/lib/database/scope';
+import { sql } from '@/lib/database/list';
+import { read as readRaw } from '@/lib/database/read';
+import { type Scope, systemScope, within } from '@/lib/database/scope';
 import type { Shape } from '@/lib/database/shape';
 import { transaction } from '@/lib/database/transaction';
 import { insertRow, insertRows, updateRow } from '@/lib/database/write';
@@ -88,4 +90,36 @@ it('is part of the transaction beside what the client writes, and over with it',
 it('writes no rows that give different fields', async () => {
   const more = { ...field(own), createdAt: new Date() };
   await expect(insertRows(own, FIELDS, [field(own), more])).rejects.toThrow('different fields');
+});
+
+it('writes nothing after the end of a transaction that took too long', async () => {
+  const late = field(own);
+  const limits = { maxWait: 5000, timeout: 200 };
+  const work = openTransaction(
+    own,
+    async (opened) => {
+      const scope = within(own, opened);
+      // Still runs when the time is over: the roll-back waits behind it.
+      await readRaw(scope, sql`SELECT pg_sleep(0.5)`);
+      await insertRow(scope, FIELDS, late);
+    },
+    limits,
+  );
+  await expect(work).rejects.toMatchObject({ code: 'P2028' });
+  expect(await read(late.id)).toBeNull();
+});
+
+it('writes nothing more for a transaction that has failed beside it', async () => {
+  const late = field(own);
+  let rest: Promise<unknown> | undefined;
+  const work = transaction(own, async (scope) => {
+    const waits = readRaw(scope, sql`SELECT pg_sleep(0.1)`);
+    rest = expect(waits.then(() => insertRow(scope, FIELDS, late))).rejects.toMatchObject({
+      code: 'P2028',
+    });
+    throw new Error('undone');
+  });
+  await expect(work).rejects.toThrow('undone');
+  await rest;
+  expect(await read(late.id)).toBeNull();
 });
