@@ -33,6 +33,7 @@ const LIST: ListDefinition<
     discount: DISCOUNT_NAME,
     interval: sql`t.recurring_interval::text COLLATE "C"`,
   },
+  totals: { 't.status': 'status', 't.product_id': 'item', 't.discount_id': 'discount' },
 };
 type Sort = keyof typeof LIST.sorts;
 const BUYER = { column: 't.customer_id', table: 'customers', columns: ['name', 'email'] };
@@ -101,7 +102,8 @@ describe('page', () => {
         fc.integer({ min: 1, max: 9 }),
         fc.option(fc.subarray([...STATUSES], { minLength: 1 }), { nil: undefined }),
         fc.constantFrom(undefined, 'ada', 'buyer-', 'nobody'),
-        async (sorting, limit, statuses, query) => {
+        fc.constantFrom(0, 1000),
+        async (sorting, limit, statuses, query, far) => {
           const filter = enumFilter('t.status', 'subscription_status', statuses);
           const search = searchFilter([], query, {
             scope,
@@ -109,16 +111,36 @@ describe('page', () => {
             tables: [BUYER],
           });
           const { list } = subscriptions(sorting, [filter, search]);
-          const { rows, totalCount } = await list.page({ page: 1, limit: 100 }, 1000);
+          const { rows, totalCount } = await list.page({ page: 1, limit: 100 }, { small: 1000 });
           for (let page = 1; page <= Math.ceil(totalCount / limit) + 1; page += 1) {
             const wanted = rows.slice((page - 1) * limit, page * limit);
-            expect(await list.page({ page, limit }, 0)).toEqual({ rows: wanted, totalCount });
+            expect(await list.page({ page, limit }, { small: 0, far })).toEqual({
+              rows: wanted,
+              totalCount,
+            });
           }
         },
       ),
       { numRuns: 60 },
     );
   });
+});
+
+describe('a page behind groups that are skipped', () => {
+  it.each<Sorting<Sort>>(['product', '-product', 'discount', '-discount'])(
+    'is the same by %s',
+    async (sort) => {
+      const { list } = subscriptions([sort]);
+      const { rows, totalCount } = await list.page({ page: 1, limit: 100 }, { small: 1000 });
+      for (const limit of [1, 3, 7, ROWS]) {
+        for (let page = 1; page <= Math.ceil(ROWS / limit) + 1; page += 1) {
+          const wanted = rows.slice((page - 1) * limit, page * limit);
+          const found = await list.page({ page, limit }, { small: 0, far: 0 });
+          expect(found).toEqual({ rows: wanted, totalCount });
+        }
+      }
+    },
+  );
 });
 
 describe('all', () => {

@@ -11,7 +11,7 @@ import { read } from '@/lib/database/read';
 import { selectMany, selectRows } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
 import type { Shape } from '@/lib/database/shape';
-import { keptTotal } from '@/lib/database/totals';
+import { type Groups, keptGroups, keptTotal } from '@/lib/database/totals';
 import {
   type Part,
   type Place,
@@ -30,6 +30,9 @@ const ID_LENGTH = 37;
 /** So many rows are gathered and sorted sooner than found by walking a large table. */
 const SMALL = 500;
 
+/** From so many rows on, groups before a page are skipped by their numbers. */
+const FAR = 1000;
+
 /** Statements by these limits and by one criterion are few enough to be kept prepared. */
 const USUAL_LIMITS = new Set([1, 5, 10, 20, 25, 50, 100]);
 /** One that callers name may be two expressions, such as a name and, where it is missing, an e-mail. */
@@ -40,7 +43,7 @@ export interface Listing<Row> {
   /** One page, and the exact number of all rows. */
   page(
     paging: { page: number; limit: number },
-    small?: number,
+    bounds?: { small?: number; far?: number },
   ): Promise<{ rows: Row[]; totalCount: number }>;
   /** Every row in order, some at a time; see {@link everyId}. */
   all(batches?: typeof BATCHES): AsyncGenerator<Row[]>;
@@ -98,7 +101,7 @@ export function listing<Sort extends string, Row extends { id: string }>(
   };
 
   return {
-    async page({ page, limit }, small = SMALL) {
+    async page({ page, limit }, { small = SMALL, far = FAR } = {}) {
       const offset = (page - 1) * limit;
       // The first page of all rows is one statement, together with their number.
       if (offset === 0 && kept && !plan.through && plan.conditions.length === 0) {
@@ -108,6 +111,17 @@ export function listing<Sort extends string, Row extends { id: string }>(
       const totalCount = await count(small);
       if (offset >= totalCount) return { rows: [], totalCount };
       const isSmall = totalCount <= small;
+      const groups = offset >= far ? keptGroups(definition, plan) : undefined;
+      if (groups && !isSmall) {
+        const found = await read(scope, groups, { isOneOfFew: true });
+        const part = partOf(
+          groupsOf(found, totalCount),
+          offset,
+          Math.min(limit, totalCount - offset),
+        );
+        const { rows } = await pageOf(part);
+        return { rows: part.reversed ? rows.reverse() : rows, totalCount };
+      }
       // Beyond the middle the way from the end is shorter.
       if (isSmall || offset <= totalCount / 2) {
         return { rows: (await pageOf({ limit, offset, isSmall })).rows, totalCount };
@@ -171,4 +185,32 @@ async function* everyId(scope: Scope, plan: Plan, batches: typeof BATCHES): Asyn
     after = last ? { id: String(ids).slice(1 - ID_LENGTH), keys: last } : undefined;
     limit = batches.ids;
   } while (after);
+}
+
+/** Groups as they were read; the rows that belong to none are the last. */
+function groupsOf(found: readonly (readonly unknown[])[], totalCount: number): Groups {
+  const groups = found.map(([key, count]) => ({ key: String(key), count: Number(count) }));
+  const rest = totalCount - groups.reduce((sum, { count }) => sum + count, 0);
+  return rest > 0 ? [...groups, { key: null, count: rest }] : groups;
+}
+
+/** Where rows stand within the groups that they belong to: within one, from its nearer end. */
+function partOf(groups: Groups, offset: number, limit: number): Part {
+  let before = 0;
+  const reached = (row: number) => {
+    before = 0;
+    for (const group of groups) {
+      if (row < before + group.count) return group;
+      before += group.count;
+    }
+    return groups.at(-1) ?? { key: null, count: 0 };
+  };
+  const { key: last } = reached(offset + limit - 1);
+  const { key: first, count } = reached(offset);
+  const start = offset - before;
+  if (first === last && start > count / 2) {
+    const rest = Math.max(0, count - start - limit);
+    return { limit, offset: rest, reversed: true, groups: { first, last } };
+  }
+  return { limit, offset: start, groups: { first, last } };
 }

@@ -39,6 +39,31 @@ export function keptTotal(
     UNION ALL SELECT d.count FROM list_deltas d WHERE ${list('d')} AND ${delta}) n)`;
 }
 
+/** Groups of a list's rows in their order, by what the list is sorted by, with their exact numbers. */
+export type Groups = readonly { key: string | null; count: number }[];
+
+/**
+ * The statement that counts the rows of a list that is walked through another table (`key`, `count`), those
+ * that belong to none left out; undefined where no such totals are kept.
+ */
+export function keptGroups(
+  { totals }: Pick<ListDefinition<string>, 'totals'>,
+  { table, own, organizations, conditions, criteria, through }: Plan,
+): Sql | undefined {
+  const [criterion, ...others] = criteria;
+  const dimension = through && totals?.[through.column];
+  const isWhole = conditions.length === 0 && own instanceof OneOf;
+  if (!dimension || !criterion || others.length > 0 || !isWhole) return undefined;
+  const among = sql`organization_id = ANY(${[...organizations]}::uuid[]) AND list = ${raw(`'${table}'`)}`;
+  return sql`SELECT ${criterion.by} AS key, sum(n.count)::float8 AS count FROM (
+      SELECT b.value::uuid AS id, b.count FROM list_totals b WHERE ${among} AND dimension = ${raw(`'${dimension}'`)}
+      UNION ALL
+      SELECT ${raw(COLUMNS[dimension])}, d.count FROM list_deltas d
+      WHERE ${among} AND ${raw(COLUMNS[dimension])} IS NOT NULL) n
+    JOIN ${raw(`${through.table} ${through.alias}`)} ON ${raw(through.alias)}.id = n.id
+    GROUP BY 1 HAVING sum(n.count) > 0 ORDER BY 1 ${raw(criterion.descending ? 'DESC' : 'ASC')} NULLS LAST`;
+}
+
 const BATCH = 20_000;
 
 /** Folds what has changed into the totals. One statement: a reader sees all of it or nothing. */

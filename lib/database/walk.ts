@@ -49,6 +49,8 @@ export interface Part {
   /** From the end, in the opposite order. */
   reversed?: boolean;
   after?: Place;
+  /** Only the groups from one to another, by what they are sorted by; null is the group of no group. */
+  groups?: { first: string | null; last: string | null };
   /** So few rows match that they are gathered by their conditions and sorted. */
   isSmall?: boolean;
 }
@@ -107,7 +109,11 @@ export function walk(plan: Plan, part: Part): Sql {
   const { limit, offset = 0, isSmall = false } = part;
   const paged = sql`LIMIT ${raw(String(limit))} OFFSET ${raw(String(offset))}`;
   if (isSmall) return sql`${gathered(plan, part)} ${paged}`;
-  const found = part.after ? beyond(plan.criteria, part.after) : [{ keys: [] }];
+  const found = part.groups
+    ? [within(plan.criteria, part.groups)]
+    : part.after
+      ? beyond(plan.criteria, part.after)
+      : [{ keys: [] }];
   const branches = found.flatMap((place) =>
     plan.through ? groupBranches(plan, plan.through, part, place) : rowBranches(plan, part, place),
   );
@@ -149,6 +155,22 @@ function gathered(plan: Plan, part: Part): Sql {
 interface Range {
   keys: Sql[];
   id?: Sql;
+  /** Nothing else than the rows without a group, or than rows with one. */
+  group?: 'none' | 'some';
+}
+
+/** The rows of some groups of a list that is sorted by them alone. */
+function within([criterion]: Criterion[], { first, last }: NonNullable<Part['groups']>): Range {
+  if (!criterion) return { keys: [] };
+  const { by, descending } = criterion;
+  if (first === null) return { keys: [], group: 'none' };
+  if (first === last) return { keys: [sql`${by} = ${first}`], group: 'some' };
+  const from = descending ? sql`${by} <= ${first}` : sql`${by} >= ${first}`;
+  if (last === null) return { keys: [sql`(${from} OR ${by} IS NULL)`] };
+  return {
+    keys: [from, descending ? sql`${by} >= ${last}` : sql`${by} <= ${last}`],
+    group: 'some',
+  };
 }
 
 /** The rows after a place, as ranges that overlap nowhere. */
@@ -190,22 +212,24 @@ function combinations(conditions: readonly Sql[]): Sql[][] {
 }
 
 /** Walks another table in order, and below each of its rows the list's rows that belong to it. */
-function groupBranches(plan: Plan, through: Through, part: Part, { keys, id }: Range): Sql[] {
+function groupBranches(plan: Plan, through: Through, part: Part, range: Range): Sql[] {
+  const { keys, id, group: only } = range;
   const { table, alias, column, optional } = through;
   const group = raw(`${table} ${alias}`);
   const own = new OneOf(`${alias}.organization_id`, 'uuid', plan.organizations);
   const further = id ? [id] : [];
+  // The column is the same in all of them; named, it makes PostgreSQL take the index for what is null, too.
   const rows = (...conditions: Sql[]) => sql`SELECT t.id FROM ${raw(`"${plan.table}"`)} t
       WHERE ${all([...conditions, plan.where, ...plan.conditions.map(tested), ...further])}
-      ORDER BY ${raw(part.reversed ? 't.id DESC' : 't.id')}
+      ORDER BY ${raw(part.reversed ? `${column} DESC, t.id DESC` : `${column}, t.id`)}
       LIMIT ${raw(String(part.limit + (part.offset ?? 0)))}`;
   const below = raw(`t.organization_id = ${alias}.organization_id AND ${column} = ${alias}.id`);
-  const branches = combinations([own]).map(
+  const branches = (only === 'none' ? [] : combinations([own])).map(
     (organization) => sql`SELECT ${selected(plan, 'v.id')} FROM ${group}
       CROSS JOIN LATERAL (${rows(below)}) v WHERE ${all([...organization, ...keys])}
       ${orderOf(plan, part, { id: raw('v.id') })}`,
   );
-  if (!optional) return branches;
+  if (!optional || only === 'some') return branches;
   // Rows that belong to none of them are one group more.
   const none = sql`LEFT JOIN ${group} ON false WHERE ${all(keys)}`;
   return [

@@ -85,10 +85,22 @@ export async function fillWithSales({ organizationId, subscriptions, now, onProg
       const others = Array.from({ length: workers - 1 }, writeBeside);
       await Promise.all([write(first, writeCommitted), ...others]);
     }
-    for (const table of TABLES) await first.query(`VACUUM (ANALYZE) ${table}`);
+    await tidy(first, connectionString);
   } finally {
     await first.end();
   }
+}
+
+/** Two connections take the tables in turn: this is a tenth of the work, and bound to one processor each. */
+async function tidy(first: pg.Client, connectionString: string | undefined): Promise<void> {
+  const left = [...TABLES];
+  const work = async (client: pg.Client) => {
+    for (let table = left.shift(); table; table = left.shift()) {
+      await client.query(`VACUUM (ANALYZE) ${table}`);
+    }
+  };
+  const second = await connect(connectionString);
+  await Promise.all([work(first), work(second).finally(() => second.end())]);
 }
 
 type Work<Given extends unknown[]> = (client: pg.Client, ...given: Given) => Promise<void>;

@@ -100,6 +100,9 @@ function spawnPostmaster({ folder, binaries, account, durable, port }: Launch): 
     // The log may be read by more people than the data: no statement and no value goes there.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
+    // Nothing follows this database, so what a transaction builds anew need not be written twice.
+    wal_level: 'minimal',
+    max_wal_senders: '0',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
