@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Kept, keepFrom } from '@/lib/database/kept';
 
 it('holds what was used last', () => {
@@ -17,5 +17,16 @@ it('is forgotten once another start of the server is read from', () => {
   keepFrom('one');
   expect(kept.get('a')).toBe(1);
   keepFrom('another');
+  expect(kept.get('a')).toBeUndefined();
+});
+
+it('is forgotten as well where the module is loaded once more', async () => {
+  vi.resetModules();
+  const again = await import('@/lib/database/kept');
+  expect(again.Kept).not.toBe(Kept);
+  const kept = new again.Kept<number>(2);
+  keepFrom('first');
+  kept.set('a', 1);
+  keepFrom('second');
   expect(kept.get('a')).toBeUndefined();
 });

@@ -1,14 +1,21 @@
-const all = new Set<{ clear(): void }>();
-let keptFrom: string | undefined;
+interface Everything {
+  readonly all: Set<{ clear(): void }>;
+  from?: string;
+}
+
+const globals = globalThis as unknown as { tilldeskKept?: Everything };
+// One a process, like the connections, also where a bundler loads this module twice.
+globals.tilldeskKept ??= { all: new Set() };
+const everything = globals.tilldeskKept;
 
 /**
  * Forgets everything where it was read from another start of the server: one that has lost its last
  * transactions, or takes the place of one, gives their numbers to others.
  */
 export function keepFrom(server: string): void {
-  if (server === keptFrom) return;
-  keptFrom = server;
-  for (const kept of all) kept.clear();
+  if (server === everything.from) return;
+  everything.from = server;
+  for (const kept of everything.all) kept.clear();
 }
 
 /** What was used last, so many of it, in the memory of this process. */
@@ -19,7 +26,7 @@ export class Kept<Value> {
 
   constructor(most: number) {
     this.#most = most;
-    all.add(this);
+    everything.all.add(this);
   }
 
   clear(): void {
