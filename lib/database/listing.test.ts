@@ -141,6 +141,19 @@ describe('a page behind groups that are skipped', () => {
       }
     },
   );
+
+  it('holds nothing of a row that is gone once its group is counted', async () => {
+    const [organizationId = ''] = scope.organizationIds;
+    const gone = { organizationId, list: 'subscriptions', count: 1 };
+    const { number } = await db(scope).listDelta.create({ data: gone });
+    const found = await Promise.all(
+      (['product', '-product'] as const).map((sort) =>
+        subscriptions([sort]).list.page({ page: ROWS + 1, limit: 1 }, { small: 0, far: 0 }),
+      ),
+    );
+    await db(scope).listDelta.delete({ where: { number } });
+    expect(found).toEqual(Array(2).fill({ rows: [], totalCount: ROWS + 1 }));
+  });
 });
 
 describe('all', () => {

@@ -114,11 +114,11 @@ export function listing<Sort extends string, Row extends { id: string }>(
       const groups = offset >= far ? keptGroups(definition, plan) : undefined;
       if (groups && !isSmall) {
         const found = await read(scope, groups, { isOneOfFew: true });
-        const part = partOf(
-          groupsOf(found, totalCount),
-          offset,
-          Math.min(limit, totalCount - offset),
-        );
+        const counted = groupsOf(found, plan.through?.optional ? totalCount : 0);
+        // Rows that were in the total may be gone by now.
+        const reach = counted.reduce((sum, { count }) => sum + count, 0);
+        if (offset >= reach) return { rows: [], totalCount };
+        const part = partOf(counted, offset, Math.min(limit, reach - offset));
         const { rows } = await pageOf(part);
         return { rows: part.reversed ? rows.reverse() : rows, totalCount };
       }
@@ -187,10 +187,10 @@ async function* everyId(scope: Scope, plan: Plan, batches: typeof BATCHES): Asyn
   } while (after);
 }
 
-/** Groups as they were read; the rows that belong to none are the last. */
-function groupsOf(found: readonly (readonly unknown[])[], totalCount: number): Groups {
+/** Groups as they were read; what is left of `most` rows belongs to none, and comes last. */
+function groupsOf(found: readonly (readonly unknown[])[], most: number): Groups {
   const groups = found.map(([key, count]) => ({ key: String(key), count: Number(count) }));
-  const rest = totalCount - groups.reduce((sum, { count }) => sum + count, 0);
+  const rest = most - groups.reduce((sum, { count }) => sum + count, 0);
   return rest > 0 ? [...groups, { key: null, count: rest }] : groups;
 }
 
