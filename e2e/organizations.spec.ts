@@ -36,6 +36,27 @@ test('the switcher keeps the section, and a slug of somebody else shows nothing'
   await expect(page.getByText('You are in no organization “somebody-elses”.')).toBeVisible();
 });
 
+test('a menu opens again and again, however it was closed', async ({ page, seller }) => {
+  await page.goto(seller.path());
+  const trigger = page.getByRole('button', { name: 'Test Seller' });
+  const menu = page.getByRole('menu');
+  const closings = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(700, 500),
+    () => trigger.click(),
+  ];
+  for (const close of [...closings, ...closings]) {
+    await trigger.click();
+    await expect(menu.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+    await expect(trigger).toHaveAttribute('aria-expanded', 'true');
+    await close();
+    await expect(menu).toBeHidden();
+    await expect(trigger).toHaveAttribute('aria-expanded', 'false');
+  }
+  await trigger.press('Enter');
+  await expect(menu).toBeVisible();
+});
+
 test('the chosen theme holds from the first paint on', async ({ page, seller }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(seller.path());

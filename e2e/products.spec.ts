@@ -264,7 +264,14 @@ test('an edit keeps the prices that stay, and replaces the changed one', async (
   await expect(page.getByText('The type of a product cannot change.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Name', { exact: true }).fill('Textures');
-  await page.getByLabel('Every year').fill('90');
+  const yearly = page.getByLabel('Every year');
+  for (const wrong of ['abc', '-5', '']) {
+    await yearly.fill(wrong);
+    await page.getByRole('button', { name: 'Save product' }).click();
+    await expect(page.getByText(/^Enter an amount/)).toBeVisible();
+    await expect(yearly).toBeFocused();
+  }
+  await yearly.fill('90');
   await expect(page.getByText('Replaces $80.00 / year.')).toBeVisible();
   await page.getByRole('button', { name: 'Save product' }).click();
   await saved(page, 'Textures');

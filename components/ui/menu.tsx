@@ -45,7 +45,10 @@ export function Menu({
         onPointerEnter: reach,
         onFocus: reach,
         onPointerDown: (event) => {
-          if (event.button === 0 && !event.ctrlKey) setOpen(!open);
+          if (event.button !== 0 || event.ctrlKey) return;
+          // Else the trigger would take the focus from the menu again, which closes it.
+          if (!open) event.preventDefault();
+          setOpen(!open);
         },
         onKeyDown: (event) => {
           if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;

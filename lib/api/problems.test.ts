@@ -73,6 +73,11 @@ describe('problemsOf', () => {
     expect(problems(price, { amount_type: 'fixed', amount: 1 })).toMatchObject([
       { loc: ['body', 'amount'] },
     ]);
+    const keptOrNew = z.union([z.object({ id: z.uuid() }), z.object({ amount: int({ min: 50 }) })]);
+    for (const amount of ['abc', null, 1, 1.5]) {
+      expect(problems(keptOrNew, { amount })).toMatchObject([{ loc: ['body', 'amount'] }]);
+    }
+    expect(problems(keptOrNew, { id: 'abc' })).toMatchObject([{ loc: ['body', 'id'] }]);
   });
 
   it('names the tags of a tagged union', () => {

@@ -102,11 +102,11 @@ function collect(
   });
 }
 
-/** How far a branch of a union is from fitting: wrong types weigh more than wrong values. */
+/** How far a branch of a union is from fitting: what is not there, or of another kind, weighs most. */
 function score(issues: readonly Issue[]): number {
   return issues.reduce((sum, issue) => {
-    if (issue.code === 'invalid_value') return sum + 100;
     if (issue.code === 'invalid_type' && issue.path.length === 0) return sum + 1000;
+    if (issue.code === 'invalid_value' || isMissing(issue)) return sum + 100;
     return sum + 1;
   }, 0);
 }
