@@ -5,6 +5,8 @@ const nextConfig = {
   poweredByHeader: false,
   // Types are checked by `npm run check`; the build that `npm start` runs need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // The API is served without Next, which need not load its routes as well.
+  experimental: { preloadEntriesOnStart: false },
   // The server in front of Next writes the security headers and compresses nothing twice.
   serverExternalPackages: ['@prisma/adapter-pg', '@prisma/client', 'pg', 'pino', 'swagger-ui-dist'],
 };
