@@ -47,13 +47,11 @@ export async function measure(
   const amounts = new Map<Server, number>();
   for (const server of [product, yardstick]) {
     await load(one, connections, server, connections);
-    const { p50 } = await load(one, connections, server, 2 * connections);
-    const filling = (seconds: number, pace: number) =>
-      Math.round(
-        Math.max((seconds * connections * 1000) / Math.max(pace, 0.5), FEWEST, connections),
-      );
-    const warm = await load(one, connections, server, filling(plan.warmUp, p50));
-    amounts.set(server, filling(plan.seconds, warm.p50));
+    const first = await load(one, connections, server, 2 * connections);
+    const filling = (seconds: number, at: Result) =>
+      Math.round(Math.max((seconds * at.requests) / at.seconds, FEWEST, connections));
+    const warm = await load(one, connections, server, filling(plan.warmUp, first));
+    amounts.set(server, filling(plan.seconds, warm));
   }
   for (let round = 0; round < plan.rounds; round += 1) {
     for (const [name, server] of [
@@ -92,6 +90,7 @@ async function load(
   const shots = (await one.shots?.(amount)) ?? [{}];
   let next = 0;
   const before = server.usage();
+  const begun = performance.now();
   const done = await autocannon({
     url: server.url + one.path,
     connections,
@@ -112,6 +111,7 @@ async function load(
       },
     ],
   });
+  const seconds = (performance.now() - begun) / 1000;
   const after = server.usage();
   if (done.errors + done.non2xx > 0) {
     throw new Error(
@@ -120,7 +120,7 @@ async function load(
   }
   return {
     requests: done.requests.total,
-    seconds: done.duration,
+    seconds,
     serverMs: after.serverMs - before.serverMs,
     databaseMs: after.databaseMs - before.databaseMs,
     p50: done.latency.p50,

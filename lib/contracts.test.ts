@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { contracts } from '@/lib/contracts';
+import { folderOf } from '@/lib/server/routes';
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Routes that are no operations: what is left over, and the document itself. */
@@ -20,10 +21,7 @@ it('are answered by a route each, and no route answers anything else', async () 
     const methods = METHODS.filter((method) => method in route);
     answered.push(...methods.map((method) => `${method} ${folder}`));
   }
-  const declared = contracts.map(({ method, path: of }) => {
-    const folder = of.replace(/\/$/, '').replace(/\{(\w+)\}/g, '[$1]');
-    return `${method} app${folder}`;
-  });
+  const declared = contracts.map((contract) => `${contract.method} ${folderOf(contract)}`);
   expect(answered.sort()).toEqual(declared.sort());
 });
 

@@ -223,6 +223,7 @@ describe('the server', () => {
       expect([head.status, head.bytes.length]).toEqual([200, 0]);
       expect(head.headers['content-type']).toBe(get.headers['content-type']);
       expect(head.headers['content-length']).toBe(get.headers['content-length']);
+      expect(head.headers.vary).toBe(get.headers.vary);
     }
   });
 

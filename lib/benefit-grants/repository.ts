@@ -134,7 +134,7 @@ export async function benefitIdsOf(scope: Scope, productId: string): Promise<str
     sql`SELECT t.benefit_id FROM product_benefits t
         WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
         ORDER BY t.position, t.benefit_id`,
-    { isOneOfFew: true },
+    { prepared: 'always' },
   );
   return rows.map(([id]) => String(id));
 }
@@ -204,7 +204,7 @@ export async function restore(
           AND (t.subscription_id = ANY(${present(holders.map((one) => one.subscriptionId))}::uuid[])
             OR t.order_id = ANY(${present(holders.map((one) => one.orderId))}::uuid[]))
         RETURNING t.id`,
-    { isOneOfFew: true },
+    { prepared: 'always' },
   );
   return rows.map(([id]) => String(id)).sort();
 }

@@ -61,7 +61,7 @@ export async function findDocument(
     scope,
     sql`SELECT t.document_version::text FROM ${raw(document.table)} t
         WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')}`,
-    { isOneOfFew: true },
+    { prepared: 'always' },
   );
   if (!found) return null;
   const [row] = await documentsOf(scope, document, [{ id, version: String(found[0]) }]);

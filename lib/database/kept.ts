@@ -42,6 +42,7 @@ export class Kept<Value> {
   }
 
   set(name: string, value: Value): void {
+    this.#values.delete(name);
     this.#values.set(name, value);
     for (const oldest of this.#values.keys()) {
       if (this.#values.size <= this.#most) break;

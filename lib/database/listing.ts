@@ -77,25 +77,26 @@ export function listing<Sort extends string, Row extends { id: string }>(
     const isMany = Number(found?.[0]) > small;
     const total = kept ?? sql`(SELECT count(*)::float8 ${rowsOf(plan, { isMany })})`;
     const [row] = await read(scope, sql`SELECT ${total} AS total`, {
-      isOneOfFew: kept !== undefined,
+      prepared: kept ? 'list' : 'never',
     });
     return Number(row?.[0]);
   };
 
   const pageOf = async (part: Part, total?: Sql) => {
     const ids = numbered(walk(plan, part));
-    const isOneOfFew =
+    const isUsual =
       kept !== undefined &&
       !part.offset &&
       plan.criteria.length <= MOST_CRITERIA &&
       USUAL_LIMITS.has(part.limit);
+    const prepared = isUsual ? 'list' : 'never';
     if (typeof source !== 'function') {
-      return selectRows(scope, source, ids, { ...(total ? { total } : {}), isOneOfFew });
+      return selectRows(scope, source, ids, { ...(total ? { total } : {}), prepared });
     }
     const found = await read(
       scope,
       sql`SELECT p.id, ${total ?? raw('NULL')} AS total FROM (${ids}) p ORDER BY p.place`,
-      { isOneOfFew },
+      { prepared },
     );
     return { rows: await load(found.map(([id]) => String(id))), total: Number(found[0]?.[1] ?? 0) };
   };
@@ -113,7 +114,7 @@ export function listing<Sort extends string, Row extends { id: string }>(
       const isSmall = totalCount <= small;
       const groups = offset >= far ? keptGroups(definition, plan) : undefined;
       if (groups && !isSmall) {
-        const found = await read(scope, groups, { isOneOfFew: true });
+        const found = await read(scope, groups, { prepared: 'list' });
         const counted = groupsOf(found, plan.through?.optional ? totalCount : 0);
         // Rows that were in the total may be gone by now.
         const reach = counted.reduce((sum, { count }) => sum + count, 0);

@@ -21,7 +21,7 @@ export async function lockRows<Row extends { id: string }>(
     scope,
     sql`SELECT ${isWhole ? columns : raw('t.id')} FROM ${raw(shape.table)} t
         WHERE ${own(scope, shape)} AND ${condition} ORDER BY t.id FOR ${raw(strength)}`,
-    { isOneOfFew: true },
+    { prepared: 'always' },
   );
   if (isWhole) return assemble(scope, shape, locked);
   const ids = locked.map(([id]) => String(id));

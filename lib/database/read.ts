@@ -7,19 +7,25 @@ import { env } from '@/lib/env';
 
 type Values = readonly unknown[];
 
-/** Statements beyond so many different texts are not kept prepared: each costs every connection memory. */
-const MOST_NAMES = 400;
+/**
+ * Which statements each connection keeps prepared, and how many different texts there is room for, because
+ * each costs memory: of `list`s and of `write`s there are many, by what is asked for and which fields are
+ * given, the others are as many as stand in the code.
+ */
+const room = { always: 200, list: 200, write: 100 };
+export type Prepared = keyof typeof room | 'never';
 const names = new Map<string, string>();
 
-function nameOf(text: string): string | undefined {
+function nameOf(text: string, kind: keyof typeof room): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
   const { DATABASE_URL, DIRECT_DATABASE_URL } = env();
   // A pooler in between may give each statement another connection, which knows no names.
   const isPooled = DIRECT_DATABASE_URL !== undefined && DIRECT_DATABASE_URL !== DATABASE_URL;
-  if (isPooled || names.size >= MOST_NAMES) return undefined;
+  if (isPooled || room[kind] === 0) return undefined;
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
   names.set(text, name);
+  room[kind] -= 1;
   return name;
 }
 
@@ -39,16 +45,16 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * A statement straight on the connection of the scope's transaction, else on any, its rows as arrays of
- * columns. A connection keeps it prepared where the text is one of few. Like `query`, it sees every
+ * columns. Like `query`, it sees every
  * tenant: its text names the scope's organizations, or rows that were found through them.
  */
 export async function read(
   scope: Pick<Scope, 'connection'> | null,
   statement: Prisma.Sql,
-  { isOneOfFew = false } = {},
+  { prepared = 'never' }: { prepared?: Prepared } = {},
 ): Promise<Values[]> {
   const { text, values } = statement;
-  const name = isOneOfFew ? nameOf(text) : undefined;
+  const name = prepared === 'never' ? undefined : nameOf(text, prepared);
   const on = scope?.connection?.() ?? pool();
   const { rows } = await on.query<Values>({
     text,

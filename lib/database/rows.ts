@@ -2,7 +2,7 @@ import { tenant } from '@/lib/database/client';
 import { type DocumentKey, documentsOf } from '@/lib/database/documents';
 import { Kept } from '@/lib/database/kept';
 import { raw, type Sql, sql } from '@/lib/database/list';
-import { read } from '@/lib/database/read';
+import { type Prepared, read } from '@/lib/database/read';
 import type { Scope } from '@/lib/database/scope';
 import { type Cells, compile, type Shape } from '@/lib/database/shape';
 
@@ -22,22 +22,23 @@ export async function selectRows<Row extends { id: string }>(
   scope: Scope,
   shape: Shape<Row>,
   ids: Sql,
-  { total, isOneOfFew = false }: { total?: Sql; isOneOfFew?: boolean } = {},
+  { total, prepared = 'never' }: { total?: Sql; prepared?: Prepared } = {},
 ): Promise<{ rows: Row[]; total: number }> {
   const { selected, versions } = compile(shape);
   const found = await read(
     scope,
     sql`SELECT ${selected.versions}, ${total ?? raw('NULL')} AS total ${those(scope, shape, ids)}`,
-    { isOneOfFew },
+    { prepared },
   );
   const names = found.map((cells) => nameOf(shape, cells, versions));
-  const rows = names.map((name) => kept.get(name) as Row | undefined);
+  // What a transaction reads it may have written, and may take back.
+  const isOwn = scope.transaction !== null;
+  const rows = names.map((name) => (isOwn ? undefined : (kept.get(name) as Row | undefined)));
   const missing = found.flatMap(([id], index) => (rows[index] ? [] : [String(id)]));
   const loaded = new Map<unknown, Row>();
   if (missing.length > 0) {
-    for (const { name, row } of await load(scope, shape, inTurn(missing), { isOneOfFew })) {
-      // What a transaction has written may still be taken back.
-      if (!scope.transaction) kept.set(name, Object.freeze(row));
+    for (const { name, row } of await load(scope, shape, inTurn(missing), { prepared: 'always' })) {
+      if (!isOwn) kept.set(name, Object.freeze(row));
       loaded.set(row.id, row);
     }
   }
@@ -97,11 +98,11 @@ async function load<Row extends { id: string }>(
   scope: Scope,
   shape: Shape<Row>,
   ids: Sql,
-  { isOneOfFew = false } = {},
+  options: { prepared?: Prepared } = {},
 ): Promise<{ name: string; row: Row }[]> {
   const { selected, versions } = compile(shape);
   const statement = sql`SELECT ${selected.all} ${those(scope, shape, ids)}`;
-  const found = await read(scope, statement, { isOneOfFew });
+  const found = await read(scope, statement, options);
   const rows = await assemble(scope, shape, found);
   return rows.map((row, index) => ({ name: nameOf(shape, found[index] ?? [], versions), row }));
 }
@@ -113,7 +114,7 @@ export async function selectMany<Row extends { id: string }>(
   ids: readonly string[],
 ): Promise<Row[]> {
   if (ids.length === 0) return [];
-  return (await load(scope, shape, inTurn(ids), { isOneOfFew: true })).map(({ row }) => row);
+  return (await load(scope, shape, inTurn(ids), { prepared: 'always' })).map(({ row }) => row);
 }
 
 /** The scope's row that a statement gives as `id` and `place`, for one that each use of it changes. */
@@ -122,7 +123,7 @@ export async function selectLive<Row extends { id: string }>(
   shape: Shape<Row>,
   id: Sql,
 ): Promise<Row | null> {
-  const [found] = await load(scope, shape, id, { isOneOfFew: true });
+  const [found] = await load(scope, shape, id, { prepared: 'always' });
   return found?.row ?? null;
 }
 
@@ -135,6 +136,6 @@ export async function selectRow<Row extends { id: string }>(
   // A transaction reads what it is about to change, or has just changed.
   const ids = inTurn([id]);
   if (scope.transaction) return selectLive(scope, shape, ids);
-  const { rows } = await selectRows(scope, shape, ids, { isOneOfFew: true });
+  const { rows } = await selectRows(scope, shape, ids, { prepared: 'always' });
   return rows[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/client';
-import { idFilter, type ListDefinition, sql } from '@/lib/database/list';
+import { enumFilter, idFilter, type ListDefinition, sql } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
 import { type Scope, systemScope } from '@/lib/database/scope';
 import { foldTotals } from '@/lib/database/totals';
@@ -187,6 +187,39 @@ describe('kept totals', () => {
         expect([list, dimension, kept]).toEqual([list, dimension, counted]);
       }
     }
+  });
+
+  it('are kept for one more list by a line of its migration', async () => {
+    const run = (statement: string) => prisma().$executeRawUnsafe(statement);
+    await run(
+      'CREATE TABLE notes (id uuid DEFAULT gen_random_uuid(), organization_id uuid, status text, is_hidden boolean)',
+    );
+    await run(
+      `INSERT INTO notes (organization_id, status, is_hidden) VALUES ('${organizationId}', 'new', false)`,
+    );
+    await run(
+      `SELECT count_list('notes', 'r.status', 'NULL::uuid', 'NULL::uuid', 'NOT r.is_hidden')`,
+    );
+    const notes: ListDefinition<never> = {
+      table: 'notes',
+      sorts: {},
+      totals: { 't.status': 'status' },
+    };
+    const counts = async () => [
+      await totalOf(notes),
+      await totalOf(notes, enumFilter('t.status', 'text', ['new'])),
+    ];
+    expect(await counts()).toEqual([1, 1]);
+    await run(
+      `INSERT INTO notes (organization_id, status, is_hidden) VALUES ('${organizationId}', 'old', false), ('${organizationId}', 'new', true)`,
+    );
+    expect(await counts()).toEqual([2, 1]);
+    await run("UPDATE notes SET status = 'new', is_hidden = false");
+    await foldTotals();
+    expect(await counts()).toEqual([3, 3]);
+    await run('DELETE FROM notes');
+    expect(await counts()).toEqual([0, 0]);
+    await run('DROP TABLE notes');
   });
 
   it('make no writer of an organization wait for another', async () => {

@@ -87,7 +87,7 @@ async function written<Row>(scope: Scope, shape: Shape<Row>, statement: Sql): Pr
   const found = await read(
     scope,
     sql`WITH t AS (${statement} RETURNING *, xmin) SELECT ${columns} FROM t ${joins}`,
-    { isOneOfFew: true },
+    { prepared: 'write' },
   );
   return assemble(scope, shape, found);
 }
@@ -106,7 +106,7 @@ export async function insertRows<Row>(
   const found = await read(
     scope,
     sql`${insertion(scope, table, rows)} ${raw(skips ? 'ON CONFLICT DO NOTHING' : '')} RETURNING id`,
-    { isOneOfFew: rows.length <= FEW_ROWS },
+    { prepared: rows.length <= FEW_ROWS ? 'write' : 'never' },
   );
   return new Set(found.map(([id]) => String(id)));
 }

@@ -125,7 +125,7 @@ export async function countValidation(
           AND t.limit_usage IS NOT DISTINCT FROM ${row.limitUsage}
           AND t.expires_at IS NOT DISTINCT FROM ${row.expiresAt}
         RETURNING t.usage, t.validations`,
-    { isOneOfFew: true },
+    { prepared: 'always' },
   );
   if (!counted) return null;
   const [usage, validations] = counted as [number, number];

@@ -36,7 +36,7 @@ export async function counts(keys: readonly LimitKey[], now: Date): Promise<Coun
     sql`SELECT key, points, expire::float8 FROM rate_limits
         WHERE key = ANY(${keys.map(({ key }) => key)}::text[])
           AND expire > ${now.getTime()}::bigint`,
-    { isOneOfFew: true },
+    { prepared: 'always' },
   );
   return withRates(
     keys,

@@ -6,23 +6,21 @@ import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
-import { type Offered, parametersOf } from '@/lib/server/routes';
-
-/** What a route file of `app/v1` exports for a method. */
-export type RouteHandler = (
-  request: Request,
-  route: { params: Promise<Record<string, string>> | undefined },
-) => Promise<Response> | Response;
+import type { RouteHandler } from '@/lib/api/implement';
+import { folderOf, type Offered, parametersOf } from '@/lib/server/routes';
 
 /** An operation with the handler that answers it. */
 export interface Operation extends Offered {
   readonly handler: RouteHandler;
 }
 
-/** The operation with its handler, from the route file that Next would choose. */
-export async function loadOperation<O extends Offered>(offered: O): Promise<O & Operation> {
-  const folder = offered.path.replace(/\/$/, '').replace(/\{(\w+)\}/g, '[$1]');
-  const file = path.join(process.cwd(), 'app', folder, 'route.ts');
+/** The operation with its handler, from the route file that Next would choose in the project's folder. */
+export async function loadOperation<O extends Offered>(
+  offered: O,
+  project: string,
+): Promise<O & Operation> {
+  const folder = folderOf(offered);
+  const file = path.resolve(project, folder, 'route.ts');
   const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<
     string,
     RouteHandler | undefined
@@ -50,7 +48,12 @@ export async function serveOperation(
 ): Promise<void> {
   const answer = await call(operation, await requestOf(request, origin));
   response.statusCode = answer.status;
-  for (const [name, value] of answer.headers) response.setHeader(name, value);
+  for (const [name, value] of answer.headers) {
+    // The only header that may not be joined with another of its name.
+    if (name === 'set-cookie') response.appendHeader(name, value);
+    else response.setHeader(name, value);
+  }
+  response.appendHeader('Vary', 'Accept-Encoding');
   await send(answer, request, response);
 }
 
@@ -100,7 +103,6 @@ async function send(
   }
   const length = Number(answer.headers.get('content-length') ?? Number.POSITIVE_INFINITY);
   const isCompressed = length >= SHORT && takesGzip(request);
-  response.appendHeader('Vary', 'Accept-Encoding');
   if (isCompressed) {
     response.removeHeader('Content-Length');
     response.setHeader('Content-Encoding', 'gzip');

@@ -41,6 +41,11 @@ export function segmentsOf(path: string): string[] {
   return path.replace(/^\//, '').replace(/\/$/, '').split('/');
 }
 
+/** The folder of a path's route file. */
+export function folderOf({ path }: Offered): string {
+  return `app${path.replace(/\/$/, '').replace(/\{(\w+)\}/g, '[$1]')}`;
+}
+
 /** What stands in an address where the path of its operation has `{names}`. */
 export function parametersOf({ path }: Offered, address: string): Record<string, string> {
   const segments = segmentsOf(address);

@@ -67,7 +67,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   // In development Next compiles the routes of the API as well.
   const offered = [...contracts, DOCUMENT];
   const routes = routeTable<Offered | Operation>(
-    development ? offered : await Promise.all(offered.map(loadOperation)),
+    development ? offered : await Promise.all(offered.map((one) => loadOperation(one, dir))),
   );
   const handle = handler(routes, app.getRequestHandler() as Handler, development);
   server.on('request', handle);

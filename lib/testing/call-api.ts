@@ -17,7 +17,7 @@ const BASE_URL = 'http://localhost:3000';
 
 /** Sends a request through the route handler of an operation. */
 export async function dispatch(operation: AnyContract, request: Request): Promise<Response> {
-  return callOperation(await loadOperation(operation), request);
+  return callOperation(await loadOperation(operation, process.cwd()), request);
 }
 
 function optionsOf(operation: AnyContract, { as, ...options }: TestCallOptions): CallOptions {
