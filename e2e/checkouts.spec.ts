@@ -420,7 +420,7 @@ test('a paid checkout leads to its order; a decline and the payment are listed',
   await page.goto(seller.path(`checkouts/${paid.id}`));
   await expect(page.getByRole('list', { name: 'Life cycle' })).toContainText('Succeeded');
   await expect(page.getByText('Insufficient funds')).toBeVisible();
-  await expect(fact(page, 'Total')).toContainText('$20.00');
+  await expect(fact(page, 'Paid')).toContainText('$20.00');
   await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: 'Edit It is paid.' })).toHaveAttribute(
     'aria-disabled',
@@ -440,7 +440,7 @@ test('a trial leads to its subscription', async ({ page, seller }) => {
   const started = await checkout(seller, trial);
   await pay(seller, started);
   await page.goto(seller.path(`checkouts/${started.id}`));
-  await expect(fact(page, 'Due today')).toContainText('$0.00');
+  await expect(fact(page, 'Paid')).toContainText('$0.00');
   await page.getByRole('link', { name: 'Open the subscription' }).click();
   await expect(page.getByRole('heading', { name: 'Quill for Bo Buyer' })).toBeVisible();
 });

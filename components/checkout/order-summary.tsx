@@ -109,7 +109,7 @@ function Slip({ checkout, isPaid }: { checkout: CheckoutPublic; isPaid: boolean 
         <Receipt
           large
           lines={receiptLines(checkout)}
-          total={{ ...totalLine(checkout), ...(isPaid ? { label: 'Paid' } : {}) }}
+          total={totalLine(checkout, { isPaid })}
           currency={currency}
         />
         {renewal && <p className="text-sm text-muted">{renewal}</p>}

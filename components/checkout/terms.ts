@@ -126,8 +126,8 @@ export function receiptLines(sold: Sold): ReceiptLine[] {
   return lines;
 }
 
-export function totalLine(sold: Sold): ReceiptLine {
+export function totalLine(sold: Sold, { isPaid = false } = {}): ReceiptLine {
   const isLater =
     trialDaysOf(sold.product_price) !== null || intervalOf(sold.product_price) !== null;
-  return { label: isLater ? 'Due today' : 'Total', amount: dueToday(sold) };
+  return { label: isPaid ? 'Paid' : isLater ? 'Due today' : 'Total', amount: dueToday(sold) };
 }

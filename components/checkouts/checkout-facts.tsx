@@ -34,7 +34,10 @@ export function SaleFacts({ checkout }: Props) {
             `${priceWords(product_price)}${product_price.is_archived ? ', no longer offered' : ''}`,
           ],
           ['Discount', discount && <DiscountFact key="discount" discount={discount} />],
-          ['Discount codes', checkout.allow_discount_codes ? 'May be entered' : 'Not asked for'],
+          checkout.status === 'open' && [
+            'Discount codes',
+            checkout.allow_discount_codes ? 'May be entered' : 'Not asked for',
+          ],
           ['Payment', paymentWords(checkout)],
           subscription_id !== null && [
             'Moves the subscription',
@@ -151,7 +154,7 @@ export function TimeFacts({ checkout: { created_at, modified_at, expires_at, sta
         facts={[
           ['Created', <Time key="created" value={created_at} show="datetime" />],
           ['Changed', modified_at && <Time key="changed" value={modified_at} show="datetime" />],
-          [
+          (status === 'open' || status === 'expired') && [
             status === 'expired' ? 'Expired' : 'Expires',
             <Time key="expires" value={expires_at} show="datetime" />,
           ],

@@ -106,7 +106,7 @@ function CheckoutReceipt({ checkout }: { checkout: Checkout }) {
       <Receipt
         currency={checkout.currency}
         lines={receiptLines(checkout)}
-        total={totalLine(checkout)}
+        total={totalLine(checkout, { isPaid: checkout.status === 'succeeded' })}
       />
       {renewal && <p className="text-xs text-muted">{renewal}</p>}
     </Section>

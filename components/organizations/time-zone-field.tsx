@@ -12,7 +12,7 @@ export function TimeZoneField<V extends FieldValues>({
     <SelectField
       {...place}
       label="Time zone"
-      help="Days begin here in lists, receipts and metrics."
+      help="Days begin here in lists and receipts."
       options={[...names].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
     />
   );

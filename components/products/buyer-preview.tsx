@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import {
-  dueToday,
   payWords,
+  receiptLines,
   renewalWords,
   type Sold,
-  trialDaysOf,
+  totalLine,
   wayOfPaying,
 } from '@/components/checkout/terms';
 import { priceWords } from '@/components/products/price-words';
@@ -59,14 +59,7 @@ export function BuyerPreview({ offer }: { offer: Offer }) {
           </div>
         </div>
         {sold && (
-          <Receipt
-            currency={sold.currency}
-            lines={[{ label: sold.product.name, amount: sold.amount }]}
-            total={{
-              label: trialDaysOf(sold.product_price) === null ? 'Total' : 'Due today',
-              amount: dueToday(sold),
-            }}
-          />
+          <Receipt currency={sold.currency} lines={receiptLines(sold)} total={totalLine(sold)} />
         )}
         {renewal && <p className="text-xs text-muted">{renewal}</p>}
         {others.map((other) => (

@@ -32,7 +32,7 @@ export function checkFieldData(
     const complain = (msg: string, type = 'value_error') =>
       problems.push({ loc: ['body', 'custom_field_data', field.slug], msg, type });
     if (value === undefined || value === '') {
-      if (complete && required) complain(`${field.name} is required.`, 'missing');
+      if (complete && required) complain('This field is required.', 'missing');
       continue;
     }
     const wrong = CHECKS[field.type](value, field.properties);
