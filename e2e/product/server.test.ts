@@ -242,6 +242,31 @@ describe('the server', () => {
     agent.destroy();
   });
 
+  test('is not troubled by clients that go away', async () => {
+    const [{ port, run }] = nodes;
+    const gone = (
+      where: string,
+      more: http.RequestOptions,
+      leave: (of: http.ClientRequest) => void,
+    ) =>
+      new Promise<void>((resolve) => {
+        const headers = { authorization: `Bearer ${token}`, ...json, 'Content-Length': '100' };
+        const options = { port, host: '127.0.0.1', path: where, headers, ...more };
+        const request = http.request(options, (response) => response.destroy());
+        request.on('error', () => undefined).on('close', resolve);
+        leave(request);
+      });
+    for (let nth = 0; nth < 3; nth += 1) {
+      await gone('/v1/custom-fields/', { method: 'POST' }, (request) => {
+        request.write('{"name"', () => request.destroy());
+      });
+      const headers = { authorization: `Bearer ${token}` };
+      await gone('/v1/custom-fields/export', { headers }, (request) => request.end());
+    }
+    expect((await send('/v1/me')).status).toBe(200);
+    expect(run.output + run.errors).not.toMatch(/unexpected fault|broke off/);
+  });
+
   test('keeps a plain request id and no other', async () => {
     const named = async (id: string) =>
       (await send('/v1/me', { headers: { 'X-Request-Id': id } })).headers['x-request-id'];

@@ -46,7 +46,7 @@ export async function serveOperation(
   response: ServerResponse,
   origin: string,
 ): Promise<void> {
-  const answer = await call(operation, await requestOf(request, origin));
+  const answer = await call(operation, requestOf(request, origin));
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) {
     // The only header that may not be joined with another of its name.
@@ -57,7 +57,7 @@ export async function serveOperation(
   await send(answer, request, response);
 }
 
-async function requestOf(request: IncomingMessage, origin: string): Promise<Request> {
+function requestOf(request: IncomingMessage, origin: string): Request {
   const { method = 'GET', url = '/' } = request;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
