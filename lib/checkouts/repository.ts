@@ -11,11 +11,13 @@ import {
   idFilter,
   type ListDefinition,
   required,
+  type Sql,
   searchFilter,
   sql,
 } from '@/lib/database/list';
 import { listing } from '@/lib/database/listing';
 import { lockRow } from '@/lib/database/lock';
+import { read } from '@/lib/database/read';
 import { selectRow } from '@/lib/database/rows';
 import type { Scope } from '@/lib/database/scope';
 import { DISCOUNT, PRICE, type Shape } from '@/lib/database/shape';
@@ -96,27 +98,27 @@ export async function noteAddress(scope: Scope, id: string, address: string): Pr
   });
 }
 
-/** Whether the scope has checkouts that {@link lockDue} would take. */
-export async function hasDue(scope: Scope, now: Date): Promise<boolean> {
-  const due = await db(scope).checkout.findFirst({
-    where: { status: 'open', expiresAt: { lte: now }, attempts: { none: { status: 'pending' } } },
-    select: { id: true },
-  });
-  return due !== null;
+/** The scope's open checkouts that are past their time and wait for no payment. */
+function dueRows(scope: Scope, now: Date): Sql {
+  return sql`FROM checkouts t WHERE ${tenant(scope, 't')} AND t.status = 'open'
+    AND t.expires_at <= ${now.toISOString()}::timestamptz
+    AND NOT EXISTS (SELECT 1 FROM payment_attempts a
+                    WHERE a.checkout_id = t.id AND a.status = 'pending')`;
 }
 
-/**
- * Locks open checkouts of the scope that are past their time and wait for no payment, at most 100;
- * those that another transaction is at are passed by.
- */
+/** Whether the scope has checkouts that {@link lockDue} would take. */
+export async function hasDue(scope: Scope, now: Date): Promise<boolean> {
+  const due = await read(scope, sql`SELECT 1 ${dueRows(scope, now)} LIMIT 1`, {
+    prepared: 'always',
+  });
+  return due.length > 0;
+}
+
+/** Locks due checkouts of the scope, at most 100; those that another transaction is at are passed by. */
 export function lockDue(scope: Scope, now: Date): Promise<{ id: string }[]> {
   return query(
     scope,
-    sql`SELECT t.id FROM checkouts t
-        WHERE ${tenant(scope, 't')} AND t.status = 'open'
-          AND t.expires_at <= ${now.toISOString()}::timestamptz
-          AND NOT EXISTS (SELECT 1 FROM payment_attempts a
-                          WHERE a.checkout_id = t.id AND a.status = 'pending')
+    sql`SELECT t.id ${dueRows(scope, now)}
         ORDER BY t.expires_at LIMIT 100 FOR UPDATE OF t SKIP LOCKED`,
   );
 }
