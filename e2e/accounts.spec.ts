@@ -95,6 +95,8 @@ test('a session that ends while a form is half filled: nothing is lost', async (
   await page.goto('/dashboard/new');
   await page.getByLabel('Name').fill('Second Shop');
   await page.getByLabel('Slug').fill(newSlug('second'));
+  // A page that has never seen a session leaves for the sign-in page.
+  await expect(page.getByRole('button', { name: 'Test Seller' })).toBeVisible();
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Create organization' }).click();
 

@@ -93,6 +93,7 @@ test('a key is disabled, taken back, revoked and granted again', async ({ page, 
   expect(await statusOf()).toBe('disabled');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(told.getByText('VALID', { exact: true })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Disable' })).toBeFocused();
   expect(await statusOf()).toBe('granted');
 
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -5,10 +5,23 @@ import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import type { Message } from '@/components/ui/toast';
 
+function show({ text, action, ...options }: Message): void {
+  const press = action && {
+    ...action,
+    onClick: () => {
+      // The focus goes back to where it was at once: left to the message, it would once that is gone, and
+      // be taken from whatever has it by then.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      action.onClick();
+    },
+  };
+  toast(text, { ...options, ...(press ? { action: press } : {}) });
+}
+
 /** The messages themselves. */
 export default function ToastView({ take }: { take: (show: (message: Message) => void) => void }) {
   // An effect of the child comes first: from here on it hears what is shown.
-  useEffect(() => take(({ text, ...options }) => toast(text, options)), [take]);
+  useEffect(() => take(show), [take]);
   return (
     <Sonner
       position="bottom-right"
