@@ -1,0 +1,354 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postmasterOf, usageOf } from '@/bench/processes';
+import { type Observation, observe, ratio } from '@/e2e/attack/bystander';
+import { flood, tally } from '@/e2e/attack/flood';
+import { call } from '@/lib/api/client';
+import type { AnyContract, ContractInput } from '@/lib/api/contract';
+import type { ScopeName } from '@/lib/api/scopes';
+import { createBenefit } from '@/lib/benefits/contract';
+import { confirmCheckout, createCheckout } from '@/lib/checkouts/contract';
+import { createCustomer } from '@/lib/customers/contract';
+import { newId } from '@/lib/ids';
+import { listCustomerLicenseKeys } from '@/lib/license-keys/contract';
+import { createOrganization } from '@/lib/organizations/contract';
+import { createProduct, updateProductBenefits } from '@/lib/products/contract';
+import {
+  type Product,
+  Run,
+  removeFolder,
+  startProduct,
+  temporaryFolder,
+} from '@/lib/testing/product';
+import { buyer, fixed } from '@/lib/testing/shop';
+import { connectTo } from './stored';
+
+// The attacks of docs/security.md that cost the server most, against the built product. The tests
+// assert what is answered and what is stored; what an attack costs a client who has nothing to do with
+// it is printed at the end, as a ratio. `npm run attack` does the same in full size.
+
+const isFull = process.env.ATTACK === 'full';
+const full = <T>(short: T, whole: T) => (isFull ? whole : short);
+
+let folder: string;
+let product: Product;
+let attacker: Shop;
+let victim: Shop;
+const costs: string[] = [];
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  product = await startProduct(path.join(folder, 'data'), { LOG_LEVEL: 'warn' });
+  attacker = await openShop('attacker');
+  victim = await openShop('victim');
+});
+afterAll(async () => {
+  await product?.run.stop();
+  await removeFolder(folder);
+  process.stdout.write(
+    `\np95 of an unrelated request beside the attack, over the same without it\n${costs.join('\n')}\n`,
+  );
+});
+
+const json = { 'Content-Type': 'application/json' };
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+async function newToken(email: string, scopes?: readonly ScopeName[]): Promise<string> {
+  const more = scopes ? ['--scopes', scopes.join(',')] : [];
+  const run = new Run(['token', '--', '--email', email, ...more], {
+    DATA_DIR: product.dataDir,
+    PORT: String(product.port),
+  });
+  expect({ code: await run.ended, errors: run.errors }).toEqual({ code: 0, errors: '' });
+  return run.output.trim();
+}
+
+/** Calls an operation over HTTP; without a token as anybody. */
+function send<C extends AnyContract>(operation: C, input: ContractInput<C>, token?: string) {
+  return call(operation, input, { baseUrl: product.url, ...(token ? { token } : {}) });
+}
+
+interface Shop {
+  email: string;
+  slug: string;
+  token: string;
+  organizationId: string;
+  productId: string;
+}
+
+/** A seller with an organization and a product that gives license keys. */
+async function openShop(name: string): Promise<Shop> {
+  const email = `${name}@example.com`;
+  const token = await newToken(email);
+  const slug = `${name}-${newId()}`;
+  const { id: organizationId } = await send(createOrganization, { body: { name, slug } }, token);
+  const made = await send(createProduct, { body: { name: 'Pen', prices: fixed() } }, token);
+  const benefit = await send(
+    createBenefit,
+    { body: { type: 'license_keys', description: 'A license', properties: {} } },
+    token,
+  );
+  await send(
+    updateProductBenefits,
+    { params: { id: made.id }, body: { benefits: [benefit.id] } },
+    token,
+  );
+  return { email, slug, token, organizationId, productId: made.id };
+}
+
+/** Opens a checkout session of a shop. */
+async function openCheckout({ token, productId }: Shop, more: object = {}) {
+  const body = { payment_processor: 'stripe' as const, product_id: productId, ...more };
+  return send(createCheckout, { body }, token);
+}
+
+/**
+ * Runs an attack beside somebody else's requests: all of those have to be answered with success, and
+ * their delay is noted.
+ */
+async function beside<T>(name: string, where: string, attack: () => Promise<T>): Promise<T> {
+  const target = { url: product.url + where, token: victim.token };
+  const { seen: alone } = await observe(target, async () => undefined);
+  const { result, seen } = await observe(target, attack);
+  note(name, where, alone, seen);
+  expect(alone.statuses).toEqual([200]);
+  expect(seen.statuses).toEqual([200]);
+  return result;
+}
+
+function note(name: string, where: string, alone: Observation, seen: Observation): void {
+  const times = `${alone.p95.toFixed(1)} → ${seen.p95.toFixed(1)} ms`;
+  costs.push(
+    `${name.padEnd(34)} ${where.padEnd(22)} ${times.padEnd(20)} ${ratio(seen, alone).toFixed(1)} ×`,
+  );
+}
+
+const repeat = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+test('pictures cannot be blown up by the image optimizer', async () => {
+  const before = memory();
+  const statuses = await beside('image optimizer', '/v1/me', () =>
+    flood(
+      product.url,
+      repeat(4, (index) => ({ path: `/_next/image?url=%2Fmedia%2F${index}&w=3840&q=75` })),
+    ),
+  );
+  expect(statuses).toEqual([404, 404, 404, 404]);
+  costs.push(`  resident memory ${megabytes(before)} → ${megabytes(memory())} MiB`);
+});
+
+const memory = () => usageOf(product.run.groupId, postmasterOf(product.dataDir)).residentBytes;
+const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20);
+
+describe('JSON bodies of 1 MiB', () => {
+  const size = 2 ** 20 - 64;
+  const filled = (part: string, around: (parts: string) => string) =>
+    around(
+      Array(Math.floor(size / part.length))
+        .fill(part)
+        .join('')
+        .slice(0, -1),
+    );
+  const BODIES: Record<string, string> = {
+    'many values': filled('"x",', (parts) => `{"name":"Pen","prices":[${parts}]}`),
+    'many empty objects': filled('{},', (parts) => `{"name":"Pen","prices":[${parts}]}`),
+    'deep nesting': `{"name":${'['.repeat(size / 2 - 16)}${']'.repeat(size / 2 - 16)}}`,
+    'many keys': `{"metadata":{${Array.from({ length: 60_000 }, (_, i) => `"k${i}":1`).join()}}}`,
+  };
+
+  test.each(Object.entries(BODIES))('%s are refused', async (name, body) => {
+    const { client_secret } = await openCheckout(victim);
+    const secretPath = `/v1/checkouts/custom/client/${client_secret}/confirm`;
+    const withToken = {
+      method: 'POST',
+      path: '/v1/products/',
+      headers: bearer(attacker.token),
+      body,
+    };
+    const without = { method: 'POST', path: secretPath, body };
+    const statuses = await beside(`20 bodies: ${name}`, '/v1/me', async () => ({
+      withToken: await flood(
+        product.url,
+        repeat(20, () => withToken),
+      ),
+      without: await flood(
+        product.url,
+        repeat(20, () => without),
+      ),
+    }));
+    expect(tally(statuses.withToken)).toEqual({ 422: 20 });
+    expect(tally(statuses.without)).toEqual({ 413: 20 });
+  });
+});
+
+describe('a token with checkouts:write alone', () => {
+  test('reads nothing of a customer, and gets no session that shows all purchases', async () => {
+    const { token, organizationId } = victim;
+    const details = { name: 'Bo Buyer', billing_address: { country: 'US', city: 'Boston' } };
+    const { id: customer_id } = await send(
+      createCustomer,
+      { body: { email: `bo-${newId()}@example.com`, organization_id: organizationId, ...details } },
+      token,
+    );
+    const first = await openCheckout(victim, { customer_id });
+    await send(confirmCheckout, { params: first, body: buyer() });
+
+    const narrow = await newToken(victim.email, ['checkouts:write']);
+    const refused = openCheckout({ ...victim, token: narrow }, { customer_id });
+    await expect(refused).rejects.toMatchObject({ status: 403, error: 'insufficient_scope' });
+
+    const reading = await newToken(victim.email, ['checkouts:write', 'customers:read']);
+    const linked = await openCheckout({ ...victim, token: reading }, { customer_id });
+    const confirmed = await send(confirmCheckout, { params: linked, body: buyer() });
+    const seen = await send(listCustomerLicenseKeys, {}, confirmed.customer_session_token);
+    expect(seen.items).toHaveLength(1);
+
+    const own = await openCheckout(victim, { customer_id });
+    const whole = await send(confirmCheckout, { params: own, body: buyer() });
+    const all = await send(listCustomerLicenseKeys, {}, whole.customer_session_token);
+    expect(all.items).toHaveLength(3);
+  });
+});
+
+describe('guesses sent at once', () => {
+  const LIST = '/v1/products/?limit=100';
+
+  /** How many wrong passwords were looked at; every other answer has to be a refusal. */
+  async function guessPasswords(name: string, emails: readonly string[]): Promise<number> {
+    const shots = emails.map((email) => ({
+      method: 'POST',
+      path: '/api/auth/sign-in/email',
+      body: JSON.stringify({ email, password: 'no such password' }),
+    }));
+    const statuses = await beside(name, LIST, () => flood(product.url, shots));
+    const { 401: looked = 0, 429: refused = 0, 503: busy = 0, ...others } = tally(statuses);
+    expect(others).toEqual({});
+    expect(refused).toBeGreaterThan(0);
+    expect(looked + refused + busy).toBe(emails.length);
+    return looked;
+  }
+
+  test('of the passwords of one account and of many are limited', async () => {
+    const count = full(150, 400);
+    const same = await guessPasswords(
+      `${count} sign-ins, one account`,
+      repeat(count, () => victim.email),
+    );
+    expect(same).toBeGreaterThan(0);
+    expect(same).toBeLessThanOrEqual(10);
+    const other = repeat(count, (index) => `guess-${index}@example.com`);
+    const different = await guessPasswords(`${count} sign-ins, many accounts`, other);
+    expect(different + same).toBeLessThanOrEqual(100);
+  });
+
+  test('of a license key stop at the limit', async () => {
+    const count = full(800, 1500);
+    const statuses = await beside(`${count} unknown keys`, LIST, () =>
+      flood(
+        product.url,
+        repeat(count, () => ({
+          method: 'POST',
+          path: '/v1/customer-portal/license-keys/validate',
+          body: JSON.stringify({ organization_id: attacker.organizationId, key: newId() }),
+        })),
+      ),
+    );
+    expect(tally(statuses)).toEqual({ 404: 600, 429: count - 600 });
+  });
+
+  test('of a discount code stop at the limit', async () => {
+    const count = full(700, 900);
+    const checkouts = await Promise.all(Array.from({ length: 10 }, () => openCheckout(attacker)));
+    const statuses = await beside(`${count} discount codes`, LIST, () =>
+      flood(
+        product.url,
+        repeat(count, (index) => ({
+          method: 'PATCH',
+          path: `/v1/checkouts/custom/client/${checkouts[index % 10]?.client_secret}`,
+          body: JSON.stringify({ discount_code: `GUESS${index}` }),
+        })),
+      ),
+    );
+    const { 422: wrong = 0, ...others } = tally(statuses);
+    expect(wrong).toBeLessThanOrEqual(600);
+    expect(others).toEqual({ 429: count - wrong });
+  });
+});
+
+test('a client secret does not fill the database', async () => {
+  const { client_secret, id } = await openCheckout(victim);
+  const path = `/v1/checkouts/custom/client/${client_secret}`;
+  const database = await connectTo(product.dataDir);
+  const events = async () => {
+    const { rows } = await database.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM events WHERE object_id = $1',
+      [id],
+    );
+    return rows[0]?.count;
+  };
+  try {
+    const before = await events();
+    const count = full(200, 1000);
+    const patch = (body: object) => ({ method: 'PATCH', path, body: JSON.stringify(body) });
+    const statuses = await beside(`${count} empty updates`, '/v1/me', () =>
+      flood(
+        product.url,
+        repeat(count, () => patch({})),
+      ),
+    );
+    expect(tally(statuses)).toEqual({ 200: 120, 429: count - 120 });
+    expect(await events()).toBe(before);
+  } finally {
+    await database.end();
+  }
+});
+
+describe('one seller’s load', () => {
+  const LIST = '/v1/products/';
+
+  test('of parallel updates leaves another seller’s list usable', async () => {
+    const path = `/v1/products/${attacker.productId}`;
+    const statuses = await beside('1000 parallel updates', LIST, () =>
+      flood(
+        product.url,
+        repeat(1000, (index) => ({
+          method: 'PATCH',
+          path,
+          headers: { ...json, ...bearer(attacker.token) },
+          body: JSON.stringify({ name: `Pen ${index}` }),
+        })),
+      ),
+    );
+    const { 200: done = 0, 429: refused = 0, ...others } = tally(statuses);
+    expect(others).toEqual({});
+    expect(done).toBeGreaterThanOrEqual(16);
+    expect(done + refused).toBe(1000);
+    expect(refused).toBeGreaterThan(0);
+  });
+
+  test('of exports runs two at a time', async () => {
+    const seed = new Run(
+      [
+        'seed',
+        '--',
+        '--subscriptions',
+        String(full(2000, 20_000)),
+        '--organization',
+        attacker.slug,
+      ],
+      { DATA_DIR: product.dataDir, PORT: String(product.port) },
+    );
+    expect({ code: await seed.ended, errors: seed.errors }).toEqual({ code: 0, errors: '' });
+    const statuses = await beside('20 exports', LIST, () =>
+      flood(
+        product.url,
+        repeat(20, () => ({ path: '/v1/subscriptions/export', headers: bearer(attacker.token) })),
+      ),
+    );
+    const { 200: done = 0, ...others } = tally(statuses);
+    expect(done).toBeGreaterThanOrEqual(2);
+    expect(others).toEqual({ 429: 20 - done });
+    expect(done).toBeLessThan(20);
+  });
+});
