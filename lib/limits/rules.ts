@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+
 /** So many times within so many seconds. */
 export interface Rate {
   limit: number;
@@ -10,6 +12,8 @@ export type LimitKind =
   | 'license_key'
   | 'sign_in_account'
   | 'sign_in_address'
+  | 'sign_in_browser'
+  | 'sign_in_pair'
   | 'sign_up';
 
 const FAILURES: readonly Rate[] = [
@@ -22,16 +26,19 @@ export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   decline: FAILURES,
   discount_code: FAILURES,
   license_key: FAILURES,
-  sign_in_account: [{ limit: 10, seconds: 600 }],
+  sign_in_account: [{ limit: 100, seconds: 3600 }],
   sign_in_address: [{ limit: 100, seconds: 600 }],
+  sign_in_browser: [{ limit: 10, seconds: 600 }],
+  sign_in_pair: [{ limit: 10, seconds: 600 }],
   sign_up: [{ limit: 60, seconds: 60 }],
 };
 
 /** In sandbox everything is tried out: a hundred times as much is allowed. */
 export const SANDBOX_FACTOR = 100;
 
-/** An IPv6 address as its network (/64): a client has that many addresses of its own. */
+/** An IPv6 address as its network (/64), because a client has that many addresses of its own; any other text as it is. */
 export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
   const [head = '', tail] = address.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
