@@ -8,7 +8,7 @@ import { readSession } from '@/lib/accounts/session';
 import { slowDown } from '@/lib/accounts/slow-down';
 import { ApiError, bodyProblem, invalid } from '@/lib/api/errors';
 import { env, publicUrl } from '@/lib/env';
-import { networkOf } from '@/lib/limits/rules';
+import { networkOf } from '@/lib/limits/network';
 import { countAttempt, limitFailures } from '@/lib/limits/service';
 import { OperatorError } from '@/lib/operator-error';
 

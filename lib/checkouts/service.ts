@@ -32,7 +32,7 @@ import { findUsableDiscount } from '@/lib/discounts/service';
 import { env } from '@/lib/env';
 import { record } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
-import { networkOf } from '@/lib/limits/rules';
+import { networkOf } from '@/lib/limits/network';
 import { limitFailures } from '@/lib/limits/service';
 import { findSellablePrice, findSellableProduct } from '@/lib/products/service';
 import { randomToken } from '@/lib/secrets';

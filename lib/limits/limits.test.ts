@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/api/errors';
 import { prisma } from '@/lib/database/client';
 import { newId } from '@/lib/ids';
-import { type LimitKind, networkOf } from '@/lib/limits/rules';
+import { networkOf } from '@/lib/limits/network';
+import type { LimitKind } from '@/lib/limits/rules';
 import { countAttempt, forgetOldCounts, limitFailures } from '@/lib/limits/service';
 
 const START = new Date('2026-03-01T12:00:00Z');

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { sql } from '@/lib/database/list';
 import { read } from '@/lib/database/read';
-import { type LimitKind, networkOf, type Rate } from '@/lib/limits/rules';
+import { networkOf } from '@/lib/limits/network';
+import type { LimitKind, Rate } from '@/lib/limits/rules';
 import { derivedSecret } from '@/lib/secrets';
 
 // Limits belong to no organization, so they use no scope; and a failure stays counted when the

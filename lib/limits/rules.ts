@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net';
-
 /** So many times within so many seconds. */
 export interface Rate {
   limit: number;
@@ -35,14 +33,3 @@ export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
 
 /** In sandbox everything is tried out: a hundred times as much is allowed. */
 export const SANDBOX_FACTOR = 100;
-
-/** An IPv6 address as its network (/64), because a client has that many addresses of its own; any other text as it is. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4);
-  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
-}
