@@ -29,7 +29,8 @@ export function withHash<T>(hash: string, work: () => Promise<T>): Promise<T> {
 
 /**
  * The accounts' engine: e-mail and password, sessions in the database, sign-in links. Its own limits
- * and origin check are off, for the rules of semantics §3 stand in `handler.ts`.
+ * and origin check are off, for those of docs/contract/callers.md#sign-in stand in
+ * `service.ts`.
  */
 function create() {
   const origin = publicUrl();

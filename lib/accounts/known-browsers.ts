@@ -4,7 +4,7 @@ import { publicUrl } from '@/lib/env';
 import { derivedSecret, randomToken, readToken, signToken } from '@/lib/secrets';
 
 // A cookie tells that a browser has signed in to an account before, so that a stranger's wrong guesses
-// do not keep its owner out (semantics §3). It opens nothing: the password is still asked for.
+// do not keep its owner out (docs/contract/callers.md#sign-in). It opens nothing: the password is still asked for.
 
 const PURPOSE = 'known-browser';
 const YEAR_SECONDS = 365 * 86_400;

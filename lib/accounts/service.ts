@@ -8,9 +8,9 @@ import { readSession } from '@/lib/accounts/session';
 import { slowDown } from '@/lib/accounts/slow-down';
 import { ApiError, bodyProblem, invalid } from '@/lib/api/errors';
 import { env, publicUrl } from '@/lib/env';
-import { networkOf } from '@/lib/limits/network';
 import { countAttempt, limitFailures } from '@/lib/limits/service';
 import { OperatorError } from '@/lib/operator-error';
+import { networkOf } from '@/lib/server/client-address';
 
 interface Circumstances {
   /** The caller's headers: address and browser are kept with the session. */
@@ -28,7 +28,7 @@ interface SignedIn {
 /**
  * Makes an account and signs it in. Throws 403 where SIGN_UP does not allow it, 422 when the address
  * is taken or the password is easily guessed, 429 after 60 tries in a minute from one address, and 503
- * while too many passwords wait to be hashed (semantics §3).
+ * while too many passwords wait to be hashed (docs/contract/callers.md#sign-up).
  */
 export async function signUp(
   body: { name: string; email: string; password: string },
@@ -95,7 +95,8 @@ async function whileFirst<T>(create: () => Promise<T>): Promise<T> {
  * Signs in. Throws the same 401, after the same work, for an unknown address and a wrong password;
  * 429 after 10 failures in 10 minutes for the account from the caller's address, or 100 from that
  * address. Where an account had 100 in an hour, the answer is slow. A browser that has signed in to
- * the account before has 10 failures in 10 minutes of its own instead of all that (semantics §3).
+ * the account before has 10 failures in 10 minutes of its own instead of all that
+ * (docs/contract/callers.md#sign-in).
  * Throws 503 while too many passwords wait to be checked.
  */
 export async function signIn(

@@ -32,10 +32,10 @@ import { findUsableDiscount } from '@/lib/discounts/service';
 import { env } from '@/lib/env';
 import { record } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
-import { networkOf } from '@/lib/limits/network';
 import { limitFailures } from '@/lib/limits/service';
 import { findSellablePrice, findSellableProduct } from '@/lib/products/service';
 import { randomToken } from '@/lib/secrets';
+import { networkOf } from '@/lib/server/client-address';
 import { findFreeSubscription } from '@/lib/subscriptions/service';
 
 export async function listAll(context: RequestContext, query: QueryOf<typeof listCheckouts>) {

@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/api/errors';
 import { prisma } from '@/lib/database/client';
 import { newId } from '@/lib/ids';
-import { networkOf } from '@/lib/limits/network';
 import type { LimitKind } from '@/lib/limits/rules';
 import { countAttempt, forgetOldCounts, limitFailures } from '@/lib/limits/service';
+import { networkOf } from '@/lib/server/client-address';
 
 const START = new Date('2026-03-01T12:00:00Z');
 const later = (seconds: number) => new Date(START.getTime() + seconds * 1000);

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { sql } from '@/lib/database/list';
 import { read } from '@/lib/database/read';
-import { networkOf } from '@/lib/limits/network';
 import type { LimitKind, Rate } from '@/lib/limits/rules';
 import { derivedSecret } from '@/lib/secrets';
+import { networkOf } from '@/lib/server/client-address';
 
 // Limits belong to no organization, so they use no scope; and a failure stays counted when the
 // transaction of its request is rolled back, so they use none of its transactions either.

@@ -19,7 +19,7 @@ const FAILURES: readonly Rate[] = [
   { limit: 20, seconds: 3600 },
 ];
 
-/** What each kind allows a subject (semantics §3, §10). */
+/** What each kind allows a subject (docs/contract/callers.md). */
 export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   decline: FAILURES,
   discount_code: FAILURES,

@@ -25,7 +25,7 @@ interface FailureLimit {
 }
 
 /**
- * Does work whose failures are limited (semantics §3, §10). The attempt is counted before the work
+ * Does work whose failures are limited (docs/contract/callers.md#failed-attempts). The attempt is counted before the work
  * begins, in the same statement that looks for room, and given back unless the work fails. Throws 429
  * with `Retry-After` where failures have used the limit up; where attempts under way might, it waits
  * for them, so that correct calls at once do not refuse each other. A refused try counts nowhere, so
