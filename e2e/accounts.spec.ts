@@ -39,9 +39,9 @@ test('sign-up says what is wrong at each field and keeps what was typed', async 
   await page.getByLabel('E-mail').fill(seller.email);
   await page.getByLabel('Password').fill('short');
   await page.getByLabel('Name').focus();
-  await expect(page.getByText('Enter at least 8 characters.')).toBeVisible();
+  await expect(page.getByText('Enter at least 10 characters.')).toBeVisible();
   await page.getByLabel('Password').fill(PASSWORD);
-  await expect(page.getByText('Enter at least 8 characters.')).toBeHidden();
+  await expect(page.getByText('Enter at least 10 characters.')).toBeHidden();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('This address has an account already: sign in.')).toBeVisible();
   await expect(page.getByLabel('E-mail')).toBeFocused();

@@ -1,4 +1,4 @@
-import { hashPassword } from 'better-auth/crypto';
+import { hashPassword } from '@/lib/accounts/passwords';
 import { DEMO_EMAIL } from '@/lib/accounts/rules';
 import { now } from '@/lib/clock';
 import { prisma } from '@/lib/database/client';
@@ -34,6 +34,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
       id: userId,
       name: 'Demo Seller',
       email: DEMO_EMAIL,
+      emailVerified: true,
       accounts: {
         create: {
           id: newId(),

@@ -9,7 +9,7 @@ import { keepNext, nextPage } from '@/components/session/next-page';
 import { useCountdown } from '@/components/session/use-countdown';
 import { Button } from '@/components/ui/button';
 import { TextLink } from '@/components/ui/text-link';
-import { signUp } from '@/lib/accounts/contract';
+import { PASSWORD_LENGTH, signUp } from '@/lib/accounts/contract';
 import type { ApiFailure } from '@/lib/api/client';
 
 export function SignUpPage() {
@@ -35,7 +35,7 @@ export function SignUpPage() {
           label="Password"
           type="password"
           autoComplete="new-password"
-          help="At least 8 characters."
+          help={`At least ${PASSWORD_LENGTH.min} characters.`}
         />
         <Button
           type="submit"

@@ -23,7 +23,7 @@ test('sign-up: fields by name, a problem with the field that has it', async ({ p
       - textbox "E-mail"
       - text: Password
       - textbox "Password"
-      - paragraph: At least 8 characters.
+      - paragraph: At least 10 characters.
       - button "Create account"
       - paragraph:
         - text: Have an account?
@@ -34,7 +34,9 @@ test('sign-up: fields by name, a problem with the field that has it', async ({ p
   await expect(name).toBeFocused();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await expect(name).toHaveAccessibleDescription('Enter a value.');
-  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/At least 8 characters\.$/);
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(
+    /At least 10 characters\.$/,
+  );
 });
 
 test('a new product: its parts are regions, its choices groups', async ({ page, seller }) => {

@@ -190,7 +190,7 @@ describe('the main job', () => {
       password,
     });
     const cookie = /=([^;]+)/.exec(signedUp.headers.get('set-cookie') ?? '')?.[1] ?? '';
-    const link = await print('sign-in-link', '--', '--email', visitor);
+    const link = await print('sign-in-link', '--', '--email', visitor, '--take-over');
     // What fails is logged as well: a taken address, an unknown token, a declined card.
     const taken = { email: `buyer-${seller}`, organization_id };
     await expect(send(createCustomer, { body: taken })).rejects.toMatchObject({ status: 422 });
@@ -229,8 +229,9 @@ describe('a seller in a browser', () => {
     expect(refused.status).toBe(401);
     const signedIn = await post('/api/auth/sign-in/email', { email, password });
     expect(signedIn.status).toBe(200);
-    const [setCookie = ''] = signedIn.headers.getSetCookie();
+    const [setCookie = '', known = ''] = signedIn.headers.getSetCookie();
     expect(setCookie).toMatch(/; HttpOnly; SameSite=Lax$/i);
+    expect(known).toMatch(/^tilldesk\.known_browser=.+; Path=\/api\/auth; HttpOnly; SameSite=Lax$/);
     const cookie = setCookie.split(';')[0] ?? '';
 
     const whoAmI = () => fetch(`${product.url}/v1/me`, { headers: { cookie } });

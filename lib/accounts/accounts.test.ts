@@ -1,14 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { hashPassword as hashScrypt } from 'better-auth/crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { handleAccounts } from '@/lib/accounts/handler';
-import { createSignInLink } from '@/lib/accounts/service';
+import { createSignInLink, ensureSeller } from '@/lib/accounts/service';
+import { clock } from '@/lib/accounts/slow-down';
 import { prisma } from '@/lib/database/client';
 import { provideSettings } from '@/lib/env';
 import { newId } from '@/lib/ids';
-import { countFailure } from '@/lib/limits/service';
 import { getMe } from '@/lib/me/contract';
 import { createOrganization } from '@/lib/organizations/contract';
 import { callApi, refusal } from '@/lib/testing/call-api';
 import { makeToken, makeUser } from '@/prisma/factories';
+
+// Passwords are hashed one after the other, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const ORIGIN = 'http://localhost:3000';
 const PASSWORD = 'correct horse battery';
@@ -38,7 +42,32 @@ const cookieOf = (response: Response) =>
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
+/** Of that, by which the browser is known again: what is left when the session is over. */
+const knownBy = (response: Response) =>
+  cookieOf(response)
+    .split('; ')
+    .filter((cookie) => cookie.includes('known_browser'))
+    .join('; ');
 const me = (cookie: string) => callApi(getMe, {}, { headers: { cookie } });
+
+/** How often each status is answered. */
+async function statusesOf(answers: Promise<Response>[]) {
+  const numbers: Record<number, number> = {};
+  for (const { status } of await Promise.all(answers)) numbers[status] = (numbers[status] ?? 0) + 1;
+  return numbers;
+}
+const times = <T>(count: number, work: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => work(index));
+const at = (ip: string) => ({ 'x-client-ip': ip });
+
+/** The numbers of a kind of limit that are counted now. */
+async function counted(kind: string) {
+  const rows = await prisma().rateLimit.findMany({ where: { key: { startsWith: `${kind}:` } } });
+  return {
+    points: rows.reduce((sum, { points }) => sum + points, 0),
+    pending: rows.reduce((sum, { pending }) => sum + pending, 0),
+  };
+}
 
 async function bodyOf(response: Response) {
   return (await response.json()) as { error: string; detail: { loc: string[] }[] };
@@ -83,11 +112,50 @@ describe('sign-up', () => {
     expect(places.sort()).toEqual(['body.email', 'body.name', 'body.password']);
   });
 
+  it.each([
+    ['too short', 'nine char', 'Enter at least 10 characters.'],
+    ['too short in characters', '🔑'.repeat(9), 'Enter at least 10 characters.'],
+    ['too long', '🔑'.repeat(257), 'Enter at most 256 characters.'],
+    ['a common one', '1234567890', /most common/],
+    ['a common one in any case', 'QwertyUIOP', /most common/],
+  ])('refuses a password that is %s', async (_, password, why) => {
+    const email = newEmail();
+    const response = await signUp(email, { password });
+    expect(response.status).toBe(422);
+    const { detail } = await bodyOf(response);
+    expect(detail).toEqual([
+      { loc: ['body', 'password'], msg: expect.stringMatching(why), type: expect.any(String) },
+    ]);
+    expect(await prisma().user.count({ where: { email } })).toBe(0);
+  });
+
+  it('refuses the address and its local part as a password', async () => {
+    const email = newEmail();
+    for (const password of [email, email.toUpperCase(), email.split('@')[0]]) {
+      const response = await signUp(email, { password });
+      expect(response.status).toBe(422);
+      expect((await bodyOf(response)).detail).toMatchObject([
+        { loc: ['body', 'password'], msg: expect.stringContaining('not your e-mail address') },
+      ]);
+    }
+  });
+
+  it.each([
+    ['ten characters', 'ab cd  ef '],
+    ['256 of any kind', '🔑'.repeat(256)],
+    ['other scripts', 'пароль не тот'],
+  ])('takes a password of %s', async (_, password) => {
+    const email = newEmail();
+    expect((await signUp(email, { password })).status).toBe(201);
+    expect((await signIn(email, password)).status).toBe(200);
+    expect((await signIn(email, password.slice(2))).status).toBe(401);
+  });
+
   it('keeps no password in clear', async () => {
     const email = newEmail();
     await signUp(email);
     const [account] = await prisma().account.findMany({ where: { user: { email } } });
-    expect(account?.password).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/);
+    expect(account?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
   it('is allowed 60 times a minute from an address', async () => {
@@ -173,15 +241,13 @@ describe('sign-in', () => {
     }
   });
 
-  it('refuses an account after 10 failures, also when they are sent at once', async () => {
+  it('refuses 10 failures of an account from an address, however many are sent at once', async () => {
     const email = newEmail();
     await signUp(email);
-    const guesses = Array.from({ length: 14 }, (_, count) =>
-      signIn(email, `guess number ${count}`),
-    );
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort();
-    expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
-    const locked = await signIn(email);
+    const from = at(newIp());
+    const guesses = times(400, (count) => signIn(email, `guess number ${count}`, from));
+    expect(await statusesOf(guesses)).toEqual({ 401: 10, 429: 390 });
+    const locked = await signIn(email, PASSWORD, from);
     expect(locked.status).toBe(429);
     const wait = Number(locked.headers.get('Retry-After'));
     expect(wait).toBeGreaterThan(0);
@@ -190,35 +256,77 @@ describe('sign-in', () => {
 
   it('limits an unknown address alike', async () => {
     const email = newEmail();
-    const guesses = Array.from({ length: 11 }, () => signIn(email, 'wrong password'));
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+    const guesses = times(11, () => signIn(email, 'wrong password'));
+    expect(await statusesOf(guesses)).toEqual({ 401: 10, 429: 1 });
   });
 
-  it('never counts successes', async () => {
+  it('never counts successes, nor refuses them beside each other', async () => {
     const email = newEmail();
     await signUp(email);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(email)));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect((await signIn(email, 'wrong password')).status).toBe(401);
+    const [pairs, addresses] = [await counted('sign_in_pair'), await counted('sign_in_address')];
+    const from = at(newIp());
+    expect(await statusesOf(times(15, () => signIn(email, PASSWORD, from)))).toEqual({ 200: 15 });
+    expect(await counted('sign_in_pair')).toEqual(pairs);
+    expect(await counted('sign_in_address')).toEqual(addresses);
   });
 
   it('refuses an address after 100 failures, whichever accounts it tried', async () => {
+    await prisma().rateLimit.deleteMany();
     const email = newEmail();
     await signUp(email);
     const network = newIp();
-    const failures = Array.from({ length: 99 }, (_, count) =>
-      countFailure('sign_in_address', [network.replace(/1$/, String(count))], {
-        isSandbox: false,
-        now: new Date(),
-      }),
+    const neighbour = network.replace(/1$/, 'ffff');
+    expect((await signIn(newEmail(), 'wrong password', at(neighbour))).status).toBe(401);
+    await prisma().rateLimit.updateMany({
+      where: { key: { startsWith: 'sign_in_address:' } },
+      data: { points: 99 },
+    });
+    expect((await signIn(email, PASSWORD, at(network))).status).toBe(200);
+    expect((await signIn(newEmail(), 'wrong password', at(network))).status).toBe(401);
+    expect((await signIn(email, PASSWORD, at(network))).status).toBe(429);
+    expect((await signIn(email, PASSWORD, at(newIp()))).status).toBe(200);
+  });
+
+  it('takes hashes of before, and passwords that are too short by now, and hashes them anew', async () => {
+    const { id: userId, email } = await makeUser();
+    const account = await prisma().account.create({
+      data: {
+        id: newId(),
+        userId,
+        accountId: userId,
+        providerId: 'credential',
+        password: await hashScrypt('tooshort'),
+      },
+    });
+    const stored = async () =>
+      (await prisma().account.findUniqueOrThrow({ where: { id: account.id } })).password;
+    expect((await signIn(email, 'wrong password')).status).toBe(401);
+    expect(await stored()).toBe(account.password);
+    expect((await signIn(email, 'tooshort')).status).toBe(200);
+    const renewed = await stored();
+    expect(renewed).toMatch(/^\$argon2id\$/);
+    expect((await signIn(email, 'tooshort')).status).toBe(200);
+    expect(await stored()).toBe(renewed);
+    expect((await signIn(email, 'wrong password')).status).toBe(401);
+  });
+
+  it('answers 503 while too many passwords wait, which counts as no failure', async () => {
+    await prisma().rateLimit.deleteMany();
+    const answers = await Promise.all(
+      times(200, () => signIn(newEmail(), 'wrong password', at(newIp()))),
     );
-    await Promise.all(failures);
-    const headers = { 'x-client-ip': network };
-    expect((await signIn(email, PASSWORD, headers)).status).toBe(200);
-    expect((await signIn(newEmail(), 'wrong password', headers)).status).toBe(401);
-    expect((await signIn(email, PASSWORD, headers)).status).toBe(429);
-    expect((await signIn(email, PASSWORD, { 'x-client-ip': newIp() })).status).toBe(200);
+    const busy = answers.filter(({ status }) => status === 503);
+    const wrong = answers.filter(({ status }) => status === 401);
+    expect(busy.length).toBeGreaterThan(0);
+    expect(wrong.length).toBeGreaterThanOrEqual(64);
+    expect(busy.length + wrong.length).toBe(200);
+    for (const { headers } of busy) expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    for (const kind of ['sign_in_pair', 'sign_in_address', 'sign_in_account']) {
+      expect(await counted(kind)).toEqual({ points: wrong.length, pending: 0 });
+    }
+    const email = newEmail();
+    expect((await signUp(email)).status).toBe(201);
+    expect((await signIn(email)).status).toBe(200);
   });
 
   it('keeps no address in clear beside its failures', async () => {
@@ -231,6 +339,143 @@ describe('sign-in', () => {
     expect(kept).toContain('sign_in_account');
     expect(kept).not.toContain(email);
     expect(kept).not.toContain(ip);
+  });
+});
+
+describe('an owner', () => {
+  const { sleep } = clock;
+  afterEach(() => {
+    clock.sleep = sleep;
+  });
+  const guess = (email: string, ip: string, count = 10) =>
+    statusesOf(times(count, () => signIn(email, 'wrong password', at(ip))));
+
+  it('is not kept out by wrong guesses from another address', async () => {
+    const email = newEmail();
+    await signUp(email);
+    const attacker = newIp();
+    expect(await guess(email, attacker)).toEqual({ 401: 10 });
+    expect((await signIn(email, PASSWORD, at(attacker))).status).toBe(429);
+    expect((await signIn(email, PASSWORD, at(newIp()))).status).toBe(200);
+  });
+
+  it('is not kept out by wrong guesses from his own address in a browser that knows the account', async () => {
+    const email = newEmail();
+    const cookie = knownBy(await signUp(email));
+    const ip = newIp();
+    expect(await guess(email, ip)).toEqual({ 401: 10 });
+    const known = { cookie, ...at(ip) };
+    expect((await signIn(email, PASSWORD, known)).status).toBe(200);
+    await prisma().rateLimit.updateMany({
+      where: { key: { startsWith: 'sign_in_address:' } },
+      data: { points: 100 },
+    });
+    expect((await signIn(newEmail(), PASSWORD, at(ip))).status).toBe(429);
+    expect((await signIn(email, PASSWORD, known)).status).toBe(200);
+
+    const wrong = times(15, () => signIn(email, 'wrong password', known));
+    expect(await statusesOf(wrong)).toEqual({ 401: 10, 429: 5 });
+    expect((await signIn(email, PASSWORD, known)).status).toBe(429);
+    expect((await signIn(email, PASSWORD, at(newIp()))).status).toBe(200);
+  });
+
+  it('is answered slowly, not refused, when the account had 100 failures in an hour', async () => {
+    await prisma().rateLimit.deleteMany();
+    const delays: number[] = [];
+    clock.sleep = async (ms) => {
+      delays.push(ms);
+    };
+    const email = newEmail();
+    const cookie = knownBy(await signUp(email));
+    await prisma().rateLimit.deleteMany();
+    expect((await signIn(email, 'wrong password', at(newIp()))).status).toBe(401);
+    const account = { key: { startsWith: 'sign_in_account:' } };
+    await prisma().rateLimit.updateMany({ where: account, data: { points: 99 } });
+    expect((await signIn(email, 'wrong password', at(newIp()))).status).toBe(401);
+    expect(delays).toEqual([]);
+
+    expect((await signIn(email, 'wrong password', at(newIp()))).status).toBe(401);
+    expect((await signIn(email, PASSWORD, at(newIp()))).status).toBe(200);
+    expect(delays).toEqual([3000, 3000]);
+    expect((await signIn(email, PASSWORD, { cookie, ...at(newIp()) })).status).toBe(200);
+    expect((await signIn(newEmail(), PASSWORD, at(newIp()))).status).toBe(401);
+    expect(delays).toHaveLength(2);
+  });
+
+  it('is answered slowly beside at most 99 others', async () => {
+    await prisma().rateLimit.deleteMany();
+    const email = newEmail();
+    await signIn(email, 'wrong password', at(newIp()));
+    const account = { key: { startsWith: 'sign_in_account:' } };
+    await prisma().rateLimit.updateMany({ where: account, data: { points: 100 } });
+    const wakers: (() => void)[] = [];
+    clock.sleep = () => new Promise<void>((wake) => wakers.push(wake));
+    const held = times(100, () => signIn(email, 'wrong password', at(newIp())));
+    await vi.waitFor(() => expect(wakers).toHaveLength(100), { timeout: 60_000 });
+    const refused = await signIn(email, 'wrong password', at(newIp()));
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('Retry-After')).toBe('3');
+    for (const wake of wakers) wake();
+    expect(await statusesOf(held)).not.toHaveProperty('429');
+  });
+});
+
+describe('a known browser', () => {
+  it('keeps a signed cookie for a year, for signing in alone', async () => {
+    const isKnown = (cookie: string) => cookie.includes('known_browser');
+    const plain = (await signUp(newEmail())).headers.getSetCookie().find(isKnown);
+    expect(plain).toMatch(
+      /^tilldesk\.known_browser=\S+; Max-Age=31536000; Path=\/api\/auth; HttpOnly; SameSite=Lax$/,
+    );
+    provideSettings({ PUBLIC_URL: 'https://shop.example.com', SIGN_UP: 'open' });
+    try {
+      const made = await signUp(newEmail(), {}, { Origin: 'https://shop.example.com' });
+      const secure = made.headers.getSetCookie().find(isKnown);
+      expect(secure).toMatch(/^__Secure-tilldesk\.known_browser=.+; Secure$/);
+    } finally {
+      provideSettings({ SIGN_UP: '', PUBLIC_URL: '' });
+    }
+  });
+
+  it('is known for several accounts, and to no other', async () => {
+    const [ann, bob] = [newEmail(), newEmail()];
+    const first = knownBy(await signUp(ann));
+    const both = knownBy(await signUp(bob, {}, { cookie: first, Origin: ORIGIN }));
+    const tryAt = async (email: string, cookie: string) => {
+      const ip = newIp();
+      await Promise.all(times(10, () => signIn(email, 'wrong password', at(ip))));
+      return (await signIn(email, PASSWORD, { cookie, ...at(ip) })).status;
+    };
+    expect(await tryAt(ann, both)).toBe(200);
+    expect(await tryAt(bob, both)).toBe(200);
+    expect(await tryAt(bob, first)).toBe(429);
+    const forged = first.replace(/=./, (start) => `=${start.endsWith('0') ? '1' : '0'}`);
+    expect(await tryAt(ann, forged)).toBe(429);
+  });
+
+  it('is no longer one when the password is another', async () => {
+    const email = newEmail();
+    const cookie = knownBy(await signUp(email));
+    const other = newEmail();
+    await signUp(other, { password: 'another good password' });
+    const { password } = await prisma().account.findFirstOrThrow({
+      where: { user: { email: other } },
+    });
+    await prisma().account.updateMany({ where: { user: { email } }, data: { password } });
+    const ip = newIp();
+    await Promise.all(times(10, () => signIn(email, 'wrong password', at(ip))));
+    const late = await signIn(email, 'another good password', { cookie, ...at(ip) });
+    expect(late.status).toBe(429);
+  });
+
+  it('may have become one by a sign-in link', async () => {
+    const email = newEmail();
+    await signUp(email);
+    await prisma().user.update({ where: { email }, data: { emailVerified: true } });
+    const cookie = knownBy(await open((await createSignInLink(email)) ?? ''));
+    const ip = newIp();
+    await Promise.all(times(10, () => signIn(email, 'wrong password', at(ip))));
+    expect((await signIn(email, PASSWORD, { cookie, ...at(ip) })).status).toBe(200);
   });
 });
 
@@ -274,9 +519,10 @@ describe('a session', () => {
     expect(out.headers.getSetCookie().join()).toMatch(/Max-Age=0/i);
     expect(await refusal(getMe, {}, { headers: { cookie: first } })).toMatchObject(unauthorized);
 
+    const [session = ''] = second.split('; ');
     for (const cookie of [
-      second.slice(0, -3),
-      second.replace(/=/, '=x'),
+      session.slice(0, -3),
+      session.replace(/=/, '=x'),
       'tilldesk.session_token=%',
       'x',
     ]) {
@@ -288,6 +534,72 @@ describe('a session', () => {
       data: { expiresAt: new Date(0) },
     });
     expect(await refusal(getMe, {}, { headers: { cookie: second } })).toMatchObject(unauthorized);
+  });
+
+  describe('lasts', () => {
+    const DAY = 86_400_000;
+    const unauthorized = { status: 401, error: 'Unauthorized' };
+    const sessionOf = (email: string) =>
+      prisma().session.findFirstOrThrow({ where: { user: { email } } });
+    /** Moves a session's times into the past, as if all had been done so much earlier. */
+    const wait = async (email: string, ms: number) => {
+      const { id, createdAt, expiresAt, updatedAt } = await sessionOf(email);
+      const earlier = (date: Date) => new Date(date.getTime() - ms);
+      await prisma().session.update({
+        where: { id },
+        data: {
+          createdAt: earlier(createdAt),
+          expiresAt: earlier(expiresAt),
+          updatedAt: earlier(updatedAt),
+        },
+      });
+    };
+
+    it('7 days after its last use', async () => {
+      const email = newEmail();
+      const response = await signUp(email);
+      const cookie = cookieOf(response);
+      await wait(email, 6 * DAY);
+      await me(cookie);
+      await wait(email, 6.9 * DAY);
+      await me(cookie);
+      const idle = newEmail();
+      const forgotten = cookieOf(await signUp(idle));
+      await wait(idle, 7 * DAY);
+      expect(await refusal(getMe, {}, { headers: { cookie: forgotten } })).toMatchObject(
+        unauthorized,
+      );
+    });
+
+    it('14 days after its making at most, and so does its cookie', async () => {
+      const email = newEmail();
+      const response = await signUp(email);
+      expect(response.headers.getSetCookie()[0]).toMatch(/; Max-Age=1209600;/);
+      const cookie = cookieOf(response);
+      for (const days of [5, 5, 3.9]) {
+        await wait(email, days * DAY);
+        await me(cookie);
+      }
+      const { createdAt, expiresAt } = await sessionOf(email);
+      expect(expiresAt.getTime() - createdAt.getTime()).toBe(14 * DAY);
+      await wait(email, 0.1 * DAY);
+      expect(await refusal(getMe, {}, { headers: { cookie } })).toMatchObject(unauthorized);
+    });
+
+    it('without a write at every request', async () => {
+      const email = newEmail();
+      const cookie = cookieOf(await signUp(email));
+      await wait(email, 3_000_000);
+      const before = await sessionOf(email);
+      await me(cookie);
+      expect(await sessionOf(email)).toEqual(before);
+      await wait(email, 1_000_000);
+      await me(cookie);
+      const used = await sessionOf(email);
+      expect(used.expiresAt.getTime()).toBeGreaterThan(before.expiresAt.getTime());
+      await me(cookie);
+      expect(await sessionOf(email)).toEqual(used);
+    });
   });
 
   it('does not pass for one when the database cannot tell', async () => {
@@ -309,6 +621,7 @@ describe('a sign-in link', () => {
   it('signs in once and leaves the password as it is', async () => {
     const email = newEmail();
     await signUp(email);
+    await prisma().user.update({ where: { email }, data: { emailVerified: true } });
     const link = (await createSignInLink(email.toUpperCase())) ?? '';
     expect(new URL(link).origin).toBe(ORIGIN);
     const token = new URL(link).searchParams.get('token') ?? '';
@@ -340,6 +653,87 @@ describe('a sign-in link', () => {
 
   it('is made for sellers only', async () => {
     expect(await createSignInLink(newEmail())).toBeNull();
+  });
+});
+
+describe('an account that somebody made with the address of another', () => {
+  async function preHijacked() {
+    const email = newEmail();
+    const response = await signUp(email);
+    const cookie = cookieOf(response);
+    const { id: userId } = await prisma().user.findUniqueOrThrow({ where: { email } });
+    return { email, cookie, userId, token: await makeToken({ userId }) };
+  }
+
+  it('gets neither a link nor a token of the operator', async () => {
+    const { email, cookie, userId, token } = await preHijacked();
+    const why = /Add --take-over to end the sessions .+, remove its password and personal tokens/;
+    await expect(createSignInLink(email)).rejects.toThrow(why);
+    await expect(ensureSeller(email)).rejects.toThrow(why);
+    expect(await prisma().user.findUnique({ where: { email } })).toMatchObject({
+      id: userId,
+      emailVerified: false,
+    });
+    expect(await prisma().verification.count({ where: { value: { contains: email } } })).toBe(0);
+    await me(cookie);
+    await callApi(getMe, {}, { as: { token } });
+  });
+
+  it.each([
+    ['link', (email: string) => createSignInLink(email, { takeOver: true })],
+    ['token', (email: string) => ensureSeller(email, { takeOver: true })],
+  ])('is taken over with the %s of the operator', async (_, act) => {
+    const { email, cookie, token } = await preHijacked();
+    const { organizations } = await callApi(getMe, {}, { as: { token } });
+    expect(organizations).toEqual([]);
+    const body = { name: 'Shop', slug: `shop-${newId()}` };
+    const { id } = await callApi(createOrganization, { body }, { as: { token } });
+    await act(email);
+    expect((await refusal(getMe, {}, { headers: { cookie } })).status).toBe(401);
+    expect((await refusal(getMe, {}, { as: { token } })).status).toBe(401);
+    expect((await signIn(email)).status).toBe(401);
+    expect((await signUp(email)).status).toBe(422);
+    const user = await prisma().user.findUniqueOrThrow({
+      where: { email },
+      include: { accounts: true, sessions: true, tokens: true, memberships: true },
+    });
+    expect(user).toMatchObject({ emailVerified: true, accounts: [], sessions: [], tokens: [] });
+    expect(user.memberships).toMatchObject([{ organizationId: id, role: 'owner' }]);
+    const again = await open((await createSignInLink(email)) ?? '');
+    expect(await me(cookieOf(again))).toMatchObject({ user: { email } });
+    expect(await ensureSeller(email)).toMatchObject({ id: user.id });
+  });
+
+  it('keeps nothing that is written while it is taken over', async () => {
+    const { email, userId } = await preHijacked();
+    const from = () => at(newIp());
+    const writes = times(30, async () => {
+      const signedIn = await signIn(email, PASSWORD, from());
+      await makeToken({ userId });
+      return signedIn.status;
+    });
+    await vi.waitFor(
+      async () => expect(await prisma().session.count({ where: { userId } })).toBeGreaterThan(2),
+      { timeout: 60_000 },
+    );
+    await ensureSeller(email, { takeOver: true });
+    await Promise.allSettled(writes);
+    const user = await prisma().user.findUniqueOrThrow({
+      where: { email },
+      include: { sessions: true, tokens: true },
+    });
+    expect(user).toMatchObject({ emailVerified: true, sessions: [], tokens: [] });
+    expect(await prisma().session.count({ where: { userId } })).toBe(0);
+    expect(await prisma().token.count({ where: { userId } })).toBe(0);
+  });
+
+  it('is none where the operator made it: that one is confirmed from the beginning', async () => {
+    const email = newEmail();
+    await ensureSeller(email);
+    expect(await prisma().user.findUnique({ where: { email } })).toMatchObject({
+      emailVerified: true,
+    });
+    expect(await createSignInLink(email)).toMatch(/^http/);
   });
 });
 

@@ -1,7 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { betterAuth } from 'better-auth/minimal';
 import { magicLink } from 'better-auth/plugins/magic-link';
 import { PASSWORD_LENGTH } from '@/lib/accounts/contract';
+import { hashPassword, verifyPassword } from '@/lib/accounts/passwords';
+import { SESSION_DAYS, sessionEnd } from '@/lib/accounts/rules';
+import { now } from '@/lib/clock';
 import { prisma } from '@/lib/database/client';
 import { publicUrl, trustedOrigins } from '@/lib/env';
 import { newId } from '@/lib/ids';
@@ -13,9 +17,20 @@ const DAY_SECONDS = 86_400;
 /** How long a link of `npm run sign-in-link` works. */
 export const LINK_SECONDS = 600;
 
+const prepared = new AsyncLocalStorage<string>();
+
 /**
- * The accounts' engine: e-mail and password (scrypt), sessions in the database, sign-in links. Its
- * own limits and origin check are off, for the rules of semantics §3 stand in `handler.ts`.
+ * Does work in which the library finds a new password hashed already: it would hash inside its
+ * transaction, whose connection would be kept from others as long as the queue of passwords is.
+ */
+export function withHash<T>(hash: string, work: () => Promise<T>): Promise<T> {
+  return prepared.run(hash, work);
+}
+
+/**
+ * The accounts' engine: e-mail and password, sessions in the database, sign-in links. Its own limits
+ * and origin check are off, for those of docs/contract/callers.md#sign-in stand in
+ * `service.ts`.
  */
 function create() {
   const origin = publicUrl();
@@ -28,10 +43,26 @@ function create() {
     database: prismaAdapter(prisma(), { provider: 'postgresql', transaction: true }),
     emailAndPassword: {
       enabled: true,
+      // The contract counts characters; here they are UTF-16 units, of which one takes two at most.
       minPasswordLength: PASSWORD_LENGTH.min,
-      maxPasswordLength: PASSWORD_LENGTH.max,
+      maxPasswordLength: 2 * PASSWORD_LENGTH.max,
+      password: {
+        hash: async (password) => prepared.getStore() ?? hashPassword(password),
+        verify: ({ hash, password }) => verifyPassword(hash, password),
+      },
     },
-    session: { expiresIn: 30 * DAY_SECONDS, disableSessionRefresh: true },
+    // The cookie may last as long as a session can; when that ends is decided by its row, which
+    // `readSession` extends.
+    session: { expiresIn: SESSION_DAYS * DAY_SECONDS, disableSessionRefresh: true },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => ({
+            data: { ...session, expiresAt: sessionEnd(session.createdAt, now()) },
+          }),
+        },
+      },
+    },
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'tilldesk',

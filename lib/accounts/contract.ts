@@ -5,10 +5,20 @@ import { Seller } from '@/lib/me/schema';
 
 // Signing up, in and out: for the product's own pages, so outside /v1 and its document.
 
-export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
+/** In characters (code points), of a new password. */
+export const PASSWORD_LENGTH = { min: 10, max: 256 } as const;
 
 const common = { tag: 'accounts', auth: 'public', method: 'POST' } as const;
 const email = Email.toLowerCase();
+
+/** Any characters; blanks at the ends count as well. */
+const newPassword = text({ max: PASSWORD_LENGTH.max }).refine(
+  (value) => [...value].length >= PASSWORD_LENGTH.min,
+  {
+    error: `Enter at least ${PASSWORD_LENGTH.min} characters.`,
+    params: { type: 'string_too_short' },
+  },
+);
 
 export const SignedIn = z.object({ user: Seller.omit({ avatar_url: true }) });
 
@@ -21,10 +31,7 @@ export const signUp = contract({
   body: z.object({
     name: text({ min: 1, max: 200 }),
     email,
-    password: z
-      .string()
-      .min(PASSWORD_LENGTH.min, { error: `Enter at least ${PASSWORD_LENGTH.min} characters.` })
-      .max(PASSWORD_LENGTH.max, { error: `Enter at most ${PASSWORD_LENGTH.max} characters.` }),
+    password: newPassword,
   }),
   response: SignedIn,
 });

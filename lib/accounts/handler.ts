@@ -32,8 +32,8 @@ const ROUTES: readonly Route[] = [
     return answer(200, headers, { user: shown(user) });
   }),
   route(contracts.signOut, async ({ headers }) => answer(204, await service.signOut(headers))),
-  route(contracts.redeemSignInLink, async ({ query, headers }) => {
-    const response = answer(302, await service.redeemSignInLink(query.token, headers));
+  route(contracts.redeemSignInLink, async ({ query, ...call }) => {
+    const response = answer(302, await service.redeemSignInLink(query.token, call));
     response.headers.set('Location', publicUrl());
     return response;
   }),

@@ -16,16 +16,14 @@ function isLoopback(url: string): boolean {
   return /^(.+\.)?localhost$|^127(\.\d{1,3}){3}$|^\[::1\]$/.test(hostname);
 }
 
-const turns = new Map<string, Promise<unknown>>();
+const DAY_MS = 86_400_000;
 
-/** Runs work of the same key one after the other within this process. */
-export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const before = turns.get(key) ?? Promise.resolve();
-  const mine = before.then(work, work);
-  turns.set(key, mine);
-  try {
-    return await mine;
-  } finally {
-    if (turns.get(key) === mine) turns.delete(key);
-  }
+/** How long a session lasts after its making, whatever is done with it. */
+export const SESSION_DAYS = 14;
+const IDLE_DAYS = 7;
+
+/** When a session ends that is used now: its use is written down as this moment. */
+export function sessionEnd(createdAt: Date, now: Date): Date {
+  const last = createdAt.getTime() + SESSION_DAYS * DAY_MS;
+  return new Date(Math.min(last, now.getTime() + IDLE_DAYS * DAY_MS));
 }

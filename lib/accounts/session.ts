@@ -1,6 +1,12 @@
 import { APIError } from 'better-auth/api';
 import { auth } from '@/lib/accounts/auth';
+import * as repository from '@/lib/accounts/repository';
+import { sessionEnd } from '@/lib/accounts/rules';
 import { ApiError } from '@/lib/api/errors';
+import { now } from '@/lib/clock';
+
+/** The use of a session is written down once in so long, not at each request. */
+const USE_STEP_MS = 3_600_000;
 
 /**
  * The id of the seller whose valid session cookie the headers carry; undefined where there is none,
@@ -10,7 +16,11 @@ export async function readSession(headers: Headers): Promise<string | undefined>
   if (!headers.has('cookie')) return undefined;
   try {
     const found = await auth().api.getSession({ headers });
-    return found?.user.id;
+    if (!found) return undefined;
+    const { id, createdAt, expiresAt } = found.session;
+    const end = sessionEnd(createdAt, now());
+    if (end.getTime() - expiresAt.getTime() >= USE_STEP_MS) await repository.extendSession(id, end);
+    return found.user.id;
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
     throw new ApiError(

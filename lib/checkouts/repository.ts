@@ -137,11 +137,13 @@ export async function withPendingPayment(
 
 /** Whether a checkout is one of a sandbox organization. */
 export async function isSandbox(scope: Scope, id: string): Promise<boolean> {
-  const row = await db(scope).checkout.findFirst({
-    where: { id },
-    select: { organization: { select: { isSandbox: true } } },
-  });
-  return row?.organization.isSandbox ?? true;
+  const [found] = await read(
+    scope,
+    sql`SELECT o.is_sandbox FROM checkouts c JOIN organizations o ON o.id = c.organization_id
+        WHERE ${tenant(scope, 'c')} AND c.id = ${id}::uuid`,
+    { prepared: 'always' },
+  );
+  return found?.[0] !== false;
 }
 
 /** The organizations that have open checkouts past their time: work in the background. */

@@ -32,9 +32,10 @@ import { findUsableDiscount } from '@/lib/discounts/service';
 import { env } from '@/lib/env';
 import { record } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
-import { assertWithinLimit, countFailure } from '@/lib/limits/service';
+import { limitFailures } from '@/lib/limits/service';
 import { findSellablePrice, findSellableProduct } from '@/lib/products/service';
 import { randomToken } from '@/lib/secrets';
+import { networkOf } from '@/lib/server/client-address';
 import { findFreeSubscription } from '@/lib/subscriptions/service';
 
 export async function listAll(context: RequestContext, query: QueryOf<typeof listCheckouts>) {
@@ -403,21 +404,19 @@ export async function guardDiscountCode<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (!discount_code) return work();
-  const circumstances = { isSandbox: () => isSandboxCheckout(context.scope), now: context.now };
-  const subjects = [
-    `checkout:${checkoutIdOf(context.scope)}`,
-    context.ip && `address:${context.ip}`,
-  ];
-  await assertWithinLimit('discount_code', subjects, circumstances);
-  try {
-    return await work();
-  } catch (error) {
-    const problems = error instanceof ApiError && Array.isArray(error.detail) ? error.detail : [];
-    if (problems.some(({ loc }) => loc[1] === 'discount_code')) {
-      await countFailure('discount_code', subjects, circumstances);
-    }
-    throw error;
-  }
+  const { scope, ip, now } = context;
+  const isFailure = (error: unknown) =>
+    error instanceof ApiError &&
+    Array.isArray(error.detail) &&
+    error.detail.some(({ loc }) => loc[1] === 'discount_code');
+  const isSandbox = await isSandboxCheckout(scope);
+  const subjects = limitSubjects(scope, ip);
+  return limitFailures({ kind: 'discount_code', subjects, isSandbox, now, isFailure }, work);
+}
+
+/** What the failures of a buyer are counted by: the checkout and his address. */
+export function limitSubjects(scope: Scope, ip: string | null): (string | null)[] {
+  return [`checkout:${checkoutIdOf(scope)}`, ip && `address:${networkOf(ip)}`];
 }
 
 /** The checkout that a client secret stands for. */

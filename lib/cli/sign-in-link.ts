@@ -4,30 +4,39 @@ import { withDatabase } from '@/lib/cli/database';
 import { reportFailure, say } from '@/lib/cli/terminal';
 import { OperatorError } from '@/lib/operator-error';
 
-const USAGE = 'Use: npm run --silent sign-in-link -- --email <seller>';
+const USAGE = 'Use: npm run --silent sign-in-link -- --email <seller> [--take-over]';
 
 try {
-  const email = readEmail();
-  say(await withDatabase(() => makeLink(email)));
+  const wanted = readArguments();
+  say(await withDatabase(() => makeLink(wanted)));
 } catch (error) {
   reportFailure(error);
 }
 
-function readEmail(): string {
-  let given: string | undefined;
+interface Wanted {
+  email: string;
+  takeOver: boolean;
+}
+
+function readArguments(): Wanted {
+  const given = parse();
+  const email = Email.safeParse(given.email);
+  if (!email.success) throw new OperatorError(`Name the seller by e-mail address. ${USAGE}`);
+  return { email: email.data, takeOver: given['take-over'] ?? false };
+}
+
+function parse() {
+  const options = { email: { type: 'string' }, 'take-over': { type: 'boolean' } } as const;
   try {
-    given = parseArgs({ options: { email: { type: 'string' } } }).values.email;
+    return parseArgs({ options }).values;
   } catch {
     throw new OperatorError(USAGE);
   }
-  const email = Email.safeParse(given);
-  if (!email.success) throw new OperatorError(`Name the seller by e-mail address. ${USAGE}`);
-  return email.data;
 }
 
-async function makeLink(email: string): Promise<string> {
+async function makeLink({ email, takeOver }: Wanted): Promise<string> {
   const { createSignInLink } = await import('@/lib/accounts/service');
-  const link = await createSignInLink(email);
+  const link = await createSignInLink(email, { takeOver });
   if (!link) throw new OperatorError(`No seller has the address ${email}.`);
   return link;
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
+import { hashPassword } from '@/lib/accounts/passwords';
 import { SCOPES } from '@/lib/api/scopes';
 import { prisma } from '@/lib/database/client';
 import { newId } from '@/lib/ids';
@@ -79,6 +80,24 @@ describe('npm run token', () => {
     const stranger = await run('token', '--email', email, '--organization', foreign.slug);
     expect(stranger).toMatchObject({ code: 1, out: '' });
     expect(stranger.errors).toMatch(/^.+ is not in the organization .+\n$/);
+  });
+});
+
+describe('an account that nobody has confirmed', () => {
+  it.each(['token', 'sign-in-link'] as const)('gets no %s without --take-over', async (command) => {
+    const { email, id: userId } = await makeUser();
+    const password = await hashPassword('correct horse battery');
+    const account = { id: newId(), userId, accountId: userId, providerId: 'credential', password };
+    await prisma().account.create({ data: account });
+    const refused = await run(command, '--email', email);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.errors).toMatch(/^Somebody signed up as .+ Add --take-over to .+\.\n$/);
+    expect(await prisma().account.count({ where: { userId } })).toBe(1);
+
+    const taken = await run(command, '--email', email, '--take-over');
+    expect(taken).toMatchObject({ code: 0, errors: '' });
+    expect(await prisma().account.count({ where: { user: { email } } })).toBe(0);
+    expect(await run(command, '--email', email)).toMatchObject({ code: 0, errors: '' });
   });
 });
 

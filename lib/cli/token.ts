@@ -9,7 +9,7 @@ import { Slug } from '@/lib/organizations/schema';
 
 const USAGE =
   'Use: npm run --silent token -- --email <seller> [--organization <slug>] ' +
-  '[--organization-token] [--scopes a,b]';
+  '[--organization-token] [--scopes a,b] [--take-over]';
 
 try {
   const wanted = readArguments();
@@ -23,6 +23,7 @@ interface Wanted {
   slug: string | undefined;
   isOrganizationToken: boolean;
   scopes: readonly ScopeName[];
+  takeOver: boolean;
 }
 
 function readArguments(): Wanted {
@@ -44,7 +45,8 @@ function readArguments(): Wanted {
       .filter(Boolean) ?? SCOPES;
   const scopes = z.array(ScopeName).min(1).safeParse(names);
   if (!scopes.success) throw new OperatorError(`--scopes takes some of ${SCOPES.join(',')}`);
-  return { email: email.data, slug: slug.data, isOrganizationToken, scopes: scopes.data };
+  const takeOver = given['take-over'] ?? false;
+  return { email: email.data, slug: slug.data, isOrganizationToken, scopes: scopes.data, takeOver };
 }
 
 function parse() {
@@ -53,6 +55,7 @@ function parse() {
     organization: { type: 'string' },
     'organization-token': { type: 'boolean' },
     scopes: { type: 'string' },
+    'take-over': { type: 'boolean' },
   } as const;
   try {
     return parseArgs({ options, allowPositionals: false }).values;
@@ -62,13 +65,14 @@ function parse() {
 }
 
 /** Makes the token, and before it the seller and the organization where they are missing. */
-async function makeToken({ email, slug, isOrganizationToken, scopes }: Wanted): Promise<string> {
+async function makeToken(wanted: Wanted): Promise<string> {
+  const { email, slug, isOrganizationToken, scopes, takeOver } = wanted;
   const { ensureSeller } = await import('@/lib/accounts/service');
   const { ensureOrganization } = await import('@/lib/organizations/service');
   const { issueToken } = await import('@/lib/tokens/service');
   const { operatorScope } = await import('@/lib/database/scope');
   const now = new Date();
-  const seller = await ensureSeller(email);
+  const seller = await ensureSeller(email, { takeOver });
   const scope = operatorScope(seller.id);
   const organization = slug && (await ensureOrganization(scope, { slug, userId: seller.id, now }));
   if (organization && organization.role === null) {

@@ -16,6 +16,7 @@ import {
   findCheckout,
   guardDiscountCode,
   isSandboxCheckout,
+  limitSubjects,
   lockCheckout,
   requireOpen,
   save,
@@ -29,7 +30,7 @@ import { transaction } from '@/lib/database/transaction';
 import { findUsableDiscount, releaseRedemption, reserveRedemption } from '@/lib/discounts/service';
 import { fulfil, takeCustomer } from '@/lib/fulfilment/service';
 import { newId } from '@/lib/ids';
-import { assertWithinLimit, countFailure } from '@/lib/limits/service';
+import { limitFailures } from '@/lib/limits/service';
 import { log } from '@/lib/log';
 import { type ChargeOutcome, processorOf } from '@/lib/payments/processor';
 import { decrypt, encrypt } from '@/lib/secrets';
@@ -55,16 +56,12 @@ export async function confirm(
   body: CheckoutConfirm,
 ): Promise<CheckoutPublicConfirmed> {
   const { scope, now, ip } = context;
-  const subjects = [`checkout:${checkoutIdOf(scope)}`, ip && `address:${ip}`];
-  const circumstances = { isSandbox: () => isSandboxCheckout(scope), now };
-  await assertWithinLimit('decline', subjects, circumstances);
-  try {
-    return await guardDiscountCode(context, body, () => run(context, body));
-  } catch (error) {
-    const isDecline = error instanceof ApiError && error.name === 'PaymentError';
-    if (isDecline) await countFailure('decline', subjects, circumstances);
-    throw error;
-  }
+  const isFailure = (error: unknown) => error instanceof ApiError && error.name === 'PaymentError';
+  const isSandbox = await isSandboxCheckout(scope);
+  const subjects = limitSubjects(scope, ip);
+  return limitFailures({ kind: 'decline', subjects, isSandbox, now, isFailure }, () =>
+    guardDiscountCode(context, body, () => run(context, body)),
+  );
 }
 
 async function run(

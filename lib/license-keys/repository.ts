@@ -189,9 +189,11 @@ export async function removeActivation(
 
 /** Whether the organization is in sandbox; false also where there is none. */
 export async function isSandbox(scope: Scope, organizationId: string): Promise<boolean> {
-  const organization = await db(scope).organization.findFirst({
-    where: { id: organizationId },
-    select: { isSandbox: true },
-  });
-  return organization?.isSandbox ?? false;
+  const [found] = await read(
+    scope,
+    sql`SELECT o.is_sandbox FROM organizations o
+        WHERE o.id = ${organizationId}::uuid AND o.id = ANY(${[...scope.organizationIds]}::uuid[])`,
+    { prepared: 'always' },
+  );
+  return found?.[0] === true;
 }

@@ -38,7 +38,7 @@ import {
   serializeWithActivations,
   shownTo,
 } from '@/lib/license-keys/serialize';
-import { assertWithinLimit, countFailure } from '@/lib/limits/service';
+import { limitFailures } from '@/lib/limits/service';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listLicenseKeys>) {
   const { rows, totalCount } = await repository.list(scope, query).page(query);
@@ -218,18 +218,13 @@ async function limited<T>(
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
   const scope = systemScope(organization_id, context.requestId);
-  const isSandbox = () => repository.isSandbox(scope, organization_id);
-  const subjects = [context.ip];
-  const circumstances = { isSandbox, now: context.now };
-  await assertWithinLimit('license_key', subjects, circumstances);
-  try {
-    return await work(scope);
-  } catch (error) {
-    if (error instanceof ApiError && error.fields.code === 'NOT_FOUND') {
-      await countFailure('license_key', subjects, circumstances);
-    }
-    throw error;
-  }
+  const isFailure = (error: unknown) =>
+    error instanceof ApiError && error.fields.code === 'NOT_FOUND';
+  const isSandbox = await repository.isSandbox(scope, organization_id);
+  const { ip, now } = context;
+  return limitFailures({ kind: 'license_key', subjects: [ip], isSandbox, now, isFailure }, () =>
+    work(scope),
+  );
 }
 
 function factsOf(row: LicenseKeyRow): KeyFacts {
