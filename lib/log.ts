@@ -32,7 +32,7 @@ let logger: Logger | undefined;
 
 function create(): Logger {
   return pino({
-    level: env().LOG_LEVEL,
+    level: env().LOG_LEVEL ?? 'info',
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (error) => error },
