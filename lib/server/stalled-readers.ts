@@ -16,7 +16,9 @@ interface Progress {
 /**
  * Cuts connections whose client has taken none of the waiting bytes for `limitMs`: what it asked for
  * is then given up and holds no memory, file or place any longer. A timeout of the socket would not
- * do, for that begins again with every byte that the client sends.
+ * do, for that begins again with every byte that the client sends. The operating system holds up to
+ * some megabytes itself and takes more when about a third of that is free, so a client on a fast line
+ * that reads less than that within the time is cut as well.
  */
 export function cutStalledReaders(server: Server, limitMs: number): void {
   const sockets = new Map<Socket, Progress>();
