@@ -8,12 +8,12 @@ import pg from 'pg';
 import { readExport } from '@/bench/exporting';
 import { postmasterOf, usageOf } from '@/bench/processes';
 import { open } from '@/bench/stage';
+import { MOST_EXPORTS } from '@/lib/api/concurrency';
 import { runningDatabase } from '@/lib/database/embedded';
 import { SUBSCRIPTION_SORTS, SubscriptionStatus } from '@/lib/subscriptions/schema';
 
 /** By how much an export may let the product's memory grow, however much it writes. */
 const MOST_GROWTH = 64 * 2 ** 20;
-const READERS = 10;
 
 const { data, subscriptions } = parseArgs({
   options: { data: { type: 'string' }, subscriptions: { type: 'string', default: '100000' } },
@@ -91,7 +91,7 @@ async function dawdle(): Promise<void> {
   await client.connect();
   const before = residentBytes();
   const readers = await Promise.all(
-    Array.from({ length: READERS }, async () => {
+    Array.from({ length: MOST_EXPORTS }, async () => {
       const stop = new AbortController();
       const answer = await fetch(at('export'), { headers, signal: stop.signal });
       await answer.body?.getReader().read();
@@ -104,7 +104,7 @@ async function dawdle(): Promise<void> {
   for (const reader of readers) reader.abort();
   await untilIdle(client, 'statements of readers that have gone');
   await client.end();
-  console.log(`  ${READERS} readers that wait take ${mebibytes(grown)} MiB, and leave nothing`);
+  console.log(`  ${MOST_EXPORTS} readers that wait take ${mebibytes(grown)} MiB, and leave nothing`);
 }
 
 function residentBytes(): number {

@@ -12,7 +12,7 @@ test('what is not set, or empty, has its default', () => {
     DATABASE_POOL_SIZE: 10,
     TRUST_PROXY: 0,
     CHECKOUT_TTL_SECONDS: 86_400,
-    LOG_LEVEL: 'info',
+    LOG_CLIENT_ADDRESS: 'on',
     NODE_ENV: 'test',
   });
 });

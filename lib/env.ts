@@ -45,11 +45,17 @@ const Settings = z.object({
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   /** How long a checkout session stays open. */
   CHECKOUT_TTL_SECONDS: wholeNumber(1, 31_536_000).default(86_400),
+  /** The reads and writes of one caller in a minute, 0 for any number; `request-limits.ts` knows the default. */
+  RATE_LIMIT_READS: wholeNumber(0, 1_000_000).optional(),
+  RATE_LIMIT_WRITES: wholeNumber(0, 1_000_000).optional(),
+  /** The least level that is logged; `lib/log.ts` knows the default. */
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'fatal, error, warn, info, debug, trace or silent',
     })
-    .default('info'),
+    .optional(),
+  /** Whether the log says from which address a request came. */
+  LOG_CLIENT_ADDRESS: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'development, test or production' })
     .default('development'),
@@ -92,6 +98,12 @@ export function parseSettings(given: NodeJS.ProcessEnv): Env {
 export function publicUrl(): string {
   const { PUBLIC_URL, PORT } = env();
   return PUBLIC_URL ?? `http://localhost:${PORT}`;
+}
+
+/** Whether an address leads to this computer alone, as while a product is tried out. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(.+\.)?localhost$|^127(\.\d{1,3}){3}$|^\[::1\]$/.test(hostname);
 }
 
 /** The origins that the product's own pages have. */

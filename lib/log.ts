@@ -1,5 +1,5 @@
-import pino, { type Logger } from 'pino';
-import { env } from '@/lib/env';
+import pino, { type Logger, type LoggerOptions } from 'pino';
+import { logDestination } from '@/lib/log-destination';
 
 const SECRET_NAME = /authorization|cookie|password|token|secret|key|e-?mail/i;
 const SECRET_TEXT =
@@ -28,11 +28,12 @@ export function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries);
 }
 
-let logger: Logger | undefined;
+const globals = globalThis as unknown as { tilldeskLog?: Logger };
 
 function create(): Logger {
-  return pino({
-    level: env().LOG_LEVEL,
+  const { level, stream } = logDestination();
+  const options: LoggerOptions = {
+    level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (error) => error },
@@ -50,12 +51,14 @@ function create(): Logger {
         method.apply(this, safe as Parameters<typeof method>);
       },
     },
-  });
+  };
+  return pino(options, stream);
 }
 
 /**
- * The process's log: one JSON object a line on standard output, never with a token, a secret, a key
- * or an e-mail address in clear. It is made at its first use, when the settings are known.
+ * The process's log: one JSON object a line (`log-destination.ts` says where), never with a token, a
+ * secret, a key or an e-mail address in clear. It is made at its first use, when the settings are
+ * known.
  */
 export const log: Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'> = {
   fatal: (...args: unknown[]) => write('fatal', args),
@@ -66,6 +69,8 @@ export const log: Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'> = 
 };
 
 function write(level: 'fatal' | 'error' | 'warn' | 'info' | 'debug', args: unknown[]): void {
-  logger ??= create();
+  // One logger a process, also where a bundler loads this module twice.
+  globals.tilldeskLog ??= create();
+  const logger = globals.tilldeskLog;
   Reflect.apply(logger[level], logger, args);
 }

@@ -5,9 +5,9 @@ import type { AnyContract } from '@/lib/api/contract';
 import { ApiError } from '@/lib/api/errors';
 import { errorResponse } from '@/lib/api/implement';
 import { parseRequest, requestIdOf } from '@/lib/api/request';
+import { logRequest } from '@/lib/api/request-log';
 import { now } from '@/lib/clock';
 import { publicUrl, trustedOrigins } from '@/lib/env';
-import { log } from '@/lib/log';
 
 interface Call<B, Q> {
   body: B;
@@ -56,16 +56,9 @@ export async function handleAccounts(request: Request): Promise<Response> {
   }
   response.headers.set('X-Request-Id', requestId);
   response.headers.set('Cache-Control', 'no-store');
-  log.info(
-    {
-      requestId,
-      method: request.method,
-      route: found[0]?.operation.path ?? '/api/auth',
-      status: response.status,
-      ms: Math.round(performance.now() - started),
-    },
-    'request',
-  );
+  const route = found[0]?.operation.path ?? '/api/auth';
+  const { status } = response;
+  logRequest(request, { requestId, method: request.method, route, status }, started);
   return response;
 }
 

@@ -19,6 +19,8 @@ export interface Authenticated {
   scope: Scope;
   /** The scopes of the credential: all of them for a session. */
   scopes: readonly ScopeName[];
+  /** The access token, where the call carries one. */
+  tokenId?: string | undefined;
 }
 
 /**
@@ -96,7 +98,7 @@ async function sellerScope(
   requestId: string,
   now: Date,
 ): Promise<Authenticated> {
-  const { caller, scopes, roles } = await sellerCredential(request, operation, now);
+  const { caller, scopes, roles, tokenId } = await sellerCredential(request, operation, now);
   const held = new Set<string>(scopes);
   const usable = operation.scopes.filter((scope) => scopesCover(held, scope));
   if (operation.scopes.length > 0 && usable.length === 0) {
@@ -124,11 +126,13 @@ async function sellerScope(
       requestId,
     }),
     scopes,
+    tokenId,
   };
 }
 
 interface SellerCredential {
   caller: Caller;
+  tokenId?: string;
   scopes: readonly ScopeName[];
   roles: ReadonlyMap<string, Role>;
 }
@@ -144,14 +148,13 @@ async function sellerCredential(
     if (!found) {
       throw new ApiError('invalid_token', 'The token is unknown, expired or revoked.', INVALID);
     }
-    const { userId, organizationId, roles } = found;
+    const { id: tokenId, userId, organizationId, roles } = found;
     const scopes = SCOPES.filter((scope) => found.scopes.includes(scope));
-    if (userId !== null) return { caller: { kind: 'user', userId, via: 'token' }, scopes, roles };
-    return {
-      caller: { kind: 'organization', organizationId: organizationId ?? '' },
-      scopes,
-      roles,
-    };
+    const caller: Caller =
+      userId === null
+        ? { kind: 'organization', organizationId: organizationId ?? '' }
+        : { kind: 'user', userId, via: 'token' };
+    return { caller, scopes, roles, tokenId };
   }
   const userId = await readSession(request.headers);
   if (userId === undefined) {

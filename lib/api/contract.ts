@@ -97,6 +97,7 @@ export function possibleErrors(operation: AnyContract): Set<ErrorName> {
   const names = new Set<ErrorName>([
     'InternalServerError',
     'ServiceUnavailable',
+    'TooManyRequests',
     ...operation.errors,
   ]);
   names.add('RequestValidationError');

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { beginExport } from '@/lib/api/concurrency';
 import type { Column, Contract } from '@/lib/api/contract';
 import { csvHeader, csvRow } from '@/lib/api/csv';
 import {
@@ -31,20 +32,34 @@ export function implementExport<
     implement(operation, async (input) => {
       const { now, requestId } = input.context;
       const format = prefersJson(request.headers.get('accept')) ? JSON_ROWS : csv;
+      const end = beginExport(organizationsOf(input));
       const rows = read(input);
       const chunks = written(checksAnswers() ? checked(rows, response) : rows, format);
       // What goes wrong before the first rows are there is answered like any other fault.
-      const first = await chunks.next();
+      const first = await chunks.next().catch((error) => {
+        end();
+        throw error;
+      });
       const broken = (err: unknown) =>
         log.error({ err, requestId, operation: id }, 'an export broke off');
       const name = `${nameOf(path)}-${now.toISOString().slice(0, 10)}.${format.extension}`;
-      return new Response(streamOf(sent(first, chunks, broken)), {
+      return new Response(streamOf(sent(first, chunks, broken), end), {
         headers: {
           'Content-Type': format.type,
           'Content-Disposition': `attachment; filename="${name}"`,
         },
       });
     })(request, route);
+}
+
+/** The organizations whose rows are exported: those of the scope, or the ones that are named. */
+function organizationsOf({
+  context,
+  query,
+}: HandlerInput<z.ZodObject, z.ZodObject, z.ZodUndefined>): readonly string[] {
+  const { organizationIds } = context.scope;
+  const named = [query.organization_id ?? []].flat();
+  return named.length === 0 ? organizationIds : organizationIds.filter((id) => named.includes(id));
 }
 
 interface Format {

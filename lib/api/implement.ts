@@ -1,11 +1,13 @@
 import type { z } from 'zod';
-import { authenticate } from '@/lib/api/authenticate';
+import { type Authenticated, authenticate } from '@/lib/api/authenticate';
+import { organizationOf, runInTurn } from '@/lib/api/concurrency';
 import { RequestContext } from '@/lib/api/context';
 import type { AnyContract, Contract } from '@/lib/api/contract';
 import { possibleErrors } from '@/lib/api/contract';
 import { ApiError, invalid } from '@/lib/api/errors';
 import { writeJson } from '@/lib/api/ready';
 import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request';
+import { logRequest, type RequestLine } from '@/lib/api/request-log';
 import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
 import { now } from '@/lib/clock';
 import { translateDatabaseError } from '@/lib/database/errors';
@@ -16,7 +18,7 @@ import {
   releaseKey,
   storeReplyAlone,
 } from '@/lib/database/idempotency';
-import type { Caller } from '@/lib/database/scope';
+import { type Caller, callerName } from '@/lib/database/scope';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { digest } from '@/lib/secrets';
@@ -38,15 +40,19 @@ type Answer<R extends z.ZodType> =
 /** A Next.js route handler. */
 export type RouteHandler = (
   request: Request,
-  route: { params: Promise<Record<string, string>> | undefined },
+  route: {
+    params: Promise<Record<string, string>> | undefined;
+    /** Aborted when the client goes away; left out, the request's own signal counts. */
+    abandoned?: () => AbortSignal;
+  },
 ) => Promise<Response>;
 
 /** Answers are checked against their contract except in production, where that costs 9 %. */
 export const checksAnswers = () => env().NODE_ENV !== 'production';
 
 /**
- * Makes a route handler of an operation: request id → authenticate → scope → parse → safe retry →
- * handler → answer, with one seam for errors. The handler returns the wire body; one that writes
+ * Makes a route handler of an operation: request id → authenticate → scope → parse → queue → safe
+ * retry → handler → answer, with one seam for errors. The handler returns the wire body; one that writes
  * does so in `context.commit`.
  */
 export function implement<
@@ -61,14 +67,14 @@ export function implement<
   return async (request, route) => {
     const started = performance.now();
     const requestId = requestIdOf(request);
+    const caller: LoggedCaller = {};
     let response: Response;
     try {
       const params = (await route?.params) ?? {};
       response = await run(
         operation as unknown as AnyContract,
-        request,
-        params,
-        requestId,
+        { request, params, requestId, abandoned: route?.abandoned ?? (() => request.signal) },
+        caller,
         (input) => handler(input as HandlerInput<P, Q, B>),
       );
     } catch (error) {
@@ -76,38 +82,60 @@ export function implement<
     }
     response.headers.set('X-Request-Id', requestId);
     response.headers.set('Cache-Control', 'no-store');
-    log.info(
-      {
-        requestId,
-        operation: operation.id,
-        method: operation.method,
-        route: operation.path,
-        status: response.status,
-        ms: Math.round(performance.now() - started),
-      },
-      'request',
-    );
+    const { id, method, path } = operation;
+    const line = { requestId, operation: id, method, route: path, status: response.status };
+    logRequest(request, { ...line, ...caller }, started);
     return response;
   };
 }
 
 type Input = HandlerInput<z.ZodObject, z.ZodObject, z.ZodType>;
 
+/** Who called, as far as that has been found out. */
+type LoggedCaller = Pick<RequestLine, 'caller' | 'organization'>;
+
+interface Received {
+  request: Request;
+  params: Record<string, string>;
+  requestId: string;
+  abandoned: () => AbortSignal;
+}
+
 async function run(
   operation: AnyContract,
-  request: Request,
-  rawParams: Record<string, string>,
-  requestId: string,
+  { request, params, requestId, abandoned }: Received,
+  caller: LoggedCaller,
   handler: (input: Input) => Promise<unknown>,
 ): Promise<Response> {
   const moment = now();
-  const at = { params: rawParams, requestId, now: moment };
-  const { scope, scopes } = await authenticate(request, operation, at);
+  const authenticated = await authenticate(request, operation, { params, requestId, now: moment });
+  const { scope, tokenId } = authenticated;
+  caller.caller = tokenId === undefined ? callerName(scope.caller) : `token:${tokenId}`;
+  caller.organization = organizationOf(scope);
   assertPermitted(operation, scope.organizationIds, scope.forbiddenOrganizationIds);
-  const parsed = await parseRequest(request, operation, rawParams);
-  const { params, query, body } = parsed;
+  const parsed = await parseRequest(request, operation, params);
+  caller.organization = organizationOf(scope, parsed);
+  return runInTurn(scope, parsed, abandoned, () =>
+    answer(operation, { request, requestId, moment, authenticated, parsed }, handler),
+  );
+}
 
-  const retry = await beginRetry(operation, request, callerName(scope.caller, body), parsed);
+interface Parsed {
+  request: Request;
+  requestId: string;
+  moment: Date;
+  authenticated: Authenticated;
+  parsed: ParsedRequest;
+}
+
+async function answer(
+  operation: AnyContract,
+  { request, requestId, moment, authenticated, parsed }: Parsed,
+  handler: (input: Input) => Promise<unknown>,
+): Promise<Response> {
+  const { scope, scopes } = authenticated;
+  const { params, query, body } = parsed;
+  const retry = await beginRetry(operation, request, retryOwner(scope.caller, body), parsed);
   if (retry?.replay) return retry.replay;
   const context = new RequestContext({
     scope,
@@ -154,22 +182,11 @@ async function tellForbidden(error: unknown, context: RequestContext, params: un
 }
 
 /** The identity that a safe-retry key belongs to (semantics §4). */
-function callerName(caller: Caller, body: unknown): string {
-  switch (caller.kind) {
-    case 'user':
-      return `user:${caller.userId}`;
-    case 'organization':
-      return `organization:${caller.organizationId}`;
-    case 'checkout':
-      return `checkout:${caller.checkoutId}`;
-    case 'customer':
-      return `customer:${caller.sessionId}`;
-    default: {
-      // Calls without a token name the organization that they are about, and their credential.
-      const { organization_id = '', key = '' } = (body ?? {}) as Record<string, string | undefined>;
-      return `public:${organization_id}:${digest(key)}`;
-    }
-  }
+function retryOwner(caller: Caller, body: unknown): string {
+  if (caller.kind !== 'public') return callerName(caller);
+  // Calls without a token name the organization that they are about, and their credential.
+  const { organization_id = '', key = '' } = (body ?? {}) as Record<string, string | undefined>;
+  return `public:${organization_id}:${digest(key)}`;
 }
 
 async function beginRetry(

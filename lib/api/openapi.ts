@@ -38,6 +38,10 @@ const SECURITY_SCHEMES = {
 };
 
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+const RATE_LIMIT = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+};
 const REPLAYED = { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } };
 
 const HEADERS = {
@@ -47,6 +51,16 @@ const HEADERS = {
     schema: { type: 'string', const: 'true' },
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  RateLimit: {
+    description:
+      'Where the installation limits requests: how many of this kind (`"reads"`, `"writes"`) the ' +
+      'caller has left (`r`), and in how many seconds he has all of them again (`t`).',
+    schema: { type: 'string', examples: ['"reads";r=1199;t=42'] },
+  },
+  'RateLimit-Policy': {
+    description: 'The limit (`q`) of so many seconds (`w`) that `RateLimit` is about.',
+    schema: { type: 'string', examples: ['"reads";q=1200;w=60'] },
+  },
   'Content-Disposition': {
     description: 'An attachment, named with the day.',
     schema: { type: 'string' },
@@ -167,6 +181,7 @@ function responsesOf(operation: AnyContract, components: OpenApiDocument['compon
       description: STATUS_CODES[status],
       headers: {
         ...REQUEST_ID,
+        ...RATE_LIMIT,
         ...(operation.method === 'GET' ? {} : REPLAYED),
         ...(columns ? reference('Content-Disposition') : {}),
       },
@@ -194,6 +209,7 @@ function errorResponse(
   const headers = {
     ...REQUEST_ID,
     ...(status === 401 ? reference('WWW-Authenticate') : {}),
+    ...(status === 429 ? RATE_LIMIT : {}),
     ...(status === 429 || status === 503 ? reference('Retry-After') : {}),
   };
   return {

@@ -9,6 +9,7 @@ import { ensureBuild } from '@/lib/installation/build';
 import { ensureDemo, type SignIn } from '@/lib/installation/demo';
 import { openInstallation } from '@/lib/installation/open';
 import { log } from '@/lib/log';
+import { requestLogFile } from '@/lib/log-destination';
 import { listen } from '@/lib/server/listen';
 
 const TASK_PAUSE_MS = 60_000;
@@ -67,7 +68,10 @@ async function seedOnce(dataDir: string): Promise<SignIn | null> {
 function sayReady(url: string, demo: SignIn | null, data: string | null): void {
   say('', `Tilldesk is ready at ${url}`, '');
   if (demo) say(`  Sign in  ${demo.email}, password ${demo.password}`);
-  say(`  Data     ${data ?? databaseName()}`, '  Stop     Ctrl-C', '');
+  say(`  Data     ${data ?? databaseName()}`);
+  const requests = requestLogFile();
+  if (requests) say(`  Requests ${requests}`);
+  say('  Stop     Ctrl-C', '');
 }
 
 /** The database without its credentials. */

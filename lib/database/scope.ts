@@ -9,6 +9,22 @@ export type Caller =
   | { kind: 'public' }
   | { kind: 'system' };
 
+/** One text for each caller: `user:<id>`, `organization:<id>`, `checkout:<id>`, `customer:<session>`. */
+export function callerName(caller: Caller): string {
+  switch (caller.kind) {
+    case 'user':
+      return `user:${caller.userId}`;
+    case 'organization':
+      return `organization:${caller.organizationId}`;
+    case 'checkout':
+      return `checkout:${caller.checkoutId}`;
+    case 'customer':
+      return `customer:${caller.sessionId}`;
+    default:
+      return caller.kind;
+  }
+}
+
 declare const brand: unique symbol;
 
 /**

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { env } from '@/lib/env';
 import { lockFolder } from '@/lib/folder-lock';
 import { OperatorError } from '@/lib/operator-error';
 
@@ -77,19 +78,32 @@ function addToDigest(hash: ReturnType<typeof createHash>, root: string, name: st
   }
 }
 
-/** Runs a Node program on the terminal; its failure has told its reason there. */
+/** Whether the build's own output is asked for: its route table and what Next says of experiments. */
+function showsOutput(): boolean {
+  return ['debug', 'trace'].includes(env().LOG_LEVEL ?? '');
+}
+
+/** Runs a Node program. What it prints is shown where it fails, or where it is asked for. */
 function runNode(root: string, args: string[], signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       ...(signal ? { signal } : {}),
     });
+    const printed: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        if (showsOutput()) process.stdout.write(chunk);
+        else printed.push(chunk);
+      });
+    }
     child.once('error', reject);
-    child.once('exit', (code) => {
-      if (code === 0) resolve();
-      else reject(new OperatorError('The build failed: what it printed above says why.'));
+    child.once('close', (code) => {
+      if (code === 0) return resolve();
+      process.stderr.write(Buffer.concat(printed));
+      reject(new OperatorError('The build failed: what it printed above says why.'));
     });
   });
 }

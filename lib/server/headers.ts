@@ -11,7 +11,8 @@ const COMMON = {
 /** Any origin may call the API, with a bearer token: a browser never adds its cookies. */
 const CROSS_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'X-Request-Id, Idempotency-Replayed, Retry-After',
+  'Access-Control-Expose-Headers':
+    'X-Request-Id, Idempotency-Replayed, Retry-After, RateLimit, RateLimit-Policy',
 };
 
 const PREFLIGHT = {

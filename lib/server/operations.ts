@@ -31,9 +31,13 @@ export async function loadOperation<O extends Offered>(
 }
 
 /** Calls the handler of an operation as Next would. */
-export async function call(operation: Operation, request: Request): Promise<Response> {
+export async function call(
+  operation: Operation,
+  request: Request,
+  abandoned = () => request.signal,
+): Promise<Response> {
   const params = parametersOf(operation, new URL(request.url).pathname);
-  return operation.handler(request, { params: Promise.resolve(params) });
+  return operation.handler(request, { params: Promise.resolve(params), abandoned });
 }
 
 /**
@@ -46,7 +50,7 @@ export async function serveOperation(
   response: ServerResponse,
   origin: string,
 ): Promise<void> {
-  const answer = await call(operation, requestOf(request, origin));
+  const answer = await call(operation, requestOf(request, origin), () => goneBefore(response));
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) {
     // The only header that may not be joined with another of its name.
@@ -55,6 +59,15 @@ export async function serveOperation(
   }
   response.appendHeader('Vary', 'Accept-Encoding');
   await send(answer, request, response);
+}
+
+/** Aborted when the client goes away before it is answered. Few requests ask, and a signal costs time. */
+function goneBefore(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const gone = () => response.writableFinished || controller.abort();
+  if (response.destroyed) gone();
+  response.once('close', gone);
+  return controller.signal;
 }
 
 function requestOf(request: IncomingMessage, origin: string): Request {
@@ -109,13 +122,29 @@ async function send(
   }
   if (Number.isFinite(length)) {
     const bytes = await answer.arrayBuffer();
-    response.end(isCompressed ? await compress(bytes) : new Uint8Array(bytes));
+    await sendBytes(isCompressed ? await compress(bytes) : new Uint8Array(bytes), response);
     return;
   }
   const rows = Readable.fromWeb(body as NodeWebStream);
   // Who made a stream tells what went wrong in it; a reader may go away at any time.
   const sent = isCompressed ? pipeline(rows, createGzip(), response) : pipeline(rows, response);
   await sent.catch(() => response.destroy());
+}
+
+/** A client that takes a long answer slowly is seen to take it, piece by piece. */
+const PIECE = 64 * 1024;
+
+async function sendBytes(bytes: Uint8Array, response: ServerResponse): Promise<void> {
+  if (bytes.length <= PIECE) {
+    response.end(bytes);
+    return;
+  }
+  // A reader may go away at any time.
+  await pipeline(Readable.from(pieces(bytes)), response).catch(() => response.destroy());
+}
+
+function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
 
 function takesGzip({ headers }: IncomingMessage): boolean {

@@ -26,6 +26,13 @@ export const tooLarge = (limit: number): Refusal => ({
   detail: `The request body is larger than ${limit / 1024 / 1024} MiB.`,
 });
 
+export const tooManyRequests = (detail: string, seconds: number): Refusal => ({
+  status: 429,
+  error: 'TooManyRequests',
+  detail,
+  headers: { 'Retry-After': String(seconds) },
+});
+
 export const serverFault: Refusal = {
   status: 500,
   error: 'InternalServerError',

@@ -1,8 +1,12 @@
+import type { Auth } from '@/lib/api/contract';
+
 /** An operation as far as the server needs to know it. */
 export interface Offered {
   readonly method: string;
   /** `/v1/products/{id}` */
   readonly path: string;
+  /** Whose credential it looks at; left out, it answers anybody. */
+  readonly auth?: Auth;
 }
 
 interface Node<Route> {

@@ -13,8 +13,10 @@ import { embedOriginOf, HOSTED_HEADERS, hostedSecret } from '@/lib/server/hosted
 import { listen } from '@/lib/server/listen';
 import { loadOperation, type Operation, serveOperation } from '@/lib/server/operations';
 import { sendRefusal, serverFault } from '@/lib/server/refusal';
+import { requestLimits } from '@/lib/server/request-limits';
 import { type Offered, type RouteTable, routeTable } from '@/lib/server/routes';
 import { answerSocketErrors } from '@/lib/server/socket-errors';
+import { cutStalledReaders, STALLED_READER_MS } from '@/lib/server/stalled-readers';
 
 /** Where to serve, and from which folder. */
 export interface ServerOptions {
@@ -36,6 +38,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 /** What a request is served by, beside itself. */
 interface Circumstances {
+  /** The client's address. */
+  readonly address: string;
   /** The client waits to be told to send its body. */
   readonly asked: boolean;
   /** The client secret in the address of a buyer's page. */
@@ -75,6 +79,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   server.on('checkContinue', (request, response) => handle(request, response, true));
   server.on('checkExpectation', (request, response) => handle(request, response));
   answerSocketErrors(server);
+  cutStalledReaders(server, STALLED_READER_MS);
   const finish = finisher(server);
   await listen(server, port, host);
   return {
@@ -94,12 +99,13 @@ function handler(
 ) {
   const origin = new URL(publicUrl());
   const { TRUST_PROXY } = env();
+  const limits = requestLimits();
 
   const serve = (
     request: IncomingMessage,
     response: ServerResponse,
     { api, route, refusal, preflight }: Passage<Offered | Operation>,
-    { asked, secret, embedOrigin }: Circumstances,
+    { address, asked, secret, embedOrigin }: Circumstances,
   ): void => {
     const requestId = requestIdFrom(request.headers['x-request-id']?.toString());
     const policy = api
@@ -122,7 +128,7 @@ function handler(
       if (asked) response.writeContinue();
       amend(request, {
         'x-request-id': requestId,
-        'x-client-ip': clientAddress(request, TRUST_PROXY),
+        'x-client-ip': address,
         // Next puts the nonce that it finds here on its scripts.
         'content-security-policy': policy,
         // The Host header decides nothing: the product has one address.
@@ -144,17 +150,28 @@ function handler(
     }
   };
 
-  return (request: IncomingMessage, response: ServerResponse, asked = false): void => {
+  const receive = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: boolean,
+  ): Promise<void> => {
     const passage = gate(request, routes);
-    const secret = passage.refusal ? undefined : hostedSecret(request.url ?? '');
-    const given = { asked, secret, embedOrigin: null };
-    if (secret === undefined) {
-      serve(request, response, passage, given);
-    } else {
-      void embedOriginOf(secret).then((embedOrigin) =>
-        serve(request, response, passage, { ...given, embedOrigin }),
-      );
-    }
+    const address = clientAddress(request, TRUST_PROXY);
+    const over = passage.preflight
+      ? undefined
+      : await limits.admit(request, response, { address, route: passage.route });
+    const refusal = over ?? passage.refusal;
+    const secret = refusal ? undefined : hostedSecret(request.url ?? '');
+    const embedOrigin = secret === undefined ? null : await embedOriginOf(secret);
+    const answered = refusal ? { ...passage, refusal } : passage;
+    serve(request, response, answered, { address, asked, secret, embedOrigin });
+  };
+
+  return (request: IncomingMessage, response: ServerResponse, asked = false): void => {
+    receive(request, response, asked).catch((error) => {
+      log.error({ err: error }, 'unexpected fault of the server');
+      response.destroy();
+    });
   };
 }
 

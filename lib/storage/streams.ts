@@ -71,16 +71,29 @@ async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenera
   }
 }
 
-/** Bytes as a stream that reads when it is read, and not at all for a HEAD request. */
-export function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+/**
+ * Bytes as a stream that reads when it is read, and not at all for a HEAD request. `ended` is called
+ * when all is read, the stream is given up or a chunk fails.
+ */
+export function streamOf(
+  chunks: AsyncGenerator<Uint8Array, void>,
+  ended: () => void = () => undefined,
+): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        try {
+          const { done, value } = await chunks.next();
+          if (!done) return controller.enqueue(value);
+        } catch (error) {
+          ended();
+          throw error;
+        }
+        ended();
+        controller.close();
       },
       cancel: async () => {
+        ended();
         await chunks.return();
       },
     },

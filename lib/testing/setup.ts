@@ -20,4 +20,7 @@ provideSettings({
   TRUST_PROXY: '0',
   CHECKOUT_TTL_SECONDS: '',
   LOG_LEVEL: 'silent',
+  RATE_LIMIT_READS: '',
+  RATE_LIMIT_WRITES: '',
+  LOG_CLIENT_ADDRESS: '',
 });

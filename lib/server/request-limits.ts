@@ -1,0 +1,126 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import { MOST_QUEUED, MOST_RUNNING } from '@/lib/api/concurrency';
+import { env, isLoopback, publicUrl } from '@/lib/env';
+import { networkOf } from '@/lib/limits/rules';
+import { digest } from '@/lib/secrets';
+import { memoryRateLimiter, type RateLimiter } from '@/lib/server/rate-limiter';
+import { type Refusal, tooManyRequests } from '@/lib/server/refusal';
+import type { Offered } from '@/lib/server/routes';
+
+/** How many reads and writes a caller has in a minute, where PUBLIC_URL is not a loopback address. */
+const DEFAULT_READS = 1200;
+const DEFAULT_WRITES = 600;
+
+/** So many credentials are known to be valid; beyond that the one used least lately is forgotten. */
+const MOST_CREDENTIALS = 10_000;
+
+/** Pictures and scripts: one page asks for many of them, and browsers keep them. */
+const UNCOUNTED = /^\/(_next|avatars)\//;
+
+const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?tilldesk\.session_token=([^;]+)/;
+
+/** The limits that a request meets before anything is done for it. */
+export interface RequestLimits {
+  /**
+   * Counts a request and answers how it is refused, if it is. Sets the headers `RateLimit` and
+   * `RateLimit-Policy` where its kind is limited.
+   */
+  admit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    from: { address: string; route: Offered | undefined },
+  ): Promise<Refusal | undefined>;
+}
+
+/** The limits by the settings of this process. */
+export function requestLimits(): RequestLimits {
+  const { RATE_LIMIT_READS, RATE_LIMIT_WRITES } = env();
+  const isLocal = isLoopback(publicUrl());
+  const reads = limiter('reads', RATE_LIMIT_READS ?? (isLocal ? 0 : DEFAULT_READS));
+  const writes = limiter('writes', RATE_LIMIT_WRITES ?? (isLocal ? 0 : DEFAULT_WRITES));
+  const valid = new LRUCache<string, true>({ max: MOST_CREDENTIALS });
+  const open = new Map<string, number>();
+
+  return {
+    admit: async (request, response, { address, route }) => {
+      const credential = credentialOf(request, route);
+      const isValid = credential !== undefined && valid.has(credential);
+      // Whoever makes up tokens is counted by his address, until a token turns out to be one.
+      const caller = isValid ? `credential:${credential}` : `address:${networkName(address)}`;
+      const isRead = ['GET', 'HEAD'].includes(request.method ?? '');
+      const refusal =
+        (await overRate(isRead ? reads : writes, caller, request, response)) ??
+        (isValid ? overConcurrency(open, caller, response) : undefined);
+      if (refusal || credential === undefined || !isProof(route)) return refusal;
+      response.once('finish', () => {
+        if (response.statusCode === 401) valid.delete(credential);
+        else if (response.statusCode < 500) valid.set(credential, true);
+      });
+      return undefined;
+    },
+  };
+}
+
+function limiter(name: string, limit: number): RateLimiter | undefined {
+  return limit === 0 ? undefined : memoryRateLimiter(name, limit);
+}
+
+async function overRate(
+  rate: RateLimiter | undefined,
+  caller: string,
+  { url = '' }: IncomingMessage,
+  response: ServerResponse,
+): Promise<Refusal | undefined> {
+  if (!rate || UNCOUNTED.test(url)) return undefined;
+  const { name, limit, windowSeconds } = rate;
+  const { remaining, seconds, isExceeded } = await rate.count(caller);
+  response.setHeader('RateLimit-Policy', `"${name}";q=${limit};w=${windowSeconds}`);
+  response.setHeader('RateLimit', `"${name}";r=${remaining};t=${seconds}`);
+  if (!isExceeded) return undefined;
+  return tooManyRequests(`Too many requests. Try again in ${seconds} seconds.`, seconds);
+}
+
+/**
+ * The queue of an organization holds no more than this, so what exceeds it is refused at once, before
+ * a thousand requests of one caller are each read, authenticated and refused there.
+ */
+function overConcurrency(
+  open: Map<string, number>,
+  caller: string,
+  response: ServerResponse,
+): Refusal | undefined {
+  const count = open.get(caller) ?? 0;
+  if (count >= MOST_RUNNING + MOST_QUEUED) {
+    return tooManyRequests('Too many requests at once. Wait for some to be answered.', 1);
+  }
+  open.set(caller, count + 1);
+  response.once('close', () => {
+    const left = (open.get(caller) ?? 0) - 1;
+    if (left > 0) open.set(caller, left);
+    else open.delete(caller);
+  });
+  return undefined;
+}
+
+/** A digest of the credential that a request carries, unless its operation looks at none. */
+function credentialOf(
+  { headers }: IncomingMessage,
+  route: Offered | undefined,
+): string | undefined {
+  if (route?.auth === 'client_secret' || route?.auth === 'public') return undefined;
+  const [, session] = SESSION_COOKIE.exec(headers.cookie ?? '') ?? [];
+  const credential = (route && headers.authorization) ?? session;
+  return credential === undefined ? undefined : digest(credential);
+}
+
+/** Whether the operation's answer tells if the credential is valid. */
+function isProof(route: Offered | undefined): boolean {
+  return route?.auth === 'seller' || route?.auth === 'customer';
+}
+
+/** A client has a whole network of IPv6 addresses. */
+function networkName(address: string): string {
+  return isIPv6(address) ? networkOf(address) : address;
+}
