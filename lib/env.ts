@@ -45,6 +45,8 @@ const Settings = z.object({
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   /** How long a checkout session stays open. */
   CHECKOUT_TTL_SECONDS: wholeNumber(1, 31_536_000).default(86_400),
+  /** Days after which checkouts that never sold lose their buyer's data and their secret; 0 keeps them. */
+  ABANDONED_CHECKOUT_DAYS: wholeNumber(0, 36_500).default(90),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'fatal, error, warn, info, debug, trace or silent',

@@ -102,7 +102,7 @@ async function run(
 ): Promise<Response> {
   const moment = now();
   const at = { params: rawParams, requestId, now: moment };
-  const { scope, scopes } = await authenticate(request, operation, at);
+  const { scope, scopes, roles } = await authenticate(request, operation, at);
   assertPermitted(operation, scope.organizationIds, scope.forbiddenOrganizationIds);
   const parsed = await parseRequest(request, operation, rawParams);
   const { params, query, body } = parsed;
@@ -112,6 +112,7 @@ async function run(
   const context = new RequestContext({
     scope,
     scopes,
+    roles,
     requestId,
     ip: request.headers.get('x-client-ip'),
     now: moment,

@@ -19,5 +19,6 @@ provideSettings({
   SIGN_UP: '',
   TRUST_PROXY: '0',
   CHECKOUT_TTL_SECONDS: '',
+  ABANDONED_CHECKOUT_DAYS: '',
   LOG_LEVEL: 'silent',
 });
