@@ -12,7 +12,7 @@ import { callApi, places, refusal } from '@/lib/testing/call-api';
 import { buyer, confirm, makeCheckout, makeProduct, refuseConfirm } from '@/lib/testing/shop';
 import { makeSeller, type Seller } from '@/prisma/factories';
 
-// A buyer who chooses the amount stays within the bounds of the price that is bought (semantics §7).
+// A buyer who chooses the amount stays within the bounds of the price that is bought (docs/contract/checkouts.md#chosen-amounts).
 
 let seller: Seller;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { callApi, dispatch, places, refusal } from '@/lib/testing/call-api';
 import { buyer, makeCheckout, makeProduct, refuseConfirm } from '@/lib/testing/shop';
 import { makeSeller, type Seller } from '@/prisma/factories';
 
-// How much one client secret can make the database grow (semantics §7, §10).
+// How much one client secret can make the database grow (docs/contract/callers.md#limits).
 
 let seller: Seller;
 let product: Awaited<ReturnType<typeof makeProduct>>;

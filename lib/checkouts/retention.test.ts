@@ -12,7 +12,7 @@ import { callApi, refusal } from '@/lib/testing/call-api';
 import { buyer, confirm, makeCheckout, makeProduct, refuseConfirm } from '@/lib/testing/shop';
 import { makeSeller, type Seller } from '@/prisma/factories';
 
-// What is kept of checkouts that never sold, and for how long.
+// What is kept of checkouts that never sold, and for how long (docs/contract/checkouts.md#retention).
 
 let seller: Seller;
 let product: Awaited<ReturnType<typeof makeProduct>>;

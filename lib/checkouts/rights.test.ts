@@ -33,7 +33,7 @@ import {
   type Seller,
 } from '@/prisma/factories';
 
-// What scopes and roles keep from whoever handles checkouts (semantics §3, §7).
+// What scopes and roles keep from whoever handles checkouts (docs/contract/callers.md#naming-a-customer).
 
 const BOUND: ScopeName[] = ['checkouts:write', 'customers:read'];
 const FULL: ScopeName[] = [...BOUND, 'customer_sessions:write'];

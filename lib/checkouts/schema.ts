@@ -96,7 +96,7 @@ const MAX_FIELD_DATA_BYTES = 32 * 1024;
 const FieldDataInput = FieldData.refine(
   (data) => new TextEncoder().encode(JSON.stringify(data)).length <= MAX_FIELD_DATA_BYTES,
   { error: 'The answers are too long together: send at most 32 KiB of JSON.' },
-);
+).meta({ description: 'At most 32 KiB as JSON.' });
 
 const amount = int({ max: MAX_PRICE });
 const name = text({ min: 1, max: 500 });

@@ -90,7 +90,7 @@ export const serializeCheckout = ready(
 /** Takes the place of a client secret: of its form, but no secret has such characters. */
 export const REDACTED_SECRET = `td_c_${'*'.repeat(43)}`;
 
-/** A printed checkout without what opens it: its secret, also inside of addresses (semantics §3). */
+/** A printed checkout without what opens it: its secret, also inside of addresses. See docs/contract/callers.md#redacted-checkouts. */
 export function redactCheckout(checkout: Checkout): Checkout {
   const { client_secret, url, success_url } = checkout;
   return {

@@ -189,7 +189,7 @@ export async function updateByClient(
   );
 }
 
-/** The checkout with the address of its buyer, which is noted where none is known (semantics §7). */
+/** The checkout with the address of its buyer, which is noted where none is known. */
 async function withBuyersAddress(
   scope: Scope,
   row: CheckoutRow,

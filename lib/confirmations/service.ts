@@ -260,7 +260,8 @@ function declined(code: string | null, declineCode: string | null): ApiError {
 
 /**
  * The answer of a confirmation (specification 4.1). Its customer session sees this purchase alone,
- * unless a seller who may make customer sessions had named the customer (semantics §3).
+ * unless a seller who may make customer sessions had named the customer:
+ * docs/contract/callers.md#confirmation-sessions.
  */
 async function confirmed(
   scope: Scope,

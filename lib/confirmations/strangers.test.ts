@@ -19,7 +19,7 @@ import {
 import { makeSeller, type Seller } from '@/prisma/factories';
 
 // Anybody can type anybody's address: what a buyer types belongs to the sale, not to whoever has that
-// address (semantics §7).
+// address (docs/contract/checkouts.md#customer-of-a-purchase).
 
 let seller: Seller;
 beforeAll(async () => {

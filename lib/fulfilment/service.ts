@@ -124,7 +124,7 @@ async function subscribe(
   });
 }
 
-/** Who is billed: what was typed, whatever the customer's own record says (semantics §7). */
+/** Who is billed: what was typed, whatever the customer's own record says: docs/contract/checkouts.md#copied-data. */
 function billingOf(row: CheckoutRow): Billing {
   return {
     billingName: row.customerName,
