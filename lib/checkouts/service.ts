@@ -178,15 +178,36 @@ export async function updateByClient(
   body: CheckoutUpdatePublic,
 ): Promise<CheckoutPublic> {
   const { now, ip } = context;
-  await countAttempt('checkout_update', [`checkout:${checkoutIdOf(context.scope)}`], now);
-  return guardDiscountCode(context, body, () =>
-    context.commit(async (scope) => {
-      const met = await lockOpen(scope, checkoutIdOf(scope), now);
+  const id = checkoutIdOf(context.scope);
+  await countAttempt('checkout_update', [`checkout:${id}`], now);
+  return guardDiscountCode(context, body, async () => {
+    const unchanged = context.claim ? null : await findUnchanged(context, id, body);
+    if (unchanged) return serializeCheckoutPublic(unchanged);
+    return context.commit(async (scope) => {
+      const met = await lockOpen(scope, id, now);
       if (met instanceof ApiError) return met;
       const row = await withBuyersAddress(scope, met, ip);
       return serializeCheckoutPublic(await applyUpdate(scope, row, body, now));
-    }),
-  );
+    });
+  });
+}
+
+/**
+ * The checkout where an update leaves all as it is, else null. Read without the lock, for which all
+ * updates of one checkout would queue, each with a connection that others then wait for.
+ */
+async function findUnchanged(
+  { scope, now, ip }: RequestContext,
+  id: string,
+  input: CheckoutInput,
+): Promise<CheckoutRow | null> {
+  const row = await findCheckout(scope, id);
+  const isAddressKnown = row.customerIpAddress !== null || ip === null;
+  if (row.status !== 'open' || isDue(row, now) || !isAddressKnown) return null;
+  const { changes, problems } = await decide(scope, row, input, now);
+  if (problems.length > 0 || differingColumns(row, changes).length > 0) return null;
+  const waiting = await repository.withPendingPayment(scope, [id]);
+  return waiting.size > 0 ? null : row;
 }
 
 /** The checkout with the address of its buyer, which is noted where none is known. */
@@ -210,11 +231,15 @@ async function applyUpdate(
 ): Promise<CheckoutRow> {
   const { changes, problems } = await decide(scope, row, input, now);
   if (problems.length > 0) throw invalid(...problems);
+  const differing = differingColumns(row, changes);
+  return differing.length === 0 ? row : save(scope, row.id, Object.fromEntries(differing), now);
+}
+
+function differingColumns(row: CheckoutRow, changes: CheckoutChanges) {
   const held: Record<string, unknown> = row;
-  const changed = Object.entries(changes).filter(
+  return Object.entries(changes).filter(
     ([column, value]) => !isDeepStrictEqual(held[column], asStored(value)),
   );
-  return changed.length === 0 ? row : save(scope, row.id, Object.fromEntries(changed), now);
 }
 
 /** A value as it is read back: JSON knows neither -0 nor undefined. */
