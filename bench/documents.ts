@@ -99,15 +99,16 @@ const SUBSCRIPTIONS: Resource = {
 const ORDERS: Resource = {
   table: 'orders',
   columns: `t.id, t.created_at, t.modified_at, t.metadata, t.custom_field_data, t.amount, t.tax_amount, t.currency,
-    t.billing_reason, t.billing_address, t.product_id, t.price_id, t.discount_id, t.checkout_id, ${CUSTOMER}, ${SUBSCRIPTION('s')}`,
+    t.billing_reason, t.billing_name, t.billing_address, t.product_id, t.price_id, t.discount_id, t.checkout_id, ${CUSTOMER}, ${SUBSCRIPTION('s')}`,
   joins:
     'JOIN customers c ON c.id = t.customer_id LEFT JOIN subscriptions s ON s.id = t.subscription_id',
   print(row, ready) {
-    const [id, created, modified, metadata, data, amount, tax, currency, reason, address] = row;
-    const [product, price, discount, checkout] = row.slice(10);
-    const { document, buyer } = customer(row.slice(14));
-    const bought = row.slice(25);
-    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"metadata":${metadata},"custom_field_data":${data},"amount":${amount},"tax_amount":${tax},"currency":"${currency}","billing_reason":"${reason}","billing_address":${bare(address)},"customer_id":"${row[14]}","product_id":"${product}","product_price_id":"${price}","discount_id":${word(discount)},"subscription_id":${word(bought[0])},"checkout_id":${word(checkout)},"user_id":"${row[14]}","customer":${document},"user":${buyer},"product":${held(ready.orderProduct, product)},"product_price":${held(ready.price, price)},"discount":${held(ready.discount, discount)},"subscription":${bought[0] == null ? 'null' : `{${subscription(bought)}}`}}`;
+    const [id, created, modified, metadata, data, amount, tax, currency, reason, name, address] =
+      row;
+    const [product, price, discount, checkout] = row.slice(11);
+    const { document, buyer } = customer(row.slice(15));
+    const bought = row.slice(26);
+    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"metadata":${metadata},"custom_field_data":${data},"amount":${amount},"tax_amount":${tax},"currency":"${currency}","billing_reason":"${reason}","billing_name":${text(name)},"billing_address":${bare(address)},"customer_id":"${row[15]}","product_id":"${product}","product_price_id":"${price}","discount_id":${word(discount)},"subscription_id":${word(bought[0])},"checkout_id":${word(checkout)},"user_id":"${row[15]}","customer":${document},"user":${buyer},"product":${held(ready.orderProduct, product)},"product_price":${held(ready.price, price)},"discount":${held(ready.discount, discount)},"subscription":${bought[0] == null ? 'null' : `{${subscription(bought)}}`}}`;
   },
 };
 

@@ -12,6 +12,7 @@ test('what is not set, or empty, has its default', () => {
     DATABASE_POOL_SIZE: 10,
     TRUST_PROXY: 0,
     CHECKOUT_TTL_SECONDS: 86_400,
+    ABANDONED_CHECKOUT_DAYS: 90,
     LOG_CLIENT_ADDRESS: 'on',
     NODE_ENV: 'test',
   });

@@ -49,6 +49,8 @@ const Settings = z.object({
   RATE_LIMIT_READS: wholeNumber(0, 1_000_000).optional(),
   RATE_LIMIT_WRITES: wholeNumber(0, 1_000_000).optional(),
   /** The least level that is logged; `lib/log.ts` knows the default. */
+  /** Days after which checkouts that never sold lose their buyer's data and their secret; 0 keeps them. */
+  ABANDONED_CHECKOUT_DAYS: wholeNumber(0, 36_500).default(90),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'fatal, error, warn, info, debug, trace or silent',

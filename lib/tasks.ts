@@ -1,4 +1,5 @@
 import { forgetOldSessions } from '@/lib/accounts/service';
+import { purgeAbandoned, redactEvents } from '@/lib/checkouts/jobs';
 import { expireAllDue } from '@/lib/checkouts/service';
 import { now } from '@/lib/clock';
 import { settleWaiting } from '@/lib/confirmations/service';
@@ -20,6 +21,8 @@ export const tasks: readonly Task[] = [
   { name: 'forget replies', run: forgetOldReplies },
   { name: 'forget failures', run: () => forgetOldCounts(now()) },
   { name: 'sweep files', run: () => sweepFiles(now()) },
+  { name: 'purge checkouts', run: () => purgeAbandoned(now()) },
+  { name: 'redact events', run: redactEvents },
   { name: 'forget sessions', run: () => forgetOldSessions(now()) },
 ];
 

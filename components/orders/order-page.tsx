@@ -103,6 +103,7 @@ function OrderDetail({ order }: { order: Order }) {
                       {discount.name}
                     </ObjectLink>,
                   ],
+                  ['Billing name', order.billing_name],
                   [
                     'Billing address',
                     order.billing_address && <AddressLines address={order.billing_address} />,

@@ -1,6 +1,6 @@
 import { readSession } from '@/lib/accounts/session';
 import type { AnyContract } from '@/lib/api/contract';
-import { ApiError, notFound } from '@/lib/api/errors';
+import { ApiError, insufficientScope, notFound } from '@/lib/api/errors';
 import { type Role, roleAllows, SCOPES, type ScopeName, scopesCover } from '@/lib/api/scopes';
 import {
   findCheckoutBySecret,
@@ -21,7 +21,12 @@ export interface Authenticated {
   scopes: readonly ScopeName[];
   /** The access token, where the call carries one. */
   tokenId?: string | undefined;
+  /** A seller's role in each of his organizations. */
+  roles: ReadonlyMap<string, Role>;
 }
+
+/** What a caller has who is no seller. */
+const NO_RIGHTS = { scopes: [], roles: new Map<string, Role>() };
 
 /**
  * Finds out who is calling and mints the scope that the operation may work in (semantics §3):
@@ -37,15 +42,15 @@ export async function authenticate(
     case 'public':
       return {
         scope: mintScope({ caller: { kind: 'public' }, organizationIds: [], requestId }),
-        scopes: [],
+        ...NO_RIGHTS,
       };
     case 'client_secret':
       return {
         scope: await checkoutScope(context.params.client_secret ?? '', requestId),
-        scopes: [],
+        ...NO_RIGHTS,
       };
     case 'customer':
-      return { scope: await customerScope(request, requestId, now), scopes: [] };
+      return { scope: await customerScope(request, requestId, now), ...NO_RIGHTS };
     case 'seller':
       return sellerScope(request, operation, requestId, now);
   }
@@ -102,15 +107,7 @@ async function sellerScope(
   const held = new Set<string>(scopes);
   const usable = operation.scopes.filter((scope) => scopesCover(held, scope));
   if (operation.scopes.length > 0 && usable.length === 0) {
-    throw new ApiError(
-      'insufficient_scope',
-      `This operation needs the scope ${operation.scopes.join(' or ')}.`,
-      {
-        headers: {
-          'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${operation.scopes.join(' ')}"`,
-        },
-      },
-    );
+    throw insufficientScope('This operation', operation.scopes);
   }
   const permitted: string[] = [];
   const forbidden: string[] = [];
@@ -127,6 +124,7 @@ async function sellerScope(
     }),
     scopes,
     tokenId,
+    roles,
   };
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/api/errors';
-import type { ScopeName } from '@/lib/api/scopes';
+import { type Role, roleAllows, type ScopeName, scopesCover } from '@/lib/api/scopes';
 import { type Claim, storeReply } from '@/lib/database/idempotency';
 import type { Scope } from '@/lib/database/scope';
 import { transaction } from '@/lib/database/transaction';
@@ -20,12 +20,15 @@ export class RequestContext {
   committed = false;
   /** A first transaction of several is committed: a failure now leaves something behind. */
   begun = false;
+  readonly #held: ReadonlySet<ScopeName>;
+  readonly #roles: ReadonlyMap<string, Role>;
   readonly #status: number;
   #kept = false;
 
   constructor(parts: {
     scope: Scope;
     scopes: readonly ScopeName[];
+    roles: ReadonlyMap<string, Role>;
     requestId: string;
     ip: string | null;
     now: Date;
@@ -38,7 +41,23 @@ export class RequestContext {
     this.ip = parts.ip;
     this.now = parts.now;
     this.claim = parts.claim;
+    this.#held = new Set(parts.scopes);
+    this.#roles = parts.roles;
     this.#status = parts.status;
+  }
+
+  /** Whether the credential has a scope; the caller's role may still forbid what it stands for. */
+  holds(name: ScopeName): boolean {
+    return scopesCover(this.#held, name);
+  }
+
+  /**
+   * Whether scope and role together allow something in an organization, for what an operation does
+   * beside the right that its contract asks for. Nobody but a seller is allowed anything.
+   */
+  allows(name: ScopeName, organizationId: string): boolean {
+    const role = this.#roles.get(organizationId);
+    return role !== undefined && roleAllows(role, name) && this.holds(name);
   }
 
   /** A transaction, which holds the reply where its work keeps one with {@link keep}. */

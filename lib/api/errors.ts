@@ -68,6 +68,15 @@ export function notFound(what = 'The requested resource'): ApiError {
   return new ApiError('ResourceNotFound', `${what} does not exist.`);
 }
 
+/** 403: the credential has none of the scopes of which `what` needs one. */
+export function insufficientScope(what: string, scopes: readonly string[]): ApiError {
+  return new ApiError('insufficient_scope', `${what} needs the scope ${scopes.join(' or ')}.`, {
+    headers: {
+      'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`,
+    },
+  });
+}
+
 /** 422 with problems that a rule found after the shape was right. */
 export function invalid(...problems: Problem[]): ApiError {
   return new ApiError('RequestValidationError', problems);

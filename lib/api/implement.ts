@@ -133,13 +133,14 @@ async function answer(
   { request, requestId, moment, authenticated, parsed }: Parsed,
   handler: (input: Input) => Promise<unknown>,
 ): Promise<Response> {
-  const { scope, scopes } = authenticated;
+  const { scope, scopes, roles } = authenticated;
   const { params, query, body } = parsed;
   const retry = await beginRetry(operation, request, retryOwner(scope.caller, body), parsed);
   if (retry?.replay) return retry.replay;
   const context = new RequestContext({
     scope,
     scopes,
+    roles,
     requestId,
     ip: request.headers.get('x-client-ip'),
     now: moment,

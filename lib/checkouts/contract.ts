@@ -66,7 +66,9 @@ export const createCheckout = contract({
   method: 'POST',
   path: '/v1/checkouts/custom/',
   summary: 'Create a checkout session',
-  description: 'Send the buyer to `url`. The session expires 24 hours after its creation.',
+  description:
+    'Send the buyer to `url`. The session expires 24 hours after its creation. Naming a customer, by ' +
+    '`customer_id` or through `subscription_id`, needs `customers:read` as well.',
   scopes: ['checkouts:write'],
   body: CheckoutCreate,
   response: Checkout,

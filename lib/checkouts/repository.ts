@@ -2,7 +2,7 @@ import type { QueryOf } from '@/lib/api/contract';
 import type { exportCheckouts } from '@/lib/checkouts/contract';
 import type { Amounts, CheckoutChanges } from '@/lib/checkouts/rules';
 import type { CheckoutSort } from '@/lib/checkouts/schema';
-import type { CheckoutRow } from '@/lib/checkouts/serialize';
+import { type CheckoutRow, REDACTED_SECRET } from '@/lib/checkouts/serialize';
 import { db, prisma, query, tenant } from '@/lib/database/client';
 import type { CheckoutStatus } from '@/lib/database/generated/client';
 import {
@@ -155,4 +155,93 @@ export async function organizationsWithDue(now: Date): Promise<string[]> {
     take: 500,
   });
   return due.map(({ organizationId }) => organizationId);
+}
+
+const PURGED_AT_ONCE = 500;
+const EVENTS_AT_ONCE = 5000;
+const REDACTED_AT_ONCE = 1000;
+const REDACTION_CURSOR = 'event_redaction_cursor';
+
+/** Checkouts that ended before a time without a sale, locked; those of another node are passed by. */
+function abandoned(before: Date, unmarked: Sql): Sql {
+  return sql`SELECT id, organization_id FROM checkouts
+    WHERE status IN ('expired', 'failed') AND ${unmarked} AND expires_at <= ${before}
+    ORDER BY expires_at LIMIT ${PURGED_AT_ONCE} FOR UPDATE SKIP LOCKED`;
+}
+
+/**
+ * Deletes events of checkouts that ended before `before` without a sale, some at a time; a checkout is
+ * marked when it has none left. Returns whether there may be more.
+ */
+export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
+  const [done] = await prisma().$queryRaw<{ checkouts: number; events: number }[]>`
+    WITH due AS (${abandoned(before, sql`events_purged_at IS NULL`)}),
+    old AS (
+      SELECT e.id FROM due JOIN events e ON e.organization_id = due.organization_id AND e.object_id = due.id
+      LIMIT ${EVENTS_AT_ONCE}
+    ),
+    deleted AS (DELETE FROM events WHERE id IN (SELECT id FROM old)),
+    marked AS (
+      UPDATE checkouts c SET events_purged_at = ${now} FROM due
+      WHERE c.id = due.id AND (SELECT count(*) FROM old) < ${EVENTS_AT_ONCE}
+    )
+    SELECT (SELECT count(*) FROM due)::int AS checkouts, (SELECT count(*) FROM old)::int AS events`;
+  return done?.checkouts === PURGED_AT_ONCE || done?.events === EVENTS_AT_ONCE;
+}
+
+/**
+ * Removes the buyer's data from checkouts that ended before `before` without a sale, and from what was
+ * sent with their declined payments. The secret is replaced by one that was told to nobody, so that the
+ * old one is unknown. Returns whether there may be more.
+ */
+export async function purgeBuyers(before: Date, now: Date): Promise<boolean> {
+  const [done] = await prisma().$queryRaw<{ checkouts: number }[]>`
+    WITH due AS (${abandoned(before, sql`purged_at IS NULL`)}),
+    attempts AS (
+      UPDATE payment_attempts a SET update = '{}', payment_method = NULL FROM due
+      WHERE a.checkout_id = due.id
+    ),
+    purged AS (
+      UPDATE checkouts c SET customer_name = NULL, customer_email = NULL, customer_ip_address = NULL,
+        customer_billing_address = NULL, customer_tax_id = NULL, customer_tax_id_type = NULL,
+        custom_field_data = '{}', customer_metadata = '{}', modified_at = ${now}, purged_at = ${now},
+        client_secret = 'td_c_' ||
+          left(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 43)
+      FROM due WHERE c.id = due.id
+    )
+    SELECT count(*)::int AS checkouts FROM due`;
+  return done?.checkouts === PURGED_AT_ONCE;
+}
+
+/**
+ * Redacts the snapshots of the next events after the cursor that the migration has left, and removes the
+ * cursor at the end. A second node finds it locked and does nothing. Returns whether there may be more.
+ */
+export async function redactEvents(): Promise<boolean> {
+  const [done] = await prisma().$queryRaw<{ events: number }[]>`
+    WITH cursor AS (
+      SELECT value::uuid AS id FROM installation WHERE key = ${REDACTION_CURSOR} FOR UPDATE SKIP LOCKED
+    ),
+    batch AS (
+      SELECT id, kind FROM events WHERE id > (SELECT id FROM cursor) ORDER BY id LIMIT ${REDACTED_AT_ONCE}
+    ),
+    redacted AS (
+      UPDATE events e SET snapshot = e.snapshot || jsonb_build_object(
+        'client_secret', ${REDACTED_SECRET}::text,
+        'url', replace(e.snapshot->>'url', e.snapshot->>'client_secret', ${REDACTED_SECRET}),
+        'success_url', replace(e.snapshot->>'success_url', e.snapshot->>'client_secret', ${REDACTED_SECRET}))
+      FROM batch b
+      WHERE e.id = b.id AND b.kind IN ('checkout.created', 'checkout.updated')
+        AND e.snapshot->>'client_secret' <> ${REDACTED_SECRET}
+    ),
+    moved AS (
+      UPDATE installation SET value = (SELECT id::text FROM batch ORDER BY id DESC LIMIT 1)
+      WHERE key = ${REDACTION_CURSOR} AND EXISTS (SELECT FROM batch)
+    ),
+    ended AS (
+      DELETE FROM installation WHERE key = ${REDACTION_CURSOR}
+        AND EXISTS (SELECT FROM cursor) AND NOT EXISTS (SELECT FROM batch)
+    )
+    SELECT count(*)::int AS events FROM batch`;
+  return (done?.events ?? 0) > 0;
 }

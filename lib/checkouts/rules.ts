@@ -32,10 +32,16 @@ function listAmount(price: PriceTerms, customAmount: number | null): number {
     case 'fixed':
       return price.amount ?? 0;
     case 'custom':
-      return customAmount ?? price.presetAmount ?? price.minimumAmount ?? MIN_PRICE;
+      return customAmount ?? proposedAmount(price);
     case 'free':
       return 0;
   }
+}
+
+/** What a custom price comes to while no amount is chosen: its preset, moved into the bounds. */
+function proposedAmount(price: PriceTerms): number {
+  const { minimum, maximum } = boundsOf(price);
+  return Math.min(Math.max(price.presetAmount ?? minimum, minimum), maximum);
 }
 
 /** Amounts of a checkout; prices are tax-exclusive and no tax is collected in this version. */
@@ -124,10 +130,12 @@ export function decideChanges(
   else if (price !== state.price) changes.priceId = price.id;
   const holding = price ?? state.price;
 
-  if (input.amount !== undefined && holding.amountType === 'custom') {
-    const outside = input.amount === null ? undefined : outsideBounds(holding, input.amount);
+  if (holding.amountType === 'custom') {
+    // One that was chosen earlier is checked too: it may have been chosen for another price.
+    const chosen = input.amount === undefined ? state.customAmount : input.amount;
+    const outside = chosen === null ? undefined : outsideBounds(holding, chosen);
     if (outside) problems.push(bodyProblem('amount', outside));
-    else changes.customAmount = input.amount;
+    else if (input.amount !== undefined) changes.customAmount = input.amount;
   }
   decideDiscount(state, input, discount, holding, changes, problems);
   decideCustomer(state, input, changes, problems);

@@ -90,6 +90,14 @@ export const CheckoutPublicConfirmed = z
   .meta({ id: 'CheckoutPublicConfirmed' });
 export type CheckoutPublicConfirmed = z.infer<typeof CheckoutPublicConfirmed>;
 
+/** How long the data of all custom fields may be together, as JSON. */
+const MAX_FIELD_DATA_BYTES = 32 * 1024;
+
+const FieldDataInput = FieldData.refine(
+  (data) => new TextEncoder().encode(JSON.stringify(data)).length <= MAX_FIELD_DATA_BYTES,
+  { error: 'The answers are too long together: send at most 32 KiB of JSON.' },
+).meta({ description: 'At most 32 KiB as JSON.' });
+
 const amount = int({ max: MAX_PRICE });
 const name = text({ min: 1, max: 500 });
 const taxId = text({ min: 1, max: 100 });
@@ -110,7 +118,7 @@ const embedOrigin = z
   );
 
 const written = {
-  custom_field_data: FieldData.nullish(),
+  custom_field_data: FieldDataInput.nullish(),
   amount: amount
     .nullish()
     .meta({ description: 'The chosen amount of a custom price, minor units.' }),

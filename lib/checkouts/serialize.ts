@@ -87,6 +87,25 @@ export const serializeCheckout = ready(
     }),
 );
 
+/** Takes the place of a client secret: of its form, but no secret has such characters. */
+export const REDACTED_SECRET = `td_c_${'*'.repeat(43)}`;
+
+/** A printed checkout without what opens it: its secret, also inside of addresses. See docs/contract/callers.md#redacted-checkouts. */
+export function redactCheckout(checkout: Checkout): Checkout {
+  const { client_secret, url, success_url } = checkout;
+  return {
+    ...checkout,
+    client_secret: REDACTED_SECRET,
+    url: url.replaceAll(client_secret, REDACTED_SECRET),
+    success_url: success_url.replaceAll(client_secret, REDACTED_SECRET),
+  };
+}
+
+/** A checkout as a seller sees it who may not write checkouts. Kept ready apart from the whole one. */
+export const serializeRedactedCheckout = ready((row: CheckoutRow) =>
+  redactCheckout(serializeCheckout(row)),
+);
+
 /** A checkout as its buyer sees it: nothing that the seller noted. */
 export function serializeCheckoutPublic(row: CheckoutRow): CheckoutPublic {
   return { ...serializeBase(row), organization: serializeOrganization(row.organization) };

@@ -1,6 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
-import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/api/errors';
+import {
+  ApiError,
+  bodyProblem,
+  insufficientScope,
+  invalid,
+  notFound,
+  type Problem,
+} from '@/lib/api/errors';
 import type { Address } from '@/lib/api/fields';
 import { paginated, printed } from '@/lib/api/pagination';
 import { stored } from '@/lib/api/serialize';
@@ -22,8 +30,10 @@ import type {
 } from '@/lib/checkouts/schema';
 import {
   type CheckoutRow,
+  redactCheckout,
   serializeCheckout,
   serializeCheckoutPublic,
+  serializeRedactedCheckout,
 } from '@/lib/checkouts/serialize';
 import { lockCustomer } from '@/lib/customers/service';
 import { type Scope, systemScope } from '@/lib/database/scope';
@@ -32,7 +42,7 @@ import { findUsableDiscount } from '@/lib/discounts/service';
 import { env } from '@/lib/env';
 import { record } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
-import { limitFailures } from '@/lib/limits/service';
+import { countAttempt, limitFailures } from '@/lib/limits/service';
 import { findSellablePrice, findSellableProduct } from '@/lib/products/service';
 import { randomToken } from '@/lib/secrets';
 import { networkOf } from '@/lib/server/client-address';
@@ -42,37 +52,47 @@ export async function listAll(context: RequestContext, query: QueryOf<typeof lis
   const { scope, now } = context;
   await expireDue(scope, now);
   const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeCheckout), totalCount, query.limit);
+  return paginated(rows.map(printerFor(context)), totalCount, query.limit);
 }
 
 export async function* exportAll(context: RequestContext, query: QueryOf<typeof exportCheckouts>) {
   const { scope, now } = context;
   await expireDue(scope, now);
-  yield* printed(repository.list(scope, query).all(), serializeCheckout);
+  yield* printed(repository.list(scope, query).all(), printerFor(context));
+}
+
+/** Prints checkouts as the caller may see them: only who may write them sees what opens them. */
+function printerFor(context: RequestContext): (row: CheckoutRow) => Checkout {
+  return (row) =>
+    context.allows('checkouts:write', row.organizationId)
+      ? serializeCheckout(row)
+      : serializeRedactedCheckout(row);
 }
 
 /** Throws 404. */
-export async function get({ scope, now }: RequestContext, id: string): Promise<Checkout> {
-  return serializeCheckout(await findCurrent(scope, id, now));
+export async function get(context: RequestContext, id: string): Promise<Checkout> {
+  return printerFor(context)(await findCurrent(context.scope, id, context.now));
 }
 
 /** Throws 410 where the checkout has expired. */
 export async function getByClient({ scope, now, ip }: RequestContext): Promise<CheckoutPublic> {
-  let row = await findCurrent(scope, checkoutIdOf(scope), now);
+  const row = await findCurrent(scope, checkoutIdOf(scope), now);
   if (row.status === 'expired') throw expired();
-  if (row.customerIpAddress === null && row.status === 'open' && ip !== null) {
-    await repository.noteAddress(scope, row.id, ip);
-    row = { ...row, customerIpAddress: ip };
-  }
-  return serializeCheckoutPublic(row);
+  return serializeCheckoutPublic(await withBuyersAddress(scope, row, ip));
 }
 
 /**
  * Opens a checkout session (semantics §7). Throws 422 with every problem: an unknown, foreign or
  * archived product or price, an amount out of bounds, an unusable discount, an unknown customer or
- * subscription, a malformed tax id, mistyped custom field data.
+ * subscription, a malformed tax id, mistyped custom field data. Throws 403 where it names a customer, by
+ * `customer_id` or through a subscription, and the credential may not read customers: the answer, and
+ * whoever has the secret, shows name, address and tax id.
  */
 export async function create(context: RequestContext, body: CheckoutCreate): Promise<Checkout> {
+  const named = body.customer_id ? 'customer_id' : body.subscription_id ? 'subscription_id' : null;
+  if (named && !context.holds('customers:read')) {
+    throw insufficientScope(`A checkout with ${named}`, ['customers:read']);
+  }
   return context.commit(async (scope) => {
     const { product, price } = await chooseProduct(scope, body);
     const { organizationId } = product;
@@ -120,6 +140,7 @@ export async function create(context: RequestContext, body: CheckoutCreate): Pro
         priceId: price.id,
         customerId: customer?.id ?? null,
         isCustomerLinked: Boolean(body.customer_id),
+        makerMayOpenSessions: context.allows('customer_sessions:write', organizationId),
         subscriptionId: subscription?.id ?? null,
         customerName: state.customerName,
         customerEmail: state.customerEmail,
@@ -133,7 +154,7 @@ export async function create(context: RequestContext, body: CheckoutCreate): Pro
       kind: 'checkout.created',
       organizationId,
       now: context.now,
-      snapshot: checkout,
+      snapshot: redactCheckout(checkout),
     });
     return checkout;
   });
@@ -157,15 +178,51 @@ export async function updateByClient(
   context: RequestContext,
   body: CheckoutUpdatePublic,
 ): Promise<CheckoutPublic> {
-  return guardDiscountCode(context, body, () =>
-    context.commit(async (scope) => {
-      const row = await lockOpen(scope, checkoutIdOf(scope), context.now);
-      if (row instanceof ApiError) return row;
-      const input = { ...body, ...buyersAddress(row, context) };
-      return serializeCheckoutPublic(await applyUpdate(scope, row, input, context.now));
-    }),
-  );
+  const { now, ip } = context;
+  const id = checkoutIdOf(context.scope);
+  await countAttempt('checkout_update', [`checkout:${id}`], now);
+  return guardDiscountCode(context, body, async () => {
+    const unchanged = context.claim ? null : await findUnchanged(context, id, body);
+    if (unchanged) return serializeCheckoutPublic(unchanged);
+    return context.commit(async (scope) => {
+      const met = await lockOpen(scope, id, now);
+      if (met instanceof ApiError) return met;
+      const row = await withBuyersAddress(scope, met, ip);
+      return serializeCheckoutPublic(await applyUpdate(scope, row, body, now));
+    });
+  });
 }
+
+/**
+ * The checkout where an update leaves all as it is, else null. Read without the lock, for which all
+ * updates of one checkout would queue, each with a connection that others then wait for.
+ */
+async function findUnchanged(
+  { scope, now, ip }: RequestContext,
+  id: string,
+  input: CheckoutInput,
+): Promise<CheckoutRow | null> {
+  const row = await findCheckout(scope, id);
+  const isAddressKnown = row.customerIpAddress !== null || ip === null;
+  if (row.status !== 'open' || isDue(row, now) || !isAddressKnown) return null;
+  const { changes, problems } = await decide(scope, row, input, now);
+  if (problems.length > 0 || differingColumns(row, changes).length > 0) return null;
+  const waiting = await repository.withPendingPayment(scope, [id]);
+  return waiting.size > 0 ? null : row;
+}
+
+/** The checkout with the address of its buyer, which is noted where none is known. */
+async function withBuyersAddress(
+  scope: Scope,
+  row: CheckoutRow,
+  ip: string | null,
+): Promise<CheckoutRow> {
+  if (row.customerIpAddress !== null || row.status !== 'open' || ip === null) return row;
+  await repository.noteAddress(scope, row.id, ip);
+  return { ...row, customerIpAddress: ip };
+}
+
+/** Writes what an update changes, with its event; one that changes nothing writes nothing. */
 
 async function applyUpdate(
   scope: Scope,
@@ -175,7 +232,20 @@ async function applyUpdate(
 ): Promise<CheckoutRow> {
   const { changes, problems } = await decide(scope, row, input, now);
   if (problems.length > 0) throw invalid(...problems);
-  return save(scope, row.id, changes, now);
+  const differing = differingColumns(row, changes);
+  return differing.length === 0 ? row : save(scope, row.id, Object.fromEntries(differing), now);
+}
+
+function differingColumns(row: CheckoutRow, changes: CheckoutChanges) {
+  const held: Record<string, unknown> = row;
+  return Object.entries(changes).filter(
+    ([column, value]) => !isDeepStrictEqual(held[column], asStored(value)),
+  );
+}
+
+/** A value as it is read back: JSON knows neither -0 nor undefined. */
+function asStored(value: unknown): unknown {
+  return value === null || value === undefined ? null : JSON.parse(JSON.stringify(value));
 }
 
 /**
@@ -205,7 +275,7 @@ export async function save(
 ): Promise<CheckoutRow> {
   const row = await repository.update(scope, id, changes, now);
   const { organizationId } = row;
-  const snapshot = serializeCheckout(row);
+  const snapshot = redactCheckout(serializeCheckout(row));
   await record(scope, { kind: 'checkout.updated', organizationId, now, snapshot });
   return row;
 }

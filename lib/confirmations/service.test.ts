@@ -570,17 +570,6 @@ describe('safe retries and secrets', () => {
     expect((await sessions())[1]).toMatchObject({ checkoutId: null });
   });
 
-  it('fills only what an existing customer lacks', async () => {
-    const email = `fill-${newId()}@example.com`;
-    const customer = await callApi(createCustomer, { body: { email } }, as());
-    const checkout = await makeCheckout(seller, (await makeProduct(seller)).id);
-    await confirm(checkout, buyer({ customer_email: email }));
-    expect(await callApi(getCustomer, { params: { id: customer.id } }, as())).toMatchObject({
-      name: 'Bo Buyer',
-      billing_address: { country: 'US' },
-    });
-  });
-
   it('is 410 once the checkout has expired', async () => {
     const checkout = await makeCheckout(seller, (await makeProduct(seller)).id);
     await prisma().checkout.update({

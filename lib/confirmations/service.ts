@@ -257,7 +257,8 @@ function declined(code: string | null, declineCode: string | null): ApiError {
 
 /**
  * The answer of a confirmation (specification 4.1). Its customer session sees this purchase alone,
- * unless the seller had named the customer (semantics §3).
+ * unless a seller who may make customer sessions had named the customer:
+ * docs/contract/callers.md#confirmation-sessions.
  */
 async function confirmed(
   scope: Scope,
@@ -266,7 +267,8 @@ async function confirmed(
 ): Promise<CheckoutPublicConfirmed> {
   const { organizationId, customerId } = row;
   if (customerId === null) throw new Error('A confirmed checkout has a customer');
-  const checkoutId = row.isCustomerLinked ? null : row.id;
+  const isFull = row.isCustomerLinked && row.makerMayOpenSessions;
+  const checkoutId = isFull ? null : row.id;
   const { token } = await createCustomerSession(scope, {
     organizationId,
     customerId,

@@ -17,6 +17,7 @@ import { makeSeller, type Seller } from '@/prisma/factories';
 const EMPTY = {
   customerId: null,
   email: 'ada@example.com',
+  takesOver: true,
   name: null,
   billingAddress: null,
   taxId: null,
@@ -72,29 +73,40 @@ test('twenty purchases with one address at once make one customer', async () => 
 
 test('purchases at once lose none of the metadata', async () => {
   const seller = await makeSeller();
+  const { id: customerId } = await make(seller, 'ada@example.com');
   await Promise.all(
-    Array.from({ length: 10 }, (_, index) => buy(seller, { metadata: { [`key${index}`]: index } })),
+    Array.from({ length: 10 }, (_, index) =>
+      buy(seller, { customerId, metadata: { [`key${index}`]: index } }),
+    ),
   );
   const row = await buy(seller);
   expect(Object.keys(serializeCustomer(row).metadata)).toHaveLength(10);
 });
 
-test('whoever types the address of another fills what is empty and overwrites nothing', async () => {
+test('whoever types the address of another changes nothing of him, not even what is empty', async () => {
   const seller = await makeSeller();
-  const owner = await make(seller, 'ada@example.com', { name: 'The real Ada' });
-  const row = await buy(seller, { ...FULL, email: 'ADA@example.com', name: 'Mallory' });
+  const owner = await make(seller, 'ada@example.com', { metadata: { plan: 'pro' } });
+  const mallory = { ...FULL, name: 'Mallory', metadata: { plan: 'free', evil: true } };
+  const row = await buy(seller, { ...mallory, email: 'ADA@example.com' });
+  expect(serializeCustomer(row)).toEqual(owner);
+});
+
+test('a linked customer takes what the checkout says, once, and keeps what it leaves open', async () => {
+  const seller = await makeSeller();
+  const owner = await make(seller, 'ada@example.com', { name: 'A.', metadata: { plan: 'pro' } });
+  const linked = { customerId: owner.id, email: 'typed@example.com' };
+  const row = await buy(seller, { ...linked, ...FULL, metadata: { plan: 'free' } });
   expect(serializeCustomer(row)).toMatchObject({
     id: owner.id,
     email: 'ada@example.com',
-    name: 'The real Ada',
+    name: 'Ada',
     billing_address: ADDRESS,
     tax_id: ['DE123456789', 'eu_vat'],
+    metadata: { plan: 'free' },
   });
-  const later = await buy(seller, {
-    billingAddress: { ...ADDRESS, city: 'Paris', country: 'FR' },
-    taxId: { value: 'FR12345678901', type: 'eu_vat' },
-  });
-  expect(later).toEqual(row);
+  expect(await buy(seller, linked)).toEqual(row);
+  expect(await buy(seller, { ...linked, ...FULL })).toEqual(row);
+  expect(await buy(seller, { ...linked, name: 'Later', takesOver: false })).toEqual(row);
 });
 
 test('the named customer wins over the address, unless he is deleted or foreign', async () => {
@@ -113,9 +125,13 @@ test('the named customer wins over the address, unless he is deleted or foreign'
 test('the pairs of the purchase win, and of 50 the oldest goes', async () => {
   const seller = await makeSeller();
   const own = Array.from({ length: 48 }, (_, index) => [`own${(index * 7) % 48}`, index] as const);
-  await make(seller, 'ada@example.com', { metadata: Object.fromEntries(own) });
-  await buy(seller, { metadata: { first: 1, own7: 'new' } });
-  const { metadata } = serializeCustomer(await buy(seller, { metadata: { second: 2, third: 3 } }));
+  const { id: customerId } = await make(seller, 'ada@example.com', {
+    metadata: Object.fromEntries(own),
+  });
+  await buy(seller, { customerId, metadata: { first: 1, own7: 'new' } });
+  const { metadata } = serializeCustomer(
+    await buy(seller, { customerId, metadata: { second: 2, third: 3 } }),
+  );
   const kept = own.map(([key]) => key).filter((key) => key !== 'own7');
   expect(Object.keys(metadata)).toEqual(
     ['second', 'third', 'first', 'own7', ...kept].slice(0, MAX_PAIRS),
@@ -133,7 +149,7 @@ test('a buyer is shown by name, else by the first letter of the address', async 
     public_name: 'a…',
     avatar_url: serializeCustomer(row).avatar_url,
   });
-  const named = await buy(seller, { name: 'Ada' });
+  const named = await buy(seller, { customerId: row.id, name: 'Ada' });
   expect(serializeUserWithCodeHost(named)).toMatchObject({
     public_name: 'Ada',
     github_username: null,

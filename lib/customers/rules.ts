@@ -1,4 +1,11 @@
-import type { Metadata } from '@/lib/api/fields';
+import type { Address, Metadata } from '@/lib/api/fields';
+
+/** Who is billed, as typed in the checkout: orders and subscriptions keep it, invoices print it. */
+export interface Billing {
+  billingName: string | null;
+  billingAddress: Address | null;
+  billingTaxId: string | null;
+}
 
 /** The most pairs that metadata holds (specification part 8). */
 export const MAX_PAIRS = 50;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
 import { notFound } from '@/lib/api/errors';
@@ -109,8 +110,10 @@ export function lockCustomer(scope: Scope, id: string): Promise<CustomerRow | nu
 
 export interface Buyer {
   organizationId: string;
-  /** The customer that the seller named, if any. */
+  /** The customer of the checkout, if it has one. */
   customerId: string | null;
+  /** That customer takes what the checkout says: a seller named him, and it is done for the first time. */
+  takesOver: boolean;
   email: string;
   name: string | null;
   billingAddress: Address | null;
@@ -121,17 +124,17 @@ export interface Buyer {
 
 /**
  * The customer of a purchase, inside its transaction (semantics §7, settle): by `customerId`, else by
- * e-mail in any case, else a new one. Of an existing one name, address and tax id only fill what is
- * empty; of the metadata the given pairs win. The row stays locked until the transaction ends, so a
- * deletion at the same time cancels what is being bought.
+ * e-mail in any case, else a new one. One that is found by e-mail alone is not changed: anybody can type
+ * anybody's address. The row stays locked until the transaction ends, so a deletion at the same time
+ * cancels what is being bought.
  */
 export async function findOrCreateCustomer(scope: Scope, buyer: Buyer): Promise<CustomerRow> {
   const { organizationId, customerId, email } = buyer;
   const named = customerId === null ? null : await repository.lock(scope, customerId);
-  if (named) return complete(scope, named, buyer);
+  if (named) return buyer.takesOver ? takeOver(scope, named, buyer) : named;
   for (;;) {
     const existing = await repository.lockByEmail(scope, organizationId, email);
-    if (existing) return complete(scope, existing, buyer);
+    if (existing) return existing;
     const created = await repository.createUnlessTaken(scope, {
       id: newId(),
       organizationId,
@@ -146,12 +149,16 @@ export async function findOrCreateCustomer(scope: Scope, buyer: Buyer): Promise<
   }
 }
 
-async function complete(scope: Scope, row: CustomerRow, buyer: Buyer): Promise<CustomerRow> {
+/** What a checkout says of its customer is written to him; what it leaves open stays as it is. */
+async function takeOver(scope: Scope, row: CustomerRow, buyer: Buyer): Promise<CustomerRow> {
   const { name, billingAddress, taxId, metadata } = buyer;
+  const isSameTaxId = taxId?.value === row.taxId && taxId?.type === row.taxIdType;
   const changes: repository.CustomerChanges = {
-    ...(row.name === null && name !== null ? { name } : {}),
-    ...(row.billingAddress === null && billingAddress !== null ? { billingAddress } : {}),
-    ...(row.taxId === null && taxId !== null ? { taxId } : {}),
+    ...(name === null || name === row.name ? {} : { name }),
+    ...(billingAddress === null || isDeepStrictEqual(billingAddress, row.billingAddress)
+      ? {}
+      : { billingAddress }),
+    ...(taxId === null || isSameTaxId ? {} : { taxId }),
     ...(Object.keys(metadata).length > 0
       ? { metadata: mergeMetadata(metadataOf(row.metadata), metadata) }
       : {}),

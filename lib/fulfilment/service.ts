@@ -4,6 +4,7 @@ import { grantBenefits } from '@/lib/benefit-grants/service';
 import type { CheckoutChanges } from '@/lib/checkouts/rules';
 import { amountsOfRow, type CheckoutRow } from '@/lib/checkouts/serialize';
 import { save } from '@/lib/checkouts/service';
+import type { Billing } from '@/lib/customers/rules';
 import { findOrCreateCustomer } from '@/lib/customers/service';
 import { parseTaxId } from '@/lib/customers/tax-id';
 import type { Scope } from '@/lib/database/scope';
@@ -20,6 +21,8 @@ export function takeCustomer(scope: Scope, row: CheckoutRow, now: Date) {
   return findOrCreateCustomer(scope, {
     organizationId: row.organizationId,
     customerId: row.customerId,
+    // An open checkout has a customer where a seller named one; later ones may have been found by e-mail.
+    takesOver: row.status === 'open',
     email: row.customerEmail,
     name: row.customerName,
     billingAddress: stored<Address | null>(row.customerBillingAddress),
@@ -71,7 +74,7 @@ export async function fulfil(
           taxAmount: amounts.taxAmount,
           currency: price.currency,
           billingReason: billingReason(row, subscription?.id),
-          billingAddress: stored<Address | null>(row.customerBillingAddress),
+          ...billingOf(row),
           ...copiedData(row),
           now,
         })
@@ -107,6 +110,7 @@ async function subscribe(
     amount: price.amount,
     currency: price.amountType === 'free' ? null : price.currency,
     checkoutId: row.id,
+    ...billingOf(row),
     now,
   };
   const free = row.subscriptionId ? await findFreeSubscription(scope, row.subscriptionId) : null;
@@ -118,6 +122,15 @@ async function subscribe(
     productId: row.productId,
     ...copiedData(row),
   });
+}
+
+/** Who is billed: what was typed, whatever the customer's own record says: docs/contract/checkouts.md#copied-data. */
+function billingOf(row: CheckoutRow): Billing {
+  return {
+    billingName: row.customerName,
+    billingAddress: stored<Address | null>(row.customerBillingAddress),
+    billingTaxId: row.customerTaxId,
+  };
 }
 
 /** What order and subscription inherit from their checkout. */

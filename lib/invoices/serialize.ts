@@ -32,7 +32,7 @@ export interface Invoice {
   currency: string;
 }
 
-/** An order as its invoice. The buyer is who he said he is in the checkout, where there was one. */
+/** An order as its invoice. The buyer is who he said he is in the checkout. */
 export function serializeInvoice(row: InvoiceRow): Invoice {
   const { checkout, customer, price, discount } = row;
   const { organization } = row.product;
@@ -52,10 +52,10 @@ export function serializeInvoice(row: InvoiceRow): Invoice {
       timezone: organization.timezone,
     },
     buyer: {
-      name: checkout ? checkout.customerName : customer.name,
+      name: row.billingName,
       email: checkout?.customerEmail ?? customer.email,
       address: stored<Address | null>(row.billingAddress),
-      taxId: checkout ? checkout.customerTaxId : customer.taxId,
+      taxId: row.billingTaxId,
     },
     product: row.product.name,
     interval: price.recurringInterval,

@@ -154,18 +154,16 @@ describe('an invoice', () => {
     });
   });
 
-  it('of a renewal names the customer, and what the price asks for', async () => {
+  it('of a renewal names whom the order bills, and what the price asks for', async () => {
     const { organizationId } = seller;
     const product = await makeRow(organizationId, { name: 'Plan' });
-    const customer = await makeCustomer(organizationId, {
-      name: 'Ada',
-      taxId: 'DE123456789',
-      taxIdType: 'eu_vat',
-    });
+    const customer = await makeCustomer(organizationId, { name: 'Augusta' });
     const { id } = await makeOrder(organizationId, {
       product,
       customer,
       billingReason: 'subscription_cycle',
+      billingName: 'Ada',
+      billingTaxId: 'DE123456789',
       taxAmount: 200,
     });
     const invoice = await openInvoice(tokenOf(invoiceUrl(id, new Date())), soon());

@@ -5,6 +5,7 @@ export interface Rate {
 }
 
 export type LimitKind =
+  | 'checkout_update'
   | 'decline'
   | 'discount_code'
   | 'license_key'
@@ -21,6 +22,7 @@ const FAILURES: readonly Rate[] = [
 
 /** What each kind allows a subject (docs/contract/callers.md). */
 export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
+  checkout_update: [{ limit: 120, seconds: 60 }],
   decline: FAILURES,
   discount_code: FAILURES,
   license_key: FAILURES,

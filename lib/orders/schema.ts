@@ -24,6 +24,9 @@ export const Order = z
     tax_amount: z.int(),
     currency: z.string(),
     billing_reason: BillingReason,
+    billing_name: z.string().nullable().meta({
+      description: 'As the buyer typed it in the checkout, like the address.',
+    }),
     billing_address: Address.nullable(),
     customer_id: Id,
     product_id: Id,

@@ -48,6 +48,7 @@ export const serializeOrder = ready(
     tax_amount: row.taxAmount,
     currency: row.currency,
     billing_reason: row.billingReason,
+    billing_name: row.billingName,
     billing_address: stored<Address | null>(row.billingAddress),
     customer_id: row.customerId,
     product_id: row.productId,

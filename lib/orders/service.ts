@@ -1,8 +1,8 @@
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/api/contract';
 import { notFound } from '@/lib/api/errors';
-import type { Address } from '@/lib/api/fields';
 import { paginated, printed } from '@/lib/api/pagination';
+import type { Billing } from '@/lib/customers/rules';
 import type { Scope } from '@/lib/database/scope';
 import { record } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
@@ -58,7 +58,7 @@ export async function getInvoiceOfBuyer(
   return { url: invoiceUrl(id, now) };
 }
 
-interface NewOrder {
+interface NewOrder extends Billing {
   organizationId: string;
   checkoutId: string | null;
   /** The payment attempt that paid for it; null where nothing was to be paid. */
@@ -73,7 +73,6 @@ interface NewOrder {
   taxAmount: number;
   currency: string;
   billingReason: BillingReason;
-  billingAddress: Address | null;
   metadata: Record<string, unknown>;
   customFieldData: Record<string, unknown>;
   now: Date;

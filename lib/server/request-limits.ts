@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { MOST_QUEUED, MOST_RUNNING } from '@/lib/api/concurrency';
 import { env, isLoopback, publicUrl } from '@/lib/env';
-import { networkOf } from '@/lib/limits/rules';
 import { digest } from '@/lib/secrets';
+import { networkOf } from '@/lib/server/client-address';
 import { memoryRateLimiter, type RateLimiter } from '@/lib/server/rate-limiter';
 import { type Refusal, tooManyRequests } from '@/lib/server/refusal';
 import type { Offered } from '@/lib/server/routes';
@@ -48,7 +47,7 @@ export function requestLimits(): RequestLimits {
       const credential = credentialOf(request, route);
       const isValid = credential !== undefined && valid.has(credential);
       // Whoever makes up tokens is counted by his address, until a token turns out to be one.
-      const caller = isValid ? `credential:${credential}` : `address:${networkName(address)}`;
+      const caller = isValid ? `credential:${credential}` : `address:${networkOf(address)}`;
       const isRead = ['GET', 'HEAD'].includes(request.method ?? '');
       const refusal =
         (await overRate(isRead ? reads : writes, caller, request, response)) ??
@@ -118,9 +117,4 @@ function credentialOf(
 /** Whether the operation's answer tells if the credential is valid. */
 function isProof(route: Offered | undefined): boolean {
   return route?.auth === 'seller' || route?.auth === 'customer';
-}
-
-/** A client has a whole network of IPv6 addresses. */
-function networkName(address: string): string {
-  return isIPv6(address) ? networkOf(address) : address;
 }

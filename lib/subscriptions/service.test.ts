@@ -67,6 +67,9 @@ const termsOf = (price: Price, at = now) => ({
   currency: price.currency,
   discount: null,
   paymentMethod: 'encrypted',
+  billingName: 'Ada',
+  billingAddress: null,
+  billingTaxId: null,
   checkoutId: null,
   now: at,
 });

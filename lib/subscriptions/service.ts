@@ -2,6 +2,7 @@ import type { QueryOf } from '@/lib/api/contract';
 import { notFound } from '@/lib/api/errors';
 import { paginated, printed } from '@/lib/api/pagination';
 import { revokeBenefits } from '@/lib/benefit-grants/service';
+import type { Billing } from '@/lib/customers/rules';
 import type { Scope } from '@/lib/database/scope';
 import { type EventKind, recordAll } from '@/lib/events/record';
 import { newId } from '@/lib/ids';
@@ -47,8 +48,8 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerSubs
   return serializeCustomerSubscription(row);
 }
 
-/** What a subscription takes over from the recurring price that it is at. */
-interface Terms {
+/** What a subscription takes over from the recurring price that it is at, and from its checkout. */
+interface Terms extends Billing {
   price: SubscriptionRow['price'];
   /** The price's amount before any discount, in minor units; null when it is free. */
   amount: number | null;
@@ -150,7 +151,8 @@ export async function cancelSubscriptionsOfCustomer(
   }
 }
 
-function termsOf({ price, amount, currency, discount, paymentMethod, now }: Terms) {
+function termsOf(terms: Terms) {
+  const { price, amount, currency, discount, paymentMethod, now } = terms;
   const { recurringInterval, trialDays } = price;
   if (recurringInterval === null) throw new Error('A subscription needs a recurring price');
   const { status, end, anchorDay } = firstPeriod(now, { recurringInterval, trialDays });
@@ -161,6 +163,9 @@ function termsOf({ price, amount, currency, discount, paymentMethod, now }: Term
     recurringInterval,
     discountId: discount?.id ?? null,
     paymentMethod,
+    billingName: terms.billingName,
+    billingAddress: terms.billingAddress,
+    billingTaxId: terms.billingTaxId,
     status,
     currentPeriodStart: now,
     currentPeriodEnd: end,

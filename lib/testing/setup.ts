@@ -19,6 +19,7 @@ provideSettings({
   SIGN_UP: '',
   TRUST_PROXY: '0',
   CHECKOUT_TTL_SECONDS: '',
+  ABANDONED_CHECKOUT_DAYS: '',
   LOG_LEVEL: 'silent',
   RATE_LIMIT_READS: '',
   RATE_LIMIT_WRITES: '',

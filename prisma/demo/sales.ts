@@ -236,6 +236,7 @@ class Year {
       createdAt: at,
       taxAmount: 0,
       currency: price.currency,
+      billingName: customer.name ?? null,
       billingAddress: customer.billingAddress ?? {},
       customerId: customer.id,
       productId: product.id,
@@ -296,6 +297,8 @@ class Year {
       priceId: price.id,
       discountId: discount?.id ?? null,
       checkoutId: checkout.id,
+      billingName: customer.name ?? null,
+      billingAddress: customer.billingAddress ?? {},
     });
     this.#grant(customer, product, at, { subscriptionId: id }, ended);
   }

@@ -149,7 +149,7 @@ const SUBSCRIPTIONS = `
 INSERT INTO subscriptions (id, organization_id, created_at, modified_at, status, amount, currency,
   recurring_interval, current_period_start, current_period_end, anchor_day, cancel_at_period_end,
   started_at, ended_at, customer_id, product_id, price_id, discount_id, checkout_id, payment_method,
-  metadata, custom_field_data)
+  billing_name, billing_address, metadata, custom_field_data)
 SELECT p.subscription_id, r.organization_id, p.at, coalesce(p.ended_at, nullif(p.period_start, p.at)), p.status,
   CASE WHEN p.amount_type <> 'free' THEN p.amount END, CASE WHEN p.amount_type <> 'free' THEN 'usd' END,
   CASE p.months WHEN 1 THEN 'month' ELSE 'year' END::recurring_interval, p.period_start, p.period_end,
@@ -157,20 +157,20 @@ SELECT p.subscription_id, r.organization_id, p.at, coalesce(p.ended_at, nullif(p
   CASE p.status WHEN 'canceled' THEN p.ended_at = p.period_end WHEN 'active' THEN p.n % 12 = 4 ELSE false END,
   CASE WHEN p.fate NOT LIKE 'incomplete%' THEN p.at END, p.ended_at,
   p.customer_id, p.product_id, p.price_id, p.discount_id, p.checkout_id,
-  CASE WHEN p.attempt_id IS NOT NULL THEN r.method END, p.metadata, p.field_data
-FROM run r, purchases p WHERE p.subscription_id IS NOT NULL
+  CASE WHEN p.attempt_id IS NOT NULL THEN r.method END, c.name, c.billing_address, p.metadata, p.field_data
+FROM run r, purchases p JOIN buyers c ON c.id = p.customer_id WHERE p.subscription_id IS NOT NULL
 `;
 
 /** What was bought, and every renewal since; a trial is paid for when it ends. */
 const ORDERS = `
 INSERT INTO orders (id, organization_id, created_at, amount, tax_amount, currency, billing_reason,
-  billing_address, customer_id, product_id, price_id, discount_id, subscription_id, checkout_id,
+  billing_name, billing_address, customer_id, product_id, price_id, discount_id, subscription_id, checkout_id,
   attempt_id, metadata, custom_field_data)
 SELECT pg_temp.id(r.seed, 'order', p.key * 64 + nth, begun), r.organization_id, begun,
   CASE WHEN reduced THEN p.subtotal ELSE p.amount END, 0, 'usd',
   CASE WHEN p.subscription_id IS NULL THEN 'purchase' WHEN bought THEN 'subscription_create'
     ELSE 'subscription_cycle' END::billing_reason,
-  c.billing_address, p.customer_id, p.product_id, p.price_id, CASE WHEN reduced THEN p.discount_id END,
+  c.name, c.billing_address, p.customer_id, p.product_id, p.price_id, CASE WHEN reduced THEN p.discount_id END,
   p.subscription_id, CASE WHEN bought THEN p.checkout_id END, CASE WHEN bought THEN p.attempt_id END,
   p.metadata, p.field_data
 FROM run r, purchases p JOIN buyers c ON c.id = p.customer_id,
