@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { Logo } from '@/components/shell/logo';
 import { LinkButton } from '@/components/ui/link-button';
+import { Logo } from '@/components/ui/logo';
 
 export const metadata: Metadata = { title: 'Tilldesk' };
 

@@ -2,15 +2,15 @@
 
 import { memo } from 'react';
 import { LARGE, LARGE_SELECT } from '@/components/checkout/control';
+import { CheckboxField } from '@/components/checkout/custom-fields';
+import type { CheckoutValues } from '@/components/checkout/form-values';
 import {
   allCountries,
   hasPostalCodes,
   postalCodeName,
   stateName,
   statesOf,
-} from '@/components/checkout/countries';
-import { CheckboxField } from '@/components/checkout/custom-fields';
-import type { CheckoutValues } from '@/components/checkout/form-values';
+} from '@/components/ui/countries';
 import { Field } from '@/components/ui/field';
 import { Input, Select } from '@/components/ui/input';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';

@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Logo } from '@/components/shell/logo';
+import { Logo } from '@/components/ui/logo';
 
 /** What every page of a purchase stands in: the sandbox's strip above, whose product it is below. */
 export function CheckoutFrame({

@@ -2,7 +2,7 @@
 
 import { useId } from 'react';
 import { LARGE, LARGE_SELECT } from '@/components/checkout/control';
-import { daysOf } from '@/components/custom-fields/days';
+import { daysOf } from '@/components/form/date-bounds';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';

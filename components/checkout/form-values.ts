@@ -1,7 +1,7 @@
 import { type Card, cardProblems, NO_CARD } from '@/components/checkout/card';
-import { hasPostalCodes, statesOf } from '@/components/checkout/countries';
 import type { updateCheckoutByClient } from '@/components/checkout/operations';
 import { parseAmount } from '@/components/form/amount';
+import { hasPostalCodes, statesOf } from '@/components/ui/countries';
 import { formatMoney } from '@/components/ui/money';
 import type { ContractInput } from '@/lib/api/contract';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';

@@ -2,7 +2,7 @@
 
 import type { CheckoutForm, Offer } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
-import { daysOf } from '@/components/custom-fields/days';
+import { daysOf } from '@/components/form/date-bounds';
 import { CheckboxField, SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { NumberField } from '@/components/form/number-fields';
 

@@ -1,6 +1,5 @@
 'use client';
 
-import { allCountries, postalCodeName, stateName, statesOf } from '@/components/checkout/countries';
 import type { CheckoutForm } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
 import { CUSTOMERS } from '@/components/customers/findable';
@@ -8,6 +7,7 @@ import { SelectField, TextField } from '@/components/form/fields';
 import { ObjectField } from '@/components/form/object-field';
 import { useChosen } from '@/components/form/use-finder';
 import { SUBSCRIPTIONS } from '@/components/subscriptions/findable';
+import { allCountries, postalCodeName, stateName, statesOf } from '@/components/ui/countries';
 
 /** What a seller knows of the buyer beforehand: who it is, billing address, tax id. */
 export function BuyerPart({

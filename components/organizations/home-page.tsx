@@ -4,8 +4,8 @@ import { Checklist } from '@/components/organizations/checklist';
 import { LatestOrders, useLatestOrders } from '@/components/organizations/latest-orders';
 import { NeedsAttention } from '@/components/organizations/needs-attention';
 import { useOrganization } from '@/components/session/organization';
-import { PageTitle } from '@/components/shell/page-title';
 import { DetailColumns } from '@/components/ui/detail';
+import { PageTitle } from '@/components/ui/page-title';
 
 /** The start page of an organization: first steps until the first sale, what sold, what broke. */
 export function HomePage() {

@@ -2,8 +2,8 @@
 
 import { ContractFormBody, FormActions } from '@/components/form/contract-form';
 import { TextareaField, TextField } from '@/components/form/fields';
+import { TimeZoneField } from '@/components/form/time-zone-field';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { TimeZoneField } from '@/components/organizations/time-zone-field';
 import { useOrganization } from '@/components/session/organization';
 import { LinksField } from '@/components/settings/links-field';
 import { SettingsPart } from '@/components/settings/settings-frame';

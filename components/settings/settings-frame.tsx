@@ -4,8 +4,8 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useOrganizationPath } from '@/components/session/organization';
-import { PageTitle } from '@/components/shell/page-title';
 import { classes } from '@/components/ui/classes';
+import { PageTitle } from '@/components/ui/page-title';
 
 const PAGES = [
   { page: 'settings', label: 'General' },

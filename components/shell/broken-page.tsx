@@ -1,8 +1,8 @@
 'use client';
 
 import { RotateCw } from 'lucide-react';
-import { PageTitle } from '@/components/shell/page-title';
 import { Button, buttonLook } from '@/components/ui/button';
+import { PageTitle } from '@/components/ui/page-title';
 
 /**
  * In the place of a page that broke. A page of an older version that asks for scripts which are gone

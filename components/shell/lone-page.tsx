@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '@/components/shell/logo';
+import { Logo } from '@/components/ui/logo';
 
 /**
  * A page that stands alone, with the way home above it. Every page loads this along, in case it breaks:

@@ -6,7 +6,6 @@ import { type ReactNode, useRef, useState } from 'react';
 import { leaveThen } from '@/components/form/leave-guard';
 import { OrganizationProvider, useMe } from '@/components/session/organization';
 import { NAVIGATION } from '@/components/shell/navigation';
-import { PageTitle } from '@/components/shell/page-title';
 import { PlainShell } from '@/components/shell/plain-shell';
 import { SandboxStrip } from '@/components/shell/sandbox-strip';
 import { ShortcutSheet } from '@/components/shell/shortcut-sheet';
@@ -16,6 +15,7 @@ import { Sheet } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { LinkButton } from '@/components/ui/link-button';
+import { PageTitle } from '@/components/ui/page-title';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 

@@ -4,8 +4,8 @@ import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
 import { asLeft } from '@/components/data-table/list-memory';
-import { PageTitle } from '@/components/shell/page-title';
 import { classes } from '@/components/ui/classes';
+import { PageTitle } from '@/components/ui/page-title';
 
 /** A step of the way to a page; lists reopen as they were left. */
 export interface Crumb {

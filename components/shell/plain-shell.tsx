@@ -4,8 +4,8 @@ import { CircleUserRound } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useMe } from '@/components/session/organization';
-import { Logo } from '@/components/shell/logo';
 import { UserMenu } from '@/components/shell/user-menu';
+import { Logo } from '@/components/ui/logo';
 
 /** What stands around the pages that belong to no organization. */
 export function PlainShell({ children }: { children: ReactNode }) {

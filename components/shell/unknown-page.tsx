@@ -1,9 +1,9 @@
 'use client';
 
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { PageTitle } from '@/components/shell/page-title';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
+import { PageTitle } from '@/components/ui/page-title';
 
 /** An address below an organization that leads nowhere; the way around stays. */
 export function UnknownPage() {
