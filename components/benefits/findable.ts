@@ -1,4 +1,4 @@
-import type { Findable } from '@/components/form/findable';
+import type { Findable } from '@/components/entity-picker/findable';
 import { BENEFIT_TYPES } from '@/components/products/status';
 import { getBenefit, listBenefits } from '@/lib/benefits/contract';
 import type { Benefit } from '@/lib/benefits/schema';

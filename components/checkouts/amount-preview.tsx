@@ -10,7 +10,7 @@ import {
 import { type CheckoutValues, type Offer, priceOf } from '@/components/checkouts/checkout-values';
 import { previewAmounts } from '@/components/checkouts/prices';
 import { DISCOUNTS } from '@/components/discounts/findable';
-import { useChosen } from '@/components/form/use-finder';
+import { useChosen } from '@/components/entity-picker/use-finder';
 import { Receipt } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 

@@ -3,9 +3,9 @@
 import type { CheckoutForm } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
 import { CUSTOMERS } from '@/components/customers/findable';
+import { ObjectField } from '@/components/entity-picker/object-field';
+import { useChosen } from '@/components/entity-picker/use-finder';
 import { SelectField, TextField } from '@/components/form/fields';
-import { ObjectField } from '@/components/form/object-field';
-import { useChosen } from '@/components/form/use-finder';
 import { SUBSCRIPTIONS } from '@/components/subscriptions/findable';
 import { allCountries, postalCodeName, stateName, statesOf } from '@/components/ui/countries';
 

@@ -11,8 +11,8 @@ import {
   problemsOf,
   valuesOf,
 } from '@/components/checkouts/checkout-values';
+import { useChosen } from '@/components/entity-picker/use-finder';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { useChosen } from '@/components/form/use-finder';
 import { PRODUCTS } from '@/components/products/findable';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';

@@ -10,10 +10,10 @@ import {
 import { FormPart } from '@/components/checkouts/form-part';
 import { previewAmounts } from '@/components/checkouts/prices';
 import { DISCOUNTS } from '@/components/discounts/findable';
+import { ObjectField } from '@/components/entity-picker/object-field';
+import { useChosen } from '@/components/entity-picker/use-finder';
 import { CheckboxField, SelectField } from '@/components/form/fields';
 import { MoneyField } from '@/components/form/number-fields';
-import { ObjectField } from '@/components/form/object-field';
-import { useChosen } from '@/components/form/use-finder';
 import { PRODUCTS } from '@/components/products/findable';
 import { priceWords } from '@/components/products/price-words';
 import { formatMoney } from '@/components/ui/money';

@@ -1,4 +1,4 @@
-import type { Findable } from '@/components/form/findable';
+import type { Findable } from '@/components/entity-picker/findable';
 import { FIELD_TYPES } from '@/components/products/status';
 import { getCustomField, listCustomFields } from '@/lib/custom-fields/contract';
 import type { CustomField } from '@/lib/custom-fields/schema';

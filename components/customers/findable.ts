@@ -1,4 +1,4 @@
-import type { Findable } from '@/components/form/findable';
+import type { Findable } from '@/components/entity-picker/findable';
 import { getCustomer, listCustomers } from '@/lib/customers/contract';
 import type { Customer } from '@/lib/customers/schema';
 

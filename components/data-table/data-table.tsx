@@ -6,11 +6,7 @@ import type { Column } from '@/components/data-table/columns';
 import { CREATED, type Filter } from '@/components/data-table/filters';
 import { useListPlace } from '@/components/data-table/list-place';
 import { useListRows } from '@/components/data-table/list-rows';
-import {
-  type ListContract,
-  type ListSearch,
-  useListSearch,
-} from '@/components/data-table/list-search';
+import { type ListSearch, useListSearch } from '@/components/data-table/list-search';
 import { PageFooter } from '@/components/data-table/page-footer';
 import { SkeletonRows } from '@/components/data-table/skeleton-rows';
 import { SortMenu } from '@/components/data-table/sort-menu';
@@ -18,6 +14,7 @@ import { TableHead } from '@/components/data-table/table-head';
 import { useTableModel } from '@/components/data-table/table-model';
 import { TableRows } from '@/components/data-table/table-rows';
 import { ColumnsMenu, ExportLink, Toolbar } from '@/components/data-table/toolbar';
+import type { ListContract } from '@/components/entity-picker/list-contract';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { FilterControl, type FilterProps } from '@/components/data-table/filter-controls';
 import type { Filter, ObjectFilter } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
-import { useChosen } from '@/components/form/use-finder';
+import { useChosen } from '@/components/entity-picker/use-finder';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { Sheet } from '@/components/ui/dialog';

@@ -7,7 +7,7 @@ import type {
   TimeFilter,
 } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
-import { SearchList } from '@/components/form/search-list';
+import { SearchList } from '@/components/entity-picker/search-list';
 import { Field } from '@/components/ui/field';
 import { Input, Option } from '@/components/ui/input';
 import { useTimeZone } from '@/components/ui/time';

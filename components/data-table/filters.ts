@@ -1,4 +1,4 @@
-import type { Findable } from '@/components/form/findable';
+import type { Findable } from '@/components/entity-picker/findable';
 
 /** One or several words out of a few. */
 export interface ChoiceFilter {

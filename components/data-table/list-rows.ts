@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ListContract } from '@/components/data-table/list-search';
+import type { ListContract } from '@/components/entity-picker/list-contract';
 import type { ContractInput } from '@/lib/api/contract';
 import { query } from '@/lib/api/queries';
 

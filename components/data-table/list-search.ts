@@ -3,20 +3,9 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { startTransition, useOptimistic } from 'react';
 import type { z } from 'zod';
-import type { Contract } from '@/lib/api/contract';
+import type { ListContract } from '@/components/entity-picker/list-contract';
 import { problemsOf } from '@/lib/api/problems';
 import { defaultSorting, readSearch, type Search, writeSearch } from '@/lib/api/search';
-
-/** A list operation: a query with paging, and an answer of items with their total. */
-export type ListContract<Row> = Contract<
-  // biome-ignore lint/suspicious/noExplicitAny: any list, whatever its parameters and filters
-  any,
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  any,
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  any,
-  z.ZodType<{ items: Row[]; pagination: { total_count: number; max_page: number } }>
->;
 
 /** Never in an address of a list: the route tells it. */
 const FROM_ROUTE = 'organization_id';

@@ -1,5 +1,5 @@
 import { discountWords } from '@/components/discounts/terms';
-import type { Findable } from '@/components/form/findable';
+import type { Findable } from '@/components/entity-picker/findable';
 import { getDiscount, listDiscounts } from '@/lib/discounts/contract';
 import type { Discount } from '@/lib/discounts/schema';
 

@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react';
 import { useController } from 'react-hook-form';
 import { BENEFITS } from '@/components/benefits/findable';
-import { AddObject } from '@/components/form/add-object';
+import { AddObject } from '@/components/entity-picker/add-object';
 import { OrderedList } from '@/components/products/ordered-list';
 import type { ProductForm } from '@/components/products/product-values';
 import { BENEFIT_TYPES } from '@/components/products/status';

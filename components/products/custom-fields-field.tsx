@@ -2,7 +2,7 @@
 
 import { useController } from 'react-hook-form';
 import { CUSTOM_FIELDS } from '@/components/custom-fields/findable';
-import { AddObject } from '@/components/form/add-object';
+import { AddObject } from '@/components/entity-picker/add-object';
 import { OrderedList } from '@/components/products/ordered-list';
 import type { FieldDraft, ProductForm } from '@/components/products/product-values';
 import { FIELD_TYPES } from '@/components/products/status';

@@ -1,4 +1,4 @@
-import type { Findable } from '@/components/form/findable';
+import type { Findable } from '@/components/entity-picker/findable';
 import { pricesWords } from '@/components/products/status';
 import { getProduct, listProducts } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';

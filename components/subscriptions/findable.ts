@@ -1,4 +1,4 @@
-import type { Findable } from '@/components/form/findable';
+import type { Findable } from '@/components/entity-picker/findable';
 import { getSubscription, listSubscriptions } from '@/lib/subscriptions/contract';
 import type { Subscription } from '@/lib/subscriptions/schema';
 

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ListContract } from '@/components/data-table/list-search';
+import type { ListContract } from '@/components/entity-picker/list-contract';
 import type { AnyContract, ContractInput } from '@/lib/api/contract';
 import { query } from '@/lib/api/queries';
 

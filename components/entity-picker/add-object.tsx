@@ -2,8 +2,8 @@
 
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Findable } from '@/components/form/findable';
-import { SearchList } from '@/components/form/search-list';
+import type { Findable } from '@/components/entity-picker/findable';
+import { SearchList } from '@/components/entity-picker/search-list';
 import { Button } from '@/components/ui/button';
 import { Popover } from '@/components/ui/popover';
 

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type Findable, findQuery, getQuery } from '@/components/form/findable';
+import { type Findable, findQuery, getQuery } from '@/components/entity-picker/findable';
 import { useOrganization } from '@/components/session/organization';
 
 const PAUSE_MS = 200;

@@ -2,9 +2,9 @@
 
 import { Check, RotateCw, Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { Findable } from '@/components/form/findable';
-import { useFinder } from '@/components/form/use-finder';
-import { WordLines } from '@/components/form/word-lines';
+import type { Findable } from '@/components/entity-picker/findable';
+import { useFinder } from '@/components/entity-picker/use-finder';
+import { WordLines } from '@/components/entity-picker/word-lines';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { ErrorNote } from '@/components/ui/error-state';

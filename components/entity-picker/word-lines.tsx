@@ -1,4 +1,4 @@
-import type { Words } from '@/components/form/findable';
+import type { Words } from '@/components/entity-picker/findable';
 
 /** An object's name over its second line; what was searched for is set off. */
 export function WordLines({

@@ -3,11 +3,11 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import type { Findable } from '@/components/form/findable';
-import { SearchList } from '@/components/form/search-list';
+import type { Findable } from '@/components/entity-picker/findable';
+import { SearchList } from '@/components/entity-picker/search-list';
+import { useChosen } from '@/components/entity-picker/use-finder';
+import { WordLines } from '@/components/entity-picker/word-lines';
 import type { ContractForm } from '@/components/form/use-contract-form';
-import { useChosen } from '@/components/form/use-finder';
-import { WordLines } from '@/components/form/word-lines';
 import { classes } from '@/components/ui/classes';
 import { Field } from '@/components/ui/field';
 import { shortId } from '@/components/ui/id-chip';
