@@ -10,7 +10,7 @@ import {
   formatNumber,
 } from '@/components/checkout/card';
 import { LARGE } from '@/components/checkout/control';
-import { OFFERED_CARDS } from '@/components/checkout/offered-cards';
+import { OFFERED_CARDS } from '@/components/purchase/test-cards';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 

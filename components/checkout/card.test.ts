@@ -7,7 +7,7 @@ import {
   passesLuhn,
   testMethodOf,
 } from '@/components/checkout/card';
-import { OFFERED_CARDS } from '@/components/checkout/offered-cards';
+import { OFFERED_CARDS } from '@/components/purchase/test-cards';
 import { sandboxProcessor } from '@/lib/payments/sandbox';
 
 const TODAY = new Date(2026, 4, 31);

@@ -14,12 +14,12 @@ import {
   Unreachable,
   WithdrawnCheckout,
 } from '@/components/checkout/notices';
-import { getCheckoutByClient } from '@/components/checkout/operations';
 import { OrderSummary } from '@/components/checkout/order-summary';
 import { PaymentForm } from '@/components/checkout/payment-form';
 import { confirmationPath, isHostedConfirmation } from '@/components/checkout/success-page';
 import { checkoutQuery } from '@/components/checkout/use-live-checkout';
-import { isWithdrawn } from '@/components/checkouts/withdrawn';
+import { isWithdrawn } from '@/components/purchase/availability';
+import { getCheckoutByClient } from '@/components/purchase/operations';
 import { queryKeyOf } from '@/lib/api/queries';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 

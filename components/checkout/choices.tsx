@@ -3,7 +3,7 @@
 import type { FormPart } from '@/components/checkout/buyer-fields';
 import { LARGE } from '@/components/checkout/control';
 import { boundsOf } from '@/components/checkout/form-values';
-import { priceWords, trialDaysOf } from '@/components/checkout/terms';
+import { priceWords, trialDaysOf } from '@/components/purchase/summary';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { countOf, formatMoney } from '@/components/ui/money';

@@ -3,7 +3,7 @@
 import { Tag, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { LARGE } from '@/components/checkout/control';
-import { discountWords } from '@/components/discounts/terms';
+import { discountWords } from '@/components/purchase/discount-terms';
 import { Button } from '@/components/ui/button';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

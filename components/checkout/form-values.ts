@@ -1,6 +1,6 @@
 import { type Card, cardProblems, NO_CARD } from '@/components/checkout/card';
-import type { updateCheckoutByClient } from '@/components/checkout/operations';
 import { parseAmount } from '@/components/form/amount';
+import type { updateCheckoutByClient } from '@/components/purchase/operations';
 import { hasPostalCodes, statesOf } from '@/components/ui/countries';
 import { formatMoney } from '@/components/ui/money';
 import type { ContractInput } from '@/lib/api/contract';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useId, useRef, useState } from 'react';
-import { LANGUAGES, type Language, snippetOf } from '@/components/checkout/snippet';
+import { LANGUAGES, type Language, snippetOf } from '@/components/purchase/license-key-snippet';
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
 import { countOf } from '@/components/ui/money';

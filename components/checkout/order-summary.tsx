@@ -9,7 +9,7 @@ import {
   renewalWords,
   totalLine,
   wayOfPaying,
-} from '@/components/checkout/terms';
+} from '@/components/purchase/summary';
 import { classes } from '@/components/ui/classes';
 import { formatMoney } from '@/components/ui/money';
 import { Receipt } from '@/components/ui/receipt';

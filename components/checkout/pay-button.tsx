@@ -1,4 +1,4 @@
-import { payColors } from '@/components/checkout/accent';
+import { payColors } from '@/components/purchase/accent';
 import { Spinner } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 

@@ -8,12 +8,12 @@ import { AmountField, PlanChoice } from '@/components/checkout/choices';
 import { CustomFieldControl } from '@/components/checkout/custom-fields';
 import { DiscountCode } from '@/components/checkout/discount-code';
 import { PayButton } from '@/components/checkout/pay-button';
-import { payWords, renewalWords } from '@/components/checkout/terms';
 import {
   type PaymentFormProps,
   type Trouble,
   usePaymentForm,
 } from '@/components/checkout/use-payment-form';
+import { payWords, renewalWords } from '@/components/purchase/summary';
 import { RequestId } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';

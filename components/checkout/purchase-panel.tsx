@@ -7,7 +7,7 @@ import { PlainLink, SellerContact } from '@/components/checkout/notices';
 import { Purchases } from '@/components/checkout/purchases';
 import { sessionTokenOf } from '@/components/checkout/session-token';
 import { isHostedConfirmation } from '@/components/checkout/success-page';
-import { renewalWords } from '@/components/checkout/terms';
+import { renewalWords } from '@/components/purchase/summary';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 /** Thanks, and everything that was bought. */

@@ -7,7 +7,7 @@ import {
   getCustomerLicenseKey,
   listCustomerBenefitGrants,
   listDownloadables,
-} from '@/components/checkout/operations';
+} from '@/components/purchase/operations';
 import { ErrorState } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';

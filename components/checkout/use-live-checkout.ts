@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { changesOf, type UpdateBody } from '@/components/checkout/form-values';
-import { getCheckoutByClient, updateCheckoutByClient } from '@/components/checkout/operations';
-import { dueToday } from '@/components/checkout/terms';
+import { getCheckoutByClient, updateCheckoutByClient } from '@/components/purchase/operations';
+import { dueToday } from '@/components/purchase/summary';
 import { formatMoney } from '@/components/ui/money';
 import type { ApiFailure } from '@/lib/api/client';
 import { query, queryKeyOf, useCommand } from '@/lib/api/queries';

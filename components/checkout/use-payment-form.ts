@@ -11,9 +11,9 @@ import {
   problemsIn,
   updateBodyOf,
 } from '@/components/checkout/form-values';
-import { confirmCheckout } from '@/components/checkout/operations';
 import { keepSessionToken } from '@/components/checkout/session-token';
 import { useLiveCheckout } from '@/components/checkout/use-live-checkout';
+import { confirmCheckout } from '@/components/purchase/operations';
 import { detailOf } from '@/components/ui/error-state';
 import type { ApiFailure } from '@/lib/api/client';
 import { isLost, useCommand } from '@/lib/api/queries';

@@ -1,16 +1,16 @@
 'use client';
 
+import { type CheckoutValues, type Offer, priceOf } from '@/components/checkouts/checkout-values';
+import { previewAmounts } from '@/components/checkouts/prices';
+import { DISCOUNTS } from '@/components/discounts/findable';
+import { useChosen } from '@/components/entity-picker/use-finder';
 import {
   payWords,
   receiptLines,
   renewalWords,
   type Sold,
   totalLine,
-} from '@/components/checkout/terms';
-import { type CheckoutValues, type Offer, priceOf } from '@/components/checkouts/checkout-values';
-import { previewAmounts } from '@/components/checkouts/prices';
-import { DISCOUNTS } from '@/components/discounts/findable';
-import { useChosen } from '@/components/entity-picker/use-finder';
+} from '@/components/purchase/summary';
 import { Receipt } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 

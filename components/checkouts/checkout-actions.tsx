@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useOutcome } from '@/components/checkouts/checkout-outcome';
-import { isWithdrawn } from '@/components/checkouts/withdrawn';
+import { isWithdrawn } from '@/components/purchase/availability';
 import { useOrganizationPath } from '@/components/session/organization';
 import { Button, IconButton } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';

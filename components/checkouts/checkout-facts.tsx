@@ -1,8 +1,8 @@
 'use client';
 
 import { successUrlOf } from '@/components/checkouts/checkout-values';
-import { discountWords } from '@/components/discounts/terms';
 import { priceWords } from '@/components/products/price-words';
+import { discountWords } from '@/components/purchase/discount-terms';
 import { ObjectLink } from '@/components/shell/object-link';
 import { AddressLines } from '@/components/ui/address';
 import { CopyButton } from '@/components/ui/copy-button';

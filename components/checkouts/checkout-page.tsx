@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { receiptLines, renewalWords, totalLine } from '@/components/checkout/terms';
 import { CheckoutActions } from '@/components/checkouts/checkout-actions';
 import { CheckoutAnswers } from '@/components/checkouts/checkout-answers';
 import { BuyerFacts, LinkFacts, SaleFacts, TimeFacts } from '@/components/checkouts/checkout-facts';
@@ -9,6 +8,7 @@ import { CheckoutOutcome } from '@/components/checkouts/checkout-outcome';
 import { stepsOf } from '@/components/checkouts/checkout-steps';
 import { PaymentAttempts } from '@/components/checkouts/payment-attempts';
 import { CHECKOUT_STATUS } from '@/components/checkouts/status';
+import { receiptLines, renewalWords, totalLine } from '@/components/purchase/summary';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';

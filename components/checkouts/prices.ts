@@ -1,4 +1,4 @@
-import { discountTermsOf } from '@/components/discounts/terms';
+import { discountTermsOf } from '@/components/purchase/discount-terms';
 import { type Amounts, amountsOf, type PriceTerms } from '@/lib/checkouts/rules';
 import type { Discount } from '@/lib/discounts/schema';
 import type { ProductPrice } from '@/lib/products/schema';

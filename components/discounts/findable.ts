@@ -1,5 +1,5 @@
-import { discountWords } from '@/components/discounts/terms';
 import type { Findable } from '@/components/entity-picker/findable';
+import { discountWords } from '@/components/purchase/discount-terms';
 import { getDiscount, listDiscounts } from '@/lib/discounts/contract';
 import type { Discount } from '@/lib/discounts/schema';
 

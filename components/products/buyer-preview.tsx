@@ -1,4 +1,6 @@
 import { Check } from 'lucide-react';
+import { priceWords } from '@/components/products/price-words';
+import { ProductPicture } from '@/components/products/product-picture';
 import {
   payWords,
   receiptLines,
@@ -6,9 +8,7 @@ import {
   type Sold,
   totalLine,
   wayOfPaying,
-} from '@/components/checkout/terms';
-import { priceWords } from '@/components/products/price-words';
-import { ProductPicture } from '@/components/products/product-picture';
+} from '@/components/purchase/summary';
 import { useOrganization } from '@/components/session/organization';
 import { Avatar } from '@/components/ui/avatar';
 import { Receipt } from '@/components/ui/receipt';

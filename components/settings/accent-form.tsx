@@ -3,9 +3,9 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useController } from 'react-hook-form';
-import { type Accent, accentOf, payColors } from '@/components/checkout/accent';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { type Accent, accentOf, payColors } from '@/components/purchase/accent';
 import { useOrganization } from '@/components/session/organization';
 import { useWhyNot } from '@/components/settings/why-not';
 import { Button } from '@/components/ui/button';

@@ -1,7 +1,7 @@
 'use client';
 
 import { FlaskConical } from 'lucide-react';
-import { OFFERED_CARDS } from '@/components/checkout/offered-cards';
+import { OFFERED_CARDS } from '@/components/purchase/test-cards';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Popover } from '@/components/ui/popover';
 

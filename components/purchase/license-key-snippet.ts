@@ -1,4 +1,4 @@
-import { activateLicenseKey, validateLicenseKey } from '@/components/checkout/operations';
+import { activateLicenseKey, validateLicenseKey } from '@/components/purchase/operations';
 import type { LicenseKey } from '@/lib/license-keys/schema';
 
 export const LANGUAGES = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as operations from '@/components/checkout/operations';
+import * as operations from '@/components/purchase/operations';
 import { contracts } from '@/lib/contracts';
 
 test.each(Object.entries(operations))('%s is the contract without its schemas', (_, operation) => {
