@@ -2,7 +2,7 @@
 
 import { type CheckoutValues, type Offer, priceOf } from '@/components/checkouts/checkout-values';
 import { previewAmounts } from '@/components/checkouts/prices';
-import { DISCOUNTS } from '@/components/discounts/findable';
+import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { useChosen } from '@/components/entity-picker/use-finder';
 import {
   payWords,

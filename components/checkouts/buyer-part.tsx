@@ -2,11 +2,11 @@
 
 import type { CheckoutForm } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
-import { CUSTOMERS } from '@/components/customers/findable';
+import { CUSTOMERS } from '@/components/entities/searchable-customers';
+import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
 import { ObjectField } from '@/components/entity-picker/object-field';
 import { useChosen } from '@/components/entity-picker/use-finder';
 import { SelectField, TextField } from '@/components/form/fields';
-import { SUBSCRIPTIONS } from '@/components/subscriptions/findable';
 import { allCountries, postalCodeName, stateName, statesOf } from '@/components/ui/countries';
 
 /** What a seller knows of the buyer beforehand: who it is, billing address, tax id. */

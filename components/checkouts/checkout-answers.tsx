@@ -1,6 +1,6 @@
 'use client';
 
-import { Answer } from '@/components/custom-fields/answers';
+import { Answer } from '@/components/entities/custom-field-answers';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
 import type { Checkout } from '@/lib/checkouts/schema';

@@ -1,7 +1,7 @@
 'use client';
 
 import { successUrlOf } from '@/components/checkouts/checkout-values';
-import { priceWords } from '@/components/products/price-words';
+import { priceWords } from '@/components/entities/price-words';
 import { discountWords } from '@/components/purchase/discount-terms';
 import { ObjectLink } from '@/components/shell/object-link';
 import { AddressLines } from '@/components/ui/address';

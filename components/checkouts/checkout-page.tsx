@@ -7,7 +7,7 @@ import { BuyerFacts, LinkFacts, SaleFacts, TimeFacts } from '@/components/checko
 import { CheckoutOutcome } from '@/components/checkouts/checkout-outcome';
 import { stepsOf } from '@/components/checkouts/checkout-steps';
 import { PaymentAttempts } from '@/components/checkouts/payment-attempts';
-import { CHECKOUT_STATUS } from '@/components/checkouts/status';
+import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { receiptLines, renewalWords, totalLine } from '@/components/purchase/summary';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';

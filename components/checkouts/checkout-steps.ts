@@ -1,4 +1,4 @@
-import { CHECKOUT_STATUS } from '@/components/checkouts/status';
+import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import type { Step } from '@/components/ui/state-track';
 import type { Checkout } from '@/lib/checkouts/schema';
 

@@ -11,7 +11,7 @@ import {
   problemsOf,
   valuesOf,
 } from '@/components/checkouts/checkout-values';
-import { CHECKOUT_STATUS } from '@/components/checkouts/status';
+import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';

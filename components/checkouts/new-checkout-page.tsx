@@ -11,9 +11,9 @@ import {
   problemsOf,
   valuesOf,
 } from '@/components/checkouts/checkout-values';
+import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useChosen } from '@/components/entity-picker/use-finder';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { PRODUCTS } from '@/components/products/findable';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailSkeleton } from '@/components/ui/detail';

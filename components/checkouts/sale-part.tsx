@@ -9,13 +9,13 @@ import {
 } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
 import { previewAmounts } from '@/components/checkouts/prices';
-import { DISCOUNTS } from '@/components/discounts/findable';
+import { priceWords } from '@/components/entities/price-words';
+import { DISCOUNTS } from '@/components/entities/searchable-discounts';
+import { PRODUCTS } from '@/components/entities/searchable-products';
 import { ObjectField } from '@/components/entity-picker/object-field';
 import { useChosen } from '@/components/entity-picker/use-finder';
 import { CheckboxField, SelectField } from '@/components/form/fields';
 import { MoneyField } from '@/components/form/number-fields';
-import { PRODUCTS } from '@/components/products/findable';
-import { priceWords } from '@/components/products/price-words';
 import { formatMoney } from '@/components/ui/money';
 import type { Discount } from '@/lib/discounts/schema';
 

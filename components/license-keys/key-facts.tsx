@@ -1,6 +1,6 @@
 'use client';
 
-import { CustomerFact } from '@/components/customers/customer-fact';
+import { CustomerFact } from '@/components/entities/customer-fact';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { KeySubscription, useGrantOf } from '@/components/license-keys/key-source';
 import { ObjectLink } from '@/components/shell/object-link';

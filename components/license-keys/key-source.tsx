@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { ObjectLink } from '@/components/shell/object-link';
-import { SubscriptionBadge } from '@/components/subscriptions/subscription-badge';
 import { shortId } from '@/components/ui/id-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/api/queries';

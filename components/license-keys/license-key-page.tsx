@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isExpired } from '@/components/entities/license-key-standing';
+import { licenseKeyStatus } from '@/components/entities/license-key-status';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { KeyActions } from '@/components/license-keys/key-actions';
 import { KeyActivations } from '@/components/license-keys/key-activations';
@@ -12,8 +14,6 @@ import { KeySnippets } from '@/components/license-keys/key-snippets';
 import { useGrantOf } from '@/components/license-keys/key-source';
 import { KeyStanding } from '@/components/license-keys/key-standing';
 import { LimitsDialog } from '@/components/license-keys/limits-dialog';
-import { isExpired } from '@/components/license-keys/standing';
-import { licenseKeyStatus } from '@/components/license-keys/status';
 import { useReveal } from '@/components/license-keys/use-reveal';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';

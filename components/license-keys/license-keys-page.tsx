@@ -1,13 +1,13 @@
 'use client';
 
-import { BENEFITS } from '@/components/benefits/findable';
-import { CUSTOMERS } from '@/components/customers/findable';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { LICENSE_KEY_STATUS, licenseKeyStatus } from '@/components/entities/license-key-status';
+import { BENEFITS } from '@/components/entities/searchable-benefits';
+import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { Used } from '@/components/license-keys/counts';
-import { LICENSE_KEY_STATUS, licenseKeyStatus } from '@/components/license-keys/status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { licenseKeyStatus } from '@/components/license-keys/status';
+import { licenseKeyStatus } from '@/components/entities/license-key-status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { hasSection, ObjectLink } from '@/components/shell/object-link';
 import { Badge } from '@/components/ui/badge';

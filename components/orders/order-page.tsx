@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { Answers } from '@/components/custom-fields/answers';
-import { CustomerFact } from '@/components/customers/customer-fact';
+import { Answers } from '@/components/entities/custom-field-answers';
+import { CustomerFact } from '@/components/entities/customer-fact';
+import { BILLING_REASONS, orderStatus, orderTotal } from '@/components/entities/order-status';
 import { CustomerKeys } from '@/components/orders/customer-keys';
 import { InvoiceButton } from '@/components/orders/invoice-button';
-import { BILLING_REASONS, orderStatus, orderTotal } from '@/components/orders/status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ObjectLink } from '@/components/shell/object-link';
 import { DetailPage } from '@/components/shell/page';

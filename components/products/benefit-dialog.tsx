@@ -1,12 +1,12 @@
 'use client';
 
 import type { FieldValues } from 'react-hook-form';
+import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { CheckboxField, TextareaField, TextField } from '@/components/form/fields';
 import { NumberField } from '@/components/form/number-fields';
 import { Radios } from '@/components/form/radios';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { BENEFIT_TYPES } from '@/components/products/status';
 import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';

@@ -2,11 +2,11 @@
 
 import { Plus } from 'lucide-react';
 import { useController } from 'react-hook-form';
-import { BENEFITS } from '@/components/benefits/findable';
+import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
+import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { AddObject } from '@/components/entity-picker/add-object';
 import { OrderedList } from '@/components/products/ordered-list';
 import type { ProductForm } from '@/components/products/product-values';
-import { BENEFIT_TYPES } from '@/components/products/status';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import type { Benefit } from '@/lib/benefits/schema';

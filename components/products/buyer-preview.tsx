@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { priceWords } from '@/components/products/price-words';
+import { priceWords } from '@/components/entities/price-words';
 import { ProductPicture } from '@/components/products/product-picture';
 import {
   payWords,

@@ -1,11 +1,11 @@
 'use client';
 
 import { useController } from 'react-hook-form';
-import { CUSTOM_FIELDS } from '@/components/custom-fields/findable';
+import { FIELD_TYPES } from '@/components/entities/custom-field-types';
+import { CUSTOM_FIELDS } from '@/components/entities/searchable-custom-fields';
 import { AddObject } from '@/components/entity-picker/add-object';
 import { OrderedList } from '@/components/products/ordered-list';
 import type { FieldDraft, ProductForm } from '@/components/products/product-values';
-import { FIELD_TYPES } from '@/components/products/status';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import type { CustomField } from '@/lib/custom-fields/schema';

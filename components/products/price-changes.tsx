@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { priceWords } from '@/components/entities/price-words';
 import { openCheckouts } from '@/components/products/open-checkouts';
-import { priceWords } from '@/components/products/price-words';
 import { keptPrice, type PriceDraft } from '@/components/products/product-values';
 import { useOrganization } from '@/components/session/organization';
 import { countOf, formatCount } from '@/components/ui/money';

@@ -1,11 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { pricesWords } from '@/components/entities/price-words';
 import { BuyerPreview } from '@/components/products/buyer-preview';
 import { ProductActions } from '@/components/products/product-actions';
 import { Benefits, Fields, Gallery, Prices } from '@/components/products/product-parts';
 import { ProductSales } from '@/components/products/product-sales';
-import { kindWords, pricesWords, productStatus } from '@/components/products/status';
+import { kindWords, productStatus } from '@/components/products/status';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';

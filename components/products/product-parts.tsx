@@ -1,5 +1,7 @@
-import { priceWords } from '@/components/products/price-words';
-import { BENEFIT_TYPES, FIELD_TYPES, trialWords } from '@/components/products/status';
+import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
+import { FIELD_TYPES } from '@/components/entities/custom-field-types';
+import { priceWords } from '@/components/entities/price-words';
+import { trialWords } from '@/components/products/status';
 import { ObjectLink } from '@/components/shell/object-link';
 import { IdChip } from '@/components/ui/id-chip';
 import { formatMoney } from '@/components/ui/money';

@@ -2,12 +2,13 @@
 
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { BENEFITS } from '@/components/benefits/findable';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { pricesWords } from '@/components/entities/price-words';
+import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { ProductPicture } from '@/components/products/product-picture';
-import { kindWords, pricesWords, productStatus } from '@/components/products/status';
+import { kindWords, productStatus } from '@/components/products/status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';

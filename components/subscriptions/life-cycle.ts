@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_STATUS } from '@/components/subscriptions/status';
+import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
 import type { Step } from '@/components/ui/state-track';
 import type { OrderSubscription } from '@/lib/subscriptions/schema';
 

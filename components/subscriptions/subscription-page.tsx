@@ -1,14 +1,14 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Answers } from '@/components/custom-fields/answers';
-import { CustomerFact } from '@/components/customers/customer-fact';
+import { Answers } from '@/components/entities/custom-field-answers';
+import { CustomerFact } from '@/components/entities/customer-fact';
+import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { useOrganizationPath } from '@/components/session/organization';
 import { ObjectLink } from '@/components/shell/object-link';
 import { DetailPage } from '@/components/shell/page';
 import { nextTurn, stepsOf } from '@/components/subscriptions/life-cycle';
 import { NextReceipt } from '@/components/subscriptions/next-receipt';
-import { subscriptionStatus } from '@/components/subscriptions/status';
 import { SubscriptionGrants } from '@/components/subscriptions/subscription-grants';
 import { SubscriptionOrders } from '@/components/subscriptions/subscription-orders';
 import { CurlButton } from '@/components/ui/curl-button';

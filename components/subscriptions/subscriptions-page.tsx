@@ -1,16 +1,16 @@
 'use client';
 
-import { CUSTOMERS } from '@/components/customers/findable';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
-import { DISCOUNTS } from '@/components/discounts/findable';
-import { PRODUCTS } from '@/components/products/findable';
+import { CUSTOMERS } from '@/components/entities/searchable-customers';
+import { DISCOUNTS } from '@/components/entities/searchable-discounts';
+import { PRODUCTS } from '@/components/entities/searchable-products';
+import { SubscriptionBadge } from '@/components/entities/subscription-badge';
+import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { nextTurn } from '@/components/subscriptions/life-cycle';
-import { SUBSCRIPTION_STATUS } from '@/components/subscriptions/status';
-import { SubscriptionBadge } from '@/components/subscriptions/subscription-badge';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';

@@ -1,5 +1,5 @@
+import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import type { Findable } from '@/components/entity-picker/findable';
-import { FIELD_TYPES } from '@/components/products/status';
 import { getCustomField, listCustomFields } from '@/lib/custom-fields/contract';
 import type { CustomField } from '@/lib/custom-fields/schema';
 

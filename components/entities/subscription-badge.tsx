@@ -1,6 +1,6 @@
 'use client';
 
-import { subscriptionStatus } from '@/components/subscriptions/status';
+import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { Badge } from '@/components/ui/badge';
 import { useTimeZone } from '@/components/ui/time';
 import type { OrderSubscription } from '@/lib/subscriptions/schema';

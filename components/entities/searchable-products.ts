@@ -1,5 +1,5 @@
+import { pricesWords } from '@/components/entities/price-words';
 import type { Findable } from '@/components/entity-picker/findable';
-import { pricesWords } from '@/components/products/status';
 import { getProduct, listProducts } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
 

@@ -1,5 +1,5 @@
+import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import type { Findable } from '@/components/entity-picker/findable';
-import { BENEFIT_TYPES } from '@/components/products/status';
 import { getBenefit, listBenefits } from '@/lib/benefits/contract';
 import type { Benefit } from '@/lib/benefits/schema';
 

@@ -13,3 +13,8 @@ export function priceWords(price: ProductPrice): string {
       return `Free${per}`;
   }
 }
+
+/** All prices of a product: "$8.00 / month or $80.00 / year". */
+export function pricesWords(prices: readonly ProductPrice[]): string {
+  return prices.map(priceWords).join(' or ') || '—';
+}
