@@ -8,8 +8,8 @@ import {
   formatCode,
   formatExpiry,
   formatNumber,
-} from '@/components/checkout/card';
-import { LARGE } from '@/components/checkout/control';
+} from '@/components/hosted-checkout/card';
+import { LARGE } from '@/components/hosted-checkout/control';
 import { OFFERED_CARDS } from '@/components/purchase/test-cards';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

@@ -2,23 +2,25 @@
 
 import { CircleAlert } from 'lucide-react';
 import { lazy, type Ref, Suspense, useId } from 'react';
-import { BillingFields, EmailField } from '@/components/checkout/buyer-fields';
-import { CardFields, TestCards } from '@/components/checkout/card-fields';
-import { AmountField, PlanChoice } from '@/components/checkout/choices';
-import { CustomFieldControl } from '@/components/checkout/custom-fields';
-import { DiscountCode } from '@/components/checkout/discount-code';
-import { PayButton } from '@/components/checkout/pay-button';
+import { BillingFields, EmailField } from '@/components/hosted-checkout/buyer-fields';
+import { CardFields, TestCards } from '@/components/hosted-checkout/card-fields';
+import { AmountField, PlanChoice } from '@/components/hosted-checkout/choices';
+import { CustomFieldControl } from '@/components/hosted-checkout/custom-fields';
+import { DiscountCode } from '@/components/hosted-checkout/discount-code';
+import { PayButton } from '@/components/hosted-checkout/pay-button';
 import {
   type PaymentFormProps,
   type Trouble,
   usePaymentForm,
-} from '@/components/checkout/use-payment-form';
+} from '@/components/hosted-checkout/use-payment-form';
 import { payWords, renewalWords } from '@/components/purchase/summary';
 import { RequestId } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 
-const AuthenticationDialog = lazy(() => import('@/components/checkout/authentication-dialog'));
+const AuthenticationDialog = lazy(
+  () => import('@/components/hosted-checkout/authentication-dialog'),
+);
 
 /** Everything that the seller asks before the sale, and the button that makes it. */
 export function PaymentForm(props: PaymentFormProps) {

@@ -1,9 +1,9 @@
 'use client';
 
 import { memo } from 'react';
-import { LARGE, LARGE_SELECT } from '@/components/checkout/control';
-import { CheckboxField } from '@/components/checkout/custom-fields';
-import type { CheckoutValues } from '@/components/checkout/form-values';
+import { LARGE, LARGE_SELECT } from '@/components/hosted-checkout/control';
+import { CheckboxField } from '@/components/hosted-checkout/custom-fields';
+import type { CheckoutValues } from '@/components/hosted-checkout/form-values';
 import {
   allCountries,
   hasPostalCodes,

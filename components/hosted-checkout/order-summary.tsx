@@ -2,7 +2,7 @@
 
 import { Check, ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Seller } from '@/components/checkout/seller';
+import { Seller } from '@/components/hosted-checkout/seller';
 import {
   dueToday,
   receiptLines,

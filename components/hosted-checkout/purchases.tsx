@@ -2,7 +2,7 @@
 
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { LicenseKeyPanel } from '@/components/checkout/license-key-panel';
+import { LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
 import {
   getCustomerLicenseKey,
   listCustomerBenefitGrants,

@@ -3,8 +3,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { CheckoutFrame, TwoColumns } from '@/components/checkout/checkout-frame';
-import { CheckoutSkeleton } from '@/components/checkout/checkout-skeleton';
+import { CheckoutFrame, TwoColumns } from '@/components/hosted-checkout/checkout-frame';
+import { CheckoutSkeleton } from '@/components/hosted-checkout/checkout-skeleton';
 import {
   BeingConfirmed,
   CompletedPurchase,
@@ -13,11 +13,11 @@ import {
   UnknownCheckout,
   Unreachable,
   WithdrawnCheckout,
-} from '@/components/checkout/notices';
-import { OrderSummary } from '@/components/checkout/order-summary';
-import { PaymentForm } from '@/components/checkout/payment-form';
-import { confirmationPath, isHostedConfirmation } from '@/components/checkout/success-page';
-import { checkoutQuery } from '@/components/checkout/use-live-checkout';
+} from '@/components/hosted-checkout/notices';
+import { OrderSummary } from '@/components/hosted-checkout/order-summary';
+import { PaymentForm } from '@/components/hosted-checkout/payment-form';
+import { confirmationPath, isHostedConfirmation } from '@/components/hosted-checkout/success-page';
+import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
 import { isWithdrawn } from '@/components/purchase/availability';
 import { getCheckoutByClient } from '@/components/purchase/operations';
 import { queryKeyOf } from '@/lib/api/queries';

@@ -1,4 +1,4 @@
-import { CheckoutFrame, TwoColumns } from '@/components/checkout/checkout-frame';
+import { CheckoutFrame, TwoColumns } from '@/components/hosted-checkout/checkout-frame';
 import { Skeleton } from '@/components/ui/skeleton';
 
 const FIELDS = [1, 2, 3, 4];

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { authenticated, type Card, testMethodOf } from '@/components/checkout/card';
+import { authenticated, type Card, testMethodOf } from '@/components/hosted-checkout/card';
 import {
   asksForCard,
   type CheckoutValues,
@@ -10,9 +10,9 @@ import {
   type Problems,
   problemsIn,
   updateBodyOf,
-} from '@/components/checkout/form-values';
-import { keepSessionToken } from '@/components/checkout/session-token';
-import { useLiveCheckout } from '@/components/checkout/use-live-checkout';
+} from '@/components/hosted-checkout/form-values';
+import { keepSessionToken } from '@/components/hosted-checkout/session-token';
+import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
 import { confirmCheckout } from '@/components/purchase/operations';
 import { detailOf } from '@/components/ui/error-state';
 import type { ApiFailure } from '@/lib/api/client';

@@ -2,11 +2,11 @@
 
 import { CircleCheck } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { takeFocus } from '@/components/checkout/checkout-frame';
-import { PlainLink, SellerContact } from '@/components/checkout/notices';
-import { Purchases } from '@/components/checkout/purchases';
-import { sessionTokenOf } from '@/components/checkout/session-token';
-import { isHostedConfirmation } from '@/components/checkout/success-page';
+import { takeFocus } from '@/components/hosted-checkout/checkout-frame';
+import { PlainLink, SellerContact } from '@/components/hosted-checkout/notices';
+import { Purchases } from '@/components/hosted-checkout/purchases';
+import { sessionTokenOf } from '@/components/hosted-checkout/session-token';
+import { isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import { renewalWords } from '@/components/purchase/summary';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 

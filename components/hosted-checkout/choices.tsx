@@ -1,8 +1,8 @@
 'use client';
 
-import type { FormPart } from '@/components/checkout/buyer-fields';
-import { LARGE } from '@/components/checkout/control';
-import { boundsOf } from '@/components/checkout/form-values';
+import type { FormPart } from '@/components/hosted-checkout/buyer-fields';
+import { LARGE } from '@/components/hosted-checkout/control';
+import { boundsOf } from '@/components/hosted-checkout/form-values';
 import { priceWords, trialDaysOf } from '@/components/purchase/summary';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

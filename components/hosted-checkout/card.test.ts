@@ -6,7 +6,7 @@ import {
   formatNumber,
   passesLuhn,
   testMethodOf,
-} from '@/components/checkout/card';
+} from '@/components/hosted-checkout/card';
 import { OFFERED_CARDS } from '@/components/purchase/test-cards';
 import { sandboxProcessor } from '@/lib/payments/sandbox';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CheckoutFrame, TwoColumns } from '@/components/checkout/checkout-frame';
-import { CheckoutSkeleton } from '@/components/checkout/checkout-skeleton';
+import { CheckoutFrame, TwoColumns } from '@/components/hosted-checkout/checkout-frame';
+import { CheckoutSkeleton } from '@/components/hosted-checkout/checkout-skeleton';
 import {
   BeingConfirmed,
   ExpiredCheckout,
@@ -10,10 +10,10 @@ import {
   UnknownCheckout,
   UnpaidCheckout,
   Unreachable,
-} from '@/components/checkout/notices';
-import { OrderSummary } from '@/components/checkout/order-summary';
-import { PurchasePanel } from '@/components/checkout/purchase-panel';
-import { checkoutQuery } from '@/components/checkout/use-live-checkout';
+} from '@/components/hosted-checkout/notices';
+import { OrderSummary } from '@/components/hosted-checkout/order-summary';
+import { PurchasePanel } from '@/components/hosted-checkout/purchase-panel';
+import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
 
 /** What the buyer has when the sale is made: receipt, keys, downloads. */
 export function ConfirmationPage({ clientSecret }: { clientSecret: string }) {

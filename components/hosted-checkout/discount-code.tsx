@@ -2,7 +2,7 @@
 
 import { Tag, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { LARGE } from '@/components/checkout/control';
+import { LARGE } from '@/components/hosted-checkout/control';
 import { discountWords } from '@/components/purchase/discount-terms';
 import { Button } from '@/components/ui/button';
 import { Field, FieldError } from '@/components/ui/field';

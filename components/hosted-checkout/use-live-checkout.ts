@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { changesOf, type UpdateBody } from '@/components/checkout/form-values';
+import { changesOf, type UpdateBody } from '@/components/hosted-checkout/form-values';
 import { getCheckoutByClient, updateCheckoutByClient } from '@/components/purchase/operations';
 import { dueToday } from '@/components/purchase/summary';
 import { formatMoney } from '@/components/ui/money';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { checkoutQuery } from '@/components/checkout/use-live-checkout';
+import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
 
 /** What the tab is called: what is bought and from whom, once that is known. */
 export function CheckoutTitle({ clientSecret }: { clientSecret: string }) {

@@ -1,5 +1,5 @@
-import { type Card, cardProblems, NO_CARD } from '@/components/checkout/card';
 import { parseAmount } from '@/components/form/amount';
+import { type Card, cardProblems, NO_CARD } from '@/components/hosted-checkout/card';
 import type { updateCheckoutByClient } from '@/components/purchase/operations';
 import { hasPostalCodes, statesOf } from '@/components/ui/countries';
 import { formatMoney } from '@/components/ui/money';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useId } from 'react';
-import { LARGE, LARGE_SELECT } from '@/components/checkout/control';
 import { daysOf } from '@/components/form/date-bounds';
+import { LARGE, LARGE_SELECT } from '@/components/hosted-checkout/control';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
