@@ -3,7 +3,7 @@
 import { type CheckoutValues, type Offer, priceOf } from '@/components/checkouts/checkout-values';
 import { previewAmounts } from '@/components/checkouts/prices';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
-import { useChosen } from '@/components/entity-picker/use-finder';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import {
   payWords,
   receiptLines,
@@ -16,7 +16,7 @@ import { Section } from '@/components/ui/section';
 
 /** The buyer's receipt as it will be, by the rules that the API itself follows. */
 export function AmountPreview({ offer, values }: { offer: Offer | null; values: CheckoutValues }) {
-  const chosen = useChosen(DISCOUNTS, values.discount_id).item;
+  const chosen = useSelectedEntity(DISCOUNTS, values.discount_id).item;
   const price = priceOf(offer, values.product_price_id);
   return (
     <Section title="What the buyer pays">

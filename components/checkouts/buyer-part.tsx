@@ -4,8 +4,8 @@ import type { CheckoutForm } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
-import { ObjectField } from '@/components/entity-picker/object-field';
-import { useChosen } from '@/components/entity-picker/use-finder';
+import { EntityField } from '@/components/entity-picker/entity-field';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { SelectField, TextField } from '@/components/form/fields';
 import { allCountries, postalCodeName, stateName, statesOf } from '@/components/ui/countries';
 
@@ -27,28 +27,28 @@ export function BuyerPart({
       help="All of it may stay empty: what you leave out, the buyer fills in at checkout."
     >
       {isNew && (
-        <ObjectField
+        <EntityField
           form={form}
           name="customer_id"
-          of={CUSTOMERS}
+          entity={CUSTOMERS}
           label="Customer"
           optional="said"
           emptyLabel="Anybody with the link"
           help="The e-mail address of a customer is fixed, and the purchase joins the earlier ones."
-          none="There is no customer yet: checkouts add them."
+          emptyText="There is no customer yet: checkouts add them."
           onPick={() => form.setValue('subscription_id', null)}
         />
       )}
       {isNew && isRecurring && customerId !== null && (
-        <ObjectField
+        <EntityField
           form={form}
           name="subscription_id"
-          of={SUBSCRIPTIONS}
+          entity={SUBSCRIPTIONS}
           label="Moves the subscription"
           optional="said"
           emptyLabel="None: the buyer gets a new one"
-          narrow={{ active: true, customer_id: [customerId] }}
-          none="The customer has no running subscription."
+          filters={{ active: true, customer_id: [customerId] }}
+          emptyText="The customer has no running subscription."
           help="One with a free price goes on at the price of this checkout."
         />
       )}
@@ -133,7 +133,7 @@ function BillingAddress({ form }: { form: CheckoutForm }) {
 
 /** What the checkout takes from the customer where it is left empty here. */
 function OwnData({ id }: { id: string }) {
-  const { item } = useChosen(CUSTOMERS, id);
+  const { item } = useSelectedEntity(CUSTOMERS, id);
   if (!item) return null;
   const { name, billing_address: address, tax_id } = item;
   const own = [

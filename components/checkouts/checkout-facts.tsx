@@ -3,7 +3,7 @@
 import { successUrlOf } from '@/components/checkouts/checkout-values';
 import { priceWords } from '@/components/entities/price-words';
 import { discountWords } from '@/components/purchase/discount-terms';
-import { ObjectLink } from '@/components/shell/object-link';
+import { EntityLink } from '@/components/shell/entity-link';
 import { AddressLines } from '@/components/ui/address';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Facts } from '@/components/ui/detail';
@@ -25,9 +25,9 @@ export function SaleFacts({ checkout }: Props) {
         facts={[
           [
             'Product',
-            <ObjectLink key="product" section="products" id={product.id}>
+            <EntityLink key="product" section="products" id={product.id}>
               {product.name}
-            </ObjectLink>,
+            </EntityLink>,
           ],
           [
             'Price',
@@ -41,9 +41,9 @@ export function SaleFacts({ checkout }: Props) {
           ['Payment', paymentWords(checkout)],
           subscription_id !== null && [
             'Moves the subscription',
-            <ObjectLink key="subscription" section="subscriptions" id={subscription_id}>
+            <EntityLink key="subscription" section="subscriptions" id={subscription_id}>
               {shortId(subscription_id)}
-            </ObjectLink>,
+            </EntityLink>,
           ],
         ]}
       />
@@ -54,9 +54,9 @@ export function SaleFacts({ checkout }: Props) {
 function DiscountFact({ discount }: { discount: NonNullable<Checkout['discount']> }) {
   return (
     <>
-      <ObjectLink section="discounts" id={discount.id}>
+      <EntityLink section="discounts" id={discount.id}>
         {discount.name}
-      </ObjectLink>
+      </EntityLink>
       , {discountWords(discount)}
       {discount.code && (
         <>
@@ -93,9 +93,9 @@ export function BuyerFacts({ checkout }: Props) {
           [
             'Customer',
             customer_id && (
-              <ObjectLink key="customer" section="customers" id={customer_id}>
+              <EntityLink key="customer" section="customers" id={customer_id}>
                 {customer_name ?? customer_email ?? shortId(customer_id)}
-              </ObjectLink>
+              </EntityLink>
             ),
           ],
           ['Name', customer_name],

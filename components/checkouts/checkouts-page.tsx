@@ -69,16 +69,16 @@ const FILTERS: readonly Filter[] = [
     options: Object.entries(CHECKOUT_STATUS).map(([value, { label }]) => ({ value, label })),
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'product_id',
     label: 'Product',
-    of: PRODUCTS,
+    entity: PRODUCTS,
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'customer_id',
     label: 'Customer',
-    of: CUSTOMERS,
+    entity: CUSTOMERS,
   },
 ];
 

@@ -12,7 +12,7 @@ import {
   valuesOf,
 } from '@/components/checkouts/checkout-values';
 import { PRODUCTS } from '@/components/entities/searchable-products';
-import { useChosen } from '@/components/entity-picker/use-finder';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -98,7 +98,7 @@ function NewCheckoutForm({
       router.push(path(`checkouts/${checkout.id}`));
     },
   });
-  const chosen = useChosen(PRODUCTS, form.watch('product_id')).item ?? null;
+  const chosen = useSelectedEntity(PRODUCTS, form.watch('product_id')).item ?? null;
   // Until the chosen one is here, the one that the page came with.
   const offer = chosen ?? (form.watch('product_id') === first?.id ? first : null);
   return (

@@ -12,8 +12,8 @@ import { previewAmounts } from '@/components/checkouts/prices';
 import { priceWords } from '@/components/entities/price-words';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
-import { ObjectField } from '@/components/entity-picker/object-field';
-import { useChosen } from '@/components/entity-picker/use-finder';
+import { EntityField } from '@/components/entity-picker/entity-field';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { CheckboxField, SelectField } from '@/components/form/fields';
 import { MoneyField } from '@/components/form/number-fields';
 import { formatMoney } from '@/components/ui/money';
@@ -32,16 +32,16 @@ export function SalePart({
 }) {
   const prices = offer?.prices ?? [];
   const price = priceOf(offer, form.watch('product_price_id'));
-  const discount = useChosen(DISCOUNTS, form.watch('discount_id')).item;
+  const discount = useSelectedEntity(DISCOUNTS, form.watch('discount_id')).item;
   return (
     <FormPart title="Sale">
       {isNew && (
-        <ObjectField
+        <EntityField
           form={form}
           name="product_id"
-          of={PRODUCTS}
+          entity={PRODUCTS}
           label="Product"
-          narrow={{ is_archived: false }}
+          filters={{ is_archived: false }}
           onPick={(product) => {
             const next = valuesFor(product);
             form.setValue('product_price_id', next.product_price_id);
@@ -69,14 +69,14 @@ export function SalePart({
           help={`The buyer may choose ${boundsWords(price)}, and starts with this amount; left empty, with ${formatMoney(previewAmounts(price, null, null).amount, price.price_currency)}.`}
         />
       )}
-      <ObjectField
+      <EntityField
         form={form}
         name="discount_id"
-        of={DISCOUNTS}
+        entity={DISCOUNTS}
         label="Discount"
         optional
         emptyLabel="None"
-        none="There is no discount yet."
+        emptyText="There is no discount yet."
         help={discount && offer && mismatchOf(discount, offer, price)}
       />
       <CheckboxField

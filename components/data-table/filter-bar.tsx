@@ -3,9 +3,9 @@
 import { ChevronDown, ListFilter, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { FilterControl, type FilterProps } from '@/components/data-table/filter-controls';
-import type { Filter, ObjectFilter } from '@/components/data-table/filters';
+import type { EntityFilter, Filter } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
-import { useChosen } from '@/components/entity-picker/use-finder';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { Sheet } from '@/components/ui/dialog';
@@ -39,7 +39,7 @@ export function FilterBar({
       </Button>
       <Sheet open={open} onOpenChange={onOpenChange} title="Filters">
         {filters.map((filter) =>
-          filter.kind === 'object' ? (
+          filter.kind === 'entity' ? (
             <FoldedFilter key={filter.label} filter={filter} search={search} />
           ) : (
             <FilterControl key={filter.label} filter={filter} search={search} />
@@ -101,7 +101,7 @@ function FilterButton({ filter, search }: FilterProps<Filter>) {
 }
 
 /** A filter of the sheet that is opened by its name: its list is long. */
-function FoldedFilter({ filter, search }: FilterProps<ObjectFilter>) {
+function FoldedFilter({ filter, search }: FilterProps<EntityFilter>) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -158,10 +158,10 @@ function FilterValue({ filter, search }: FilterProps<Filter>): ReactNode {
   }
   const [first] = values;
   if (first === undefined) return null;
-  return values.length > 1 ? `${values.length} chosen` : <ObjectName filter={filter} id={first} />;
+  return values.length > 1 ? `${values.length} chosen` : <EntityName filter={filter} id={first} />;
 }
 
-function ObjectName({ filter: { of }, id }: { filter: ObjectFilter; id: string }) {
-  const { item } = useChosen(of, id);
-  return item ? of.words(item).name : shortId(id);
+function EntityName({ filter: { entity }, id }: { filter: EntityFilter; id: string }) {
+  const { item } = useSelectedEntity(entity, id);
+  return item ? entity.describe(item).name : shortId(id);
 }

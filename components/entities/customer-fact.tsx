@@ -1,4 +1,4 @@
-import { ObjectLink } from '@/components/shell/object-link';
+import { EntityLink } from '@/components/shell/entity-link';
 import type { Customer } from '@/lib/customers/schema';
 
 /** Who it belongs to: the name with the e-mail address below, or the address alone. */
@@ -9,9 +9,9 @@ export function CustomerFact({
 }) {
   return (
     <span className="flex flex-col">
-      <ObjectLink section="customers" id={id}>
+      <EntityLink section="customers" id={id}>
         {name ?? email}
-      </ObjectLink>
+      </EntityLink>
       {name && <span className="text-muted">{email}</span>}
     </span>
   );

@@ -1,10 +1,10 @@
-import type { Findable } from '@/components/entity-picker/findable';
+import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { getCustomer, listCustomers } from '@/lib/customers/contract';
 import type { Customer } from '@/lib/customers/schema';
 
-export const CUSTOMERS: Findable<Customer> = {
+export const CUSTOMERS: SearchableEntity<Customer> = {
   noun: { one: 'customer', many: 'customers' },
   list: listCustomers,
   get: getCustomer,
-  words: ({ name, email }) => (name === null ? { name: email } : { name, detail: email }),
+  describe: ({ name, email }) => (name === null ? { name: email } : { name, detail: email }),
 };

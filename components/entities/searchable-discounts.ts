@@ -1,14 +1,14 @@
-import type { Findable } from '@/components/entity-picker/findable';
+import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { discountWords } from '@/components/purchase/discount-terms';
 import { getDiscount, listDiscounts } from '@/lib/discounts/contract';
 import type { Discount } from '@/lib/discounts/schema';
 
-export const DISCOUNTS: Findable<Discount> = {
+export const DISCOUNTS: SearchableEntity<Discount> = {
   noun: { one: 'discount', many: 'discounts' },
   list: listDiscounts,
   get: getDiscount,
   sorting: 'name',
-  words: (discount) => {
+  describe: (discount) => {
     const off = discountWords(discount);
     return {
       name: discount.name,

@@ -1,14 +1,14 @@
 import { pricesWords } from '@/components/entities/price-words';
-import type { Findable } from '@/components/entity-picker/findable';
+import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { getProduct, listProducts } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
 
-export const PRODUCTS: Findable<Product> = {
+export const PRODUCTS: SearchableEntity<Product> = {
   noun: { one: 'product', many: 'products' },
   list: listProducts,
   get: getProduct,
   sorting: 'name',
-  words: ({ name, prices, is_archived }) => ({
+  describe: ({ name, prices, is_archived }) => ({
     name,
     detail: is_archived ? `${pricesWords(prices)}, archived` : pricesWords(prices),
   }),

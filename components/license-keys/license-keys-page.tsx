@@ -118,16 +118,16 @@ const FILTERS: readonly Filter[] = [
     })),
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'benefit_id',
     label: 'Benefit',
-    of: BENEFITS,
+    entity: BENEFITS,
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'customer_id',
     label: 'Customer',
-    of: CUSTOMERS,
+    entity: CUSTOMERS,
   },
 ];
 

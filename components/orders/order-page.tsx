@@ -8,7 +8,7 @@ import { BILLING_REASONS, orderStatus, orderTotal } from '@/components/entities/
 import { CustomerKeys } from '@/components/orders/customer-keys';
 import { InvoiceButton } from '@/components/orders/invoice-button';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { ObjectLink } from '@/components/shell/object-link';
+import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { AddressLines } from '@/components/ui/address';
 import { Button } from '@/components/ui/button';
@@ -80,28 +80,28 @@ function OrderDetail({ order }: { order: Order }) {
                   ['Customer', <CustomerFact key="customer" customer={customer} />],
                   [
                     'Product',
-                    <ObjectLink key="product" section="products" id={product.id}>
+                    <EntityLink key="product" section="products" id={product.id}>
                       {product.name}
-                    </ObjectLink>,
+                    </EntityLink>,
                   ],
                   ['Billing reason', BILLING_REASONS[order.billing_reason]],
                   subscription && [
                     'Subscription',
-                    <ObjectLink key="subscription" section="subscriptions" id={subscription.id}>
+                    <EntityLink key="subscription" section="subscriptions" id={subscription.id}>
                       {shortId(subscription.id)}
-                    </ObjectLink>,
+                    </EntityLink>,
                   ],
                   order.checkout_id !== null && [
                     'Checkout',
-                    <ObjectLink key="checkout" section="checkouts" id={order.checkout_id}>
+                    <EntityLink key="checkout" section="checkouts" id={order.checkout_id}>
                       {shortId(order.checkout_id)}
-                    </ObjectLink>,
+                    </EntityLink>,
                   ],
                   discount && [
                     'Discount',
-                    <ObjectLink key="discount" section="discounts" id={discount.id}>
+                    <EntityLink key="discount" section="discounts" id={discount.id}>
                       {discount.name}
-                    </ObjectLink>,
+                    </EntityLink>,
                   ],
                   [
                     'Billing address',

@@ -69,10 +69,10 @@ const COLUMNS: readonly Column<Order>[] = [
 
 const FILTERS: readonly Filter[] = [
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'product_id',
     label: 'Product',
-    of: PRODUCTS,
+    entity: PRODUCTS,
   },
   {
     kind: 'choice',
@@ -84,22 +84,22 @@ const FILTERS: readonly Filter[] = [
     ],
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'customer_id',
     label: 'Customer',
-    of: CUSTOMERS,
+    entity: CUSTOMERS,
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'discount_id',
     label: 'Discount',
-    of: DISCOUNTS,
+    entity: DISCOUNTS,
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'subscription_id',
     label: 'Subscription',
-    of: SUBSCRIPTIONS,
+    entity: SUBSCRIPTIONS,
   },
 ];
 

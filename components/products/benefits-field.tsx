@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useController } from 'react-hook-form';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
-import { AddObject } from '@/components/entity-picker/add-object';
+import { AddEntity } from '@/components/entity-picker/add-entity';
 import { OrderedList } from '@/components/products/ordered-list';
 import type { ProductForm } from '@/components/products/product-values';
 import { Button } from '@/components/ui/button';
@@ -40,11 +40,11 @@ export function BenefitsField({
       />
       {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
       <div className="flex flex-wrap gap-2">
-        <AddObject
+        <AddEntity
           label="Add a benefit"
-          of={BENEFITS}
-          there={chosen}
-          none="There is none to add. Make benefits with “New benefit”, or by POST /v1/benefits/."
+          entity={BENEFITS}
+          presentIds={chosen}
+          emptyText="There is none to add. Make benefits with “New benefit”, or by POST /v1/benefits/."
           onPick={(benefit) => {
             onKnown(benefit);
             field.onChange([...chosen, benefit.id]);

@@ -3,7 +3,7 @@
 import { useController } from 'react-hook-form';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { CUSTOM_FIELDS } from '@/components/entities/searchable-custom-fields';
-import { AddObject } from '@/components/entity-picker/add-object';
+import { AddEntity } from '@/components/entity-picker/add-entity';
 import { OrderedList } from '@/components/products/ordered-list';
 import type { FieldDraft, ProductForm } from '@/components/products/product-values';
 import { FieldError } from '@/components/ui/field';
@@ -62,11 +62,11 @@ export function CustomFieldsField({
       />
       {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
       <div>
-        <AddObject
+        <AddEntity
           label="Add a custom field"
-          of={CUSTOM_FIELDS}
-          there={attached.map(({ custom_field_id }) => custom_field_id)}
-          none="There is none to add. Custom fields are made by POST /v1/custom-fields/."
+          entity={CUSTOM_FIELDS}
+          presentIds={attached.map(({ custom_field_id }) => custom_field_id)}
+          emptyText="There is none to add. Custom fields are made by POST /v1/custom-fields/."
           onPick={(customField) => {
             onKnown(customField);
             field.onChange([...attached, { custom_field_id: customField.id, required: false }]);

@@ -2,7 +2,7 @@ import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { priceWords } from '@/components/entities/price-words';
 import { trialWords } from '@/components/products/status';
-import { ObjectLink } from '@/components/shell/object-link';
+import { EntityLink } from '@/components/shell/entity-link';
 import { IdChip } from '@/components/ui/id-chip';
 import { formatMoney } from '@/components/ui/money';
 import type { Product, ProductPrice } from '@/lib/products/schema';
@@ -56,9 +56,9 @@ export function Benefits({ benefits }: { benefits: Product['benefits'] }) {
           <li key={benefit.id} className={ROW}>
             <Icon aria-hidden className="size-4 shrink-0 self-center text-muted" />
             <span className="min-w-0 flex-1 wrap-anywhere">
-              <ObjectLink section="benefits" id={benefit.id}>
+              <EntityLink section="benefits" id={benefit.id}>
                 {benefit.description}
-              </ObjectLink>
+              </EntityLink>
             </span>
             <span className="text-xs text-muted">{label}</span>
           </li>
@@ -104,9 +104,9 @@ export function Fields({ fields }: { fields: Product['attached_custom_fields'] }
       {fields.map(({ custom_field: field, required }) => (
         <li key={field.id} className={ROW}>
           <span className="min-w-0 flex-1 wrap-anywhere">
-            <ObjectLink section="custom-fields" id={field.id}>
+            <EntityLink section="custom-fields" id={field.id}>
               {field.name}
-            </ObjectLink>{' '}
+            </EntityLink>{' '}
             <span className="font-mono text-xs text-muted">{field.slug}</span>
           </span>
           <span className="text-xs text-muted">

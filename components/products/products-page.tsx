@@ -94,10 +94,10 @@ const FILTERS: readonly Filter[] = [
     ],
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'benefit_id',
     label: 'Benefit',
-    of: BENEFITS,
+    entity: BENEFITS,
   },
 ];
 

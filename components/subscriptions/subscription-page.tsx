@@ -5,7 +5,7 @@ import { Answers } from '@/components/entities/custom-field-answers';
 import { CustomerFact } from '@/components/entities/customer-fact';
 import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { useOrganizationPath } from '@/components/session/organization';
-import { ObjectLink } from '@/components/shell/object-link';
+import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { nextTurn, stepsOf } from '@/components/subscriptions/life-cycle';
 import { NextReceipt } from '@/components/subscriptions/next-receipt';
@@ -104,17 +104,17 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
           ['Customer', <CustomerFact key="customer" customer={customer} />],
           [
             'Product',
-            <ObjectLink key="product" section="products" id={product.id}>
+            <EntityLink key="product" section="products" id={product.id}>
               {product.name}
-            </ObjectLink>,
+            </EntityLink>,
           ],
           ['Price', <PriceWords key="price" subscription={subscription} />],
           [
             'Discount',
             discount && (
-              <ObjectLink section="discounts" id={discount.id}>
+              <EntityLink section="discounts" id={discount.id}>
                 {discount.name}
-              </ObjectLink>
+              </EntityLink>
             ),
           ],
           ['Started', <Time key="started" value={subscription.started_at} show="datetime" />],
@@ -129,9 +129,9 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
           turn && [turn.label, <Time key="turn" value={turn.at} show="datetime" />],
           checkout_id !== null && [
             'Checkout',
-            <ObjectLink key="checkout" section="checkouts" id={checkout_id}>
+            <EntityLink key="checkout" section="checkouts" id={checkout_id}>
               <span className="font-mono text-xs">{shortId(checkout_id)}</span>
-            </ObjectLink>,
+            </EntityLink>,
           ],
           ['Created', <Time key="created" value={subscription.created_at} show="datetime" />],
           subscription.modified_at !== null && [

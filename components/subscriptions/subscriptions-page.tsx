@@ -117,22 +117,22 @@ const FILTERS: readonly Filter[] = [
     ],
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'product_id',
     label: 'Product',
-    of: PRODUCTS,
+    entity: PRODUCTS,
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'customer_id',
     label: 'Customer',
-    of: CUSTOMERS,
+    entity: CUSTOMERS,
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'discount_id',
     label: 'Discount',
-    of: DISCOUNTS,
+    entity: DISCOUNTS,
   },
 ];
 

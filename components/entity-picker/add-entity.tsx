@@ -2,26 +2,26 @@
 
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Findable } from '@/components/entity-picker/findable';
-import { SearchList } from '@/components/entity-picker/search-list';
+import { EntityPicker } from '@/components/entity-picker/entity-picker';
+import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { Button } from '@/components/ui/button';
 import { Popover } from '@/components/ui/popover';
 
-/** Adds objects of the organization one by one, found by typing. */
-export function AddObject<Item extends { id: string }>({
+/** A button that adds entities of the organization one by one. */
+export function AddEntity<Item extends { id: string }>({
   label,
-  of,
-  there,
-  none,
+  entity,
+  presentIds,
+  emptyText,
   onPick,
 }: {
   /** "Add a benefit" */
   label: string;
-  of: Findable<Item>;
-  /** Ids that are there already. */
-  there: readonly string[];
-  /** Said where there is none to add. */
-  none: string;
+  entity: SearchableEntity<Item>;
+  /** Ids that were added already; they are not offered. */
+  presentIds: readonly string[];
+  /** Shown where there is none to add. */
+  emptyText: string;
   onPick: (item: Item) => void;
 }) {
   const [open, setOpen] = useState(false);
@@ -37,12 +37,12 @@ export function AddObject<Item extends { id: string }>({
         </Button>
       }
     >
-      <SearchList
-        of={of}
+      <EntityPicker
+        entity={entity}
         label={label}
-        chosen={[]}
-        without={there}
-        none={none}
+        selectedIds={[]}
+        excludedIds={presentIds}
+        emptyText={emptyText}
         onPick={(item) => {
           if (item) onPick(item);
           trigger.current?.focus();

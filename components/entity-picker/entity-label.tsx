@@ -1,11 +1,11 @@
-import type { Words } from '@/components/entity-picker/findable';
+import type { EntityDescription } from '@/components/entity-picker/searchable-entity';
 
-/** An object's name over its second line; what was searched for is set off. */
-export function WordLines({
-  words: { name, detail, icon: Icon },
+/** The name of an entity over its detail, with the searched text highlighted. */
+export function EntityLabel({
+  description: { name, detail, icon: Icon },
   match = '',
 }: {
-  words: Words;
+  description: EntityDescription;
   match?: string;
 }) {
   return (

@@ -3,10 +3,10 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import type { Findable } from '@/components/entity-picker/findable';
-import { SearchList } from '@/components/entity-picker/search-list';
-import { useChosen } from '@/components/entity-picker/use-finder';
-import { WordLines } from '@/components/entity-picker/word-lines';
+import { EntityLabel } from '@/components/entity-picker/entity-label';
+import { EntityPicker } from '@/components/entity-picker/entity-picker';
+import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { classes } from '@/components/ui/classes';
 import { Field } from '@/components/ui/field';
@@ -15,30 +15,30 @@ import { CONTROL } from '@/components/ui/input';
 import { Popover } from '@/components/ui/popover';
 import { Skeleton } from '@/components/ui/skeleton';
 
-/** One object of the organization, by its id, found by typing. */
-export function ObjectField<V extends FieldValues, Item extends { id: string }>({
+/** A form field that holds the id of an entity, picked from a searchable list. */
+export function EntityField<V extends FieldValues, Item extends { id: string }>({
   form,
   name,
-  of,
+  entity,
   label,
   help,
   optional = false,
   emptyLabel,
-  narrow,
-  none,
+  filters,
+  emptyText,
   onPick,
 }: {
   form: ContractForm<V>;
   name: FieldPath<V>;
-  of: Findable<Item>;
+  entity: SearchableEntity<Item>;
   label: string;
   help?: ReactNode;
   optional?: boolean | 'said';
-  /** What no choice means; with it none may be chosen, sent as `null`. */
+  /** The label of "no selection"; without it one has to be selected. Sent as `null`. */
   emptyLabel?: string;
-  /** Further filters of what is offered. */
-  narrow?: object;
-  none?: string;
+  /** Further filters of the list operation. */
+  filters?: object;
+  emptyText?: string;
   onPick?: (item: Item | null) => void;
 }) {
   const { field, fieldState } = useController({ name, control: form.control });
@@ -46,7 +46,7 @@ export function ObjectField<V extends FieldValues, Item extends { id: string }>(
   const [opening, setOpening] = useState<string | null>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const id = (field.value as string | null | undefined) || null;
-  const { item, error, remember } = useChosen(of, id);
+  const { item, error, cache } = useSelectedEntity(entity, id);
 
   function openByTyping(event: KeyboardEvent) {
     const isText = event.key.length === 1 && event.key !== ' ';
@@ -84,10 +84,10 @@ export function ObjectField<V extends FieldValues, Item extends { id: string }>(
               onKeyDown={openByTyping}
             >
               {item ? (
-                <WordLines words={of.words(item)} />
+                <EntityLabel description={entity.describe(item)} />
               ) : (
                 <span className="min-w-0 flex-1 truncate text-muted">
-                  {id === null && (emptyLabel ?? `Choose a ${of.noun.one}`)}
+                  {id === null && (emptyLabel ?? `Choose a ${entity.noun.one}`)}
                   {id !== null && error && `${shortId(id)}, which could not be loaded`}
                   {id !== null && !error && <Skeleton className="inline-block w-32" />}
                 </span>
@@ -96,16 +96,16 @@ export function ObjectField<V extends FieldValues, Item extends { id: string }>(
             </button>
           }
         >
-          <SearchList
-            of={of}
+          <EntityPicker
+            entity={entity}
             label={label}
-            chosen={id === null ? [] : [id]}
+            selectedIds={id === null ? [] : [id]}
             emptyLabel={emptyLabel}
-            narrow={narrow}
+            filters={filters}
             initialText={opening ?? ''}
-            none={none}
+            emptyText={emptyText}
             onPick={(picked) => {
-              if (picked) remember(picked);
+              if (picked) cache(picked);
               field.onChange(picked?.id ?? null);
               onPick?.(picked);
               trigger.current?.focus();

@@ -13,7 +13,7 @@ export function hasSection(section: string): boolean {
 }
 
 /** A related object: a link to its page, and plain words while there is no such page. */
-export function ObjectLink({
+export function EntityLink({
   section,
   id,
   children,

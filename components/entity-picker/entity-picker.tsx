@@ -2,9 +2,9 @@
 
 import { Check, RotateCw, Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { Findable } from '@/components/entity-picker/findable';
-import { useFinder } from '@/components/entity-picker/use-finder';
-import { WordLines } from '@/components/entity-picker/word-lines';
+import { EntityLabel } from '@/components/entity-picker/entity-label';
+import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
+import { useEntitySearch } from '@/components/entity-picker/use-entity-search';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { ErrorNote } from '@/components/ui/error-state';
@@ -12,21 +12,21 @@ import { Input } from '@/components/ui/input';
 import { countOf, formatCount } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 
-interface SearchListProps<Item extends { id: string }> {
-  of: Findable<Item>;
+interface EntityPickerProps<Item extends { id: string }> {
+  entity: SearchableEntity<Item>;
   /** Its name: "Customer". */
   label: string;
-  /** Ids that are chosen; they stand first. */
-  chosen: readonly string[];
-  /** Several may be chosen: a pick ticks or unticks. */
+  /** Ids of the selected items, which are listed first. */
+  selectedIds: readonly string[];
+  /** Several may be selected: a pick ticks or unticks. */
   multiple?: boolean;
   /** Choosing nothing, as the first row. */
   emptyLabel?: string | undefined;
-  narrow?: object | undefined;
-  without?: readonly string[] | undefined;
+  filters?: object | undefined;
+  excludedIds?: readonly string[] | undefined;
   initialText?: string | undefined;
-  /** Said where there is nothing to choose from. */
-  none?: string | undefined;
+  /** Shown where there is nothing to choose from. */
+  emptyText?: string | undefined;
   onPick: (item: Item | null) => void;
 }
 
@@ -37,28 +37,28 @@ const ROW =
  * A search box over a list of what it finds: a combobox whose list is always open. Arrows move, Enter
  * picks, also what has not arrived yet; the number of results is announced.
  */
-export function SearchList<Item extends { id: string }>({
-  of,
+export function EntityPicker<Item extends { id: string }>({
+  entity,
   label,
-  chosen,
+  selectedIds,
   multiple = false,
   emptyLabel,
-  narrow,
-  without,
+  filters,
+  excludedIds,
   initialText,
-  none,
+  emptyText,
   onPick,
-}: SearchListProps<Item>) {
+}: EntityPickerProps<Item>) {
   const id = useId();
-  const finder = useFinder({ of, chosen, narrow, without, initialText });
-  const { typed, searched, items, total, error, isStale } = finder;
+  const search = useEntitySearch({ entity, selectedIds, filters, excludedIds, initialText });
+  const { typed, searched, items, total, error, isStale } = search;
   const rows: readonly (Item | null)[] =
     emptyLabel !== undefined && searched === '' ? [null, ...items] : items;
   const [active, setActive] = useState(0);
   const current = Math.min(active, rows.length - 1);
   const idOf = (index: number) => `${id}-${index}`;
-  const isChosen = (row: Item | null) =>
-    row === null ? chosen.length === 0 : chosen.includes(row.id);
+  const isSelected = (row: Item | null) =>
+    row === null ? selectedIds.length === 0 : selectedIds.includes(row.id);
 
   async function pick() {
     if (!isStale) {
@@ -66,7 +66,7 @@ export function SearchList<Item extends { id: string }>({
       if (row !== undefined) onPick(row);
       return;
     }
-    const match = await finder.firstMatch().catch(() => undefined);
+    const match = await search.firstMatch().catch(() => undefined);
     if (match) onPick(match);
   }
 
@@ -101,7 +101,7 @@ export function SearchList<Item extends { id: string }>({
         />
         <Input
           role="combobox"
-          aria-label={`Search ${of.noun.many}`}
+          aria-label={`Search ${entity.noun.many}`}
           aria-expanded={rows.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
@@ -110,23 +110,23 @@ export function SearchList<Item extends { id: string }>({
           autoCorrect="off"
           spellCheck={false}
           maxLength={500}
-          placeholder={`Search ${of.noun.many}`}
+          placeholder={`Search ${entity.noun.many}`}
           className="pl-8"
           value={typed}
           onChange={({ target }) => {
             setActive(0);
-            finder.type(target.value);
+            search.type(target.value);
           }}
           onKeyDown={onKeyDown}
         />
       </div>
-      {finder.isPending && !error && <Waiting />}
+      {search.isPending && !error && <PickerSkeleton />}
       <div
         id={`${id}-list`}
         role="listbox"
         aria-label={label}
         aria-multiselectable={multiple || undefined}
-        aria-busy={isStale || finder.isPending || undefined}
+        aria-busy={isStale || search.isPending || undefined}
         tabIndex={-1}
         hidden={rows.length === 0}
         className={classes(
@@ -141,7 +141,7 @@ export function SearchList<Item extends { id: string }>({
             id={idOf(index)}
             role="option"
             tabIndex={-1}
-            aria-selected={isChosen(row)}
+            aria-selected={isSelected(row)}
             className={classes(ROW, index === current && 'bg-sunken')}
             onMouseDown={(event) => event.preventDefault()}
             onPointerMove={() => setActive(index)}
@@ -150,24 +150,24 @@ export function SearchList<Item extends { id: string }>({
             {row === null ? (
               <span className="min-w-0 flex-1 text-muted">{emptyLabel}</span>
             ) : (
-              <WordLines words={of.words(row)} match={searched} />
+              <EntityLabel description={entity.describe(row)} match={searched} />
             )}
             <Check
               aria-hidden
-              className={classes('size-4 shrink-0 text-accent', !isChosen(row) && 'invisible')}
+              className={classes('size-4 shrink-0 text-accent', !isSelected(row) && 'invisible')}
             />
           </div>
         ))}
       </div>
       {error && (
         <div className="flex flex-col gap-2">
-          <ErrorNote title={`Could not load ${of.noun.many}.`} error={error} />
+          <ErrorNote title={`Could not load ${entity.noun.many}.`} error={error} />
           <Button
             size="small"
             className="self-start"
             icon={RotateCw}
-            pending={finder.isFetching}
-            onClick={finder.retry}
+            pending={search.isFetching}
+            onClick={search.retry}
           >
             Retry
           </Button>
@@ -181,25 +181,25 @@ export function SearchList<Item extends { id: string }>({
           error && 'sr-only',
         )}
       >
-        {!finder.isPending && !error && !isStale && resultWords()}
+        {!search.isPending && !error && !isStale && resultText()}
       </p>
     </div>
   );
 
-  function resultWords(): string {
+  function resultText(): string {
     if (items.length === 0) {
-      if (searched !== '') return `No ${of.noun.one} matches “${searched}”.`;
-      return none ?? `There are no ${of.noun.many} yet.`;
+      if (searched !== '') return `No ${entity.noun.one} matches “${searched}”.`;
+      return emptyText ?? `There are no ${entity.noun.many} yet.`;
     }
     if (total > items.length) {
-      return `${formatCount(items.length)} of ${formatCount(total)} ${of.noun.many}. Type to narrow.`;
+      return `${formatCount(items.length)} of ${formatCount(total)} ${entity.noun.many}. Type to narrow.`;
     }
-    return countOf(items.length, of.noun.one, of.noun.many);
+    return countOf(items.length, entity.noun.one, entity.noun.many);
   }
 }
 
 /** Rows that load. */
-function Waiting() {
+function PickerSkeleton() {
   return (
     <div aria-hidden className="flex flex-col">
       {['w-40', 'w-28', 'w-36', 'w-32'].map((width) => (
