@@ -20,7 +20,7 @@ import { QueryGate } from '@/components/ui/query-gate';
 import { Receipt } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import { StateTrack } from '@/components/ui/state-track';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { query, useCommand } from '@/lib/api/queries';
 import { getCheckout, updateCheckout } from '@/lib/checkouts/contract';
 import type { Checkout } from '@/lib/checkouts/schema';
@@ -123,7 +123,7 @@ function CheckoutMetadata({
   name: 'metadata' | 'customer_metadata';
   title: string;
 }) {
-  const update = useCommand(updateCheckout, { onSuccess: () => say(`${title} saved.`) });
+  const update = useCommand(updateCheckout, { onSuccess: () => showToast(`${title} saved.`) });
   const params = { id: checkout.id };
   return (
     <Section title={title}>

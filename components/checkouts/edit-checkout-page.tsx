@@ -19,7 +19,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { shortId } from '@/components/ui/id-chip';
 import { LinkButton } from '@/components/ui/link-button';
 import { QueryGate } from '@/components/ui/query-gate';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/api/queries';
 import { getCheckout, updateCheckout } from '@/lib/checkouts/contract';
 import type { Checkout } from '@/lib/checkouts/schema';
@@ -68,7 +68,7 @@ function EditCheckoutForm({ checkout }: { checkout: Checkout }) {
     toBody: (values: CheckoutValues) => changedBody(values, before),
     check: (values) => problemsOf(values, offer),
     onSuccess: () => {
-      say('Checkout saved.');
+      showToast('Checkout saved.');
       router.push(own);
     },
   });

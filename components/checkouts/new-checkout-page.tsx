@@ -20,7 +20,7 @@ import { DetailSkeleton } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { QueryGate } from '@/components/ui/query-gate';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import type { Problem } from '@/lib/api/errors';
 import { query } from '@/lib/api/queries';
 import { createCheckout, getCheckout } from '@/lib/checkouts/contract';
@@ -94,7 +94,7 @@ function NewCheckoutForm({
     toBody: createdBody,
     check: (values: CheckoutValues): Problem[] => problemsOf(values, offer),
     onSuccess: (checkout) => {
-      say('Checkout created.');
+      showToast('Checkout created.');
       router.push(path(`checkouts/${checkout.id}`));
     },
   });

@@ -9,8 +9,8 @@ import { CustomFieldControl } from '@/components/hosted-checkout/custom-fields';
 import { DiscountCode } from '@/components/hosted-checkout/discount-code';
 import { PayButton } from '@/components/hosted-checkout/pay-button';
 import {
+  type FormAlert,
   type PaymentFormProps,
-  type Trouble,
   usePaymentForm,
 } from '@/components/hosted-checkout/use-payment-form';
 import { payWords, renewalWords } from '@/components/purchase/summary';
@@ -40,8 +40,8 @@ export function PaymentForm(props: PaymentFormProps) {
     submit,
     isPending,
     hasCard,
-    trouble,
-    reason,
+    alert,
+    alertRef,
     approval,
   } = usePaymentForm(props);
   const part = { checkout, values, problemOf, onChange: change, onBlur: touch };
@@ -107,7 +107,7 @@ export function PaymentForm(props: PaymentFormProps) {
           className="gap-4!"
           aside={checkout.is_payment_required ? null : 'No charge today'}
         >
-          {trouble?.kind === 'declined' && <Reason trouble={trouble} innerRef={reason} />}
+          {alert?.kind === 'declined' && <Alert alert={alert} innerRef={alertRef} />}
           <CardFields
             card={values.card}
             onChange={changeCard}
@@ -122,7 +122,7 @@ export function PaymentForm(props: PaymentFormProps) {
         </Section>
       )}
       <div className="flex flex-col gap-3">
-        {trouble?.kind === 'other' && <Reason trouble={trouble} innerRef={reason} />}
+        {alert?.kind === 'other' && <Alert alert={alert} innerRef={alertRef} />}
         <PayButton
           accent={checkout.organization.profile_settings.accent_color}
           pending={isPending}
@@ -148,11 +148,11 @@ export function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-function Reason({
-  trouble: { words, error },
+function Alert({
+  alert: { words, error },
   innerRef,
 }: {
-  trouble: Trouble;
+  alert: FormAlert;
   innerRef: Ref<HTMLDivElement>;
 }) {
   return (

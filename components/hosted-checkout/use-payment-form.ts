@@ -20,7 +20,7 @@ import { isLost, useCommand } from '@/lib/api/queries';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 /** Why a payment did not go through; `declined` stands above the card, the rest above the button. */
-export interface Trouble {
+export interface FormAlert {
   kind: 'declined' | 'other';
   words: string;
   error?: unknown;
@@ -42,7 +42,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
   const [isChecked, setChecked] = useState(false);
   const [refused, setRefused] = useState<Problems>({});
   const [typedCode, setTypedCode] = useState('');
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [alert, setAlert] = useState<FormAlert | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
   const [known] = useState(() =>
@@ -50,7 +50,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
   );
   const busy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
-  const reason = useRef<HTMLDivElement>(null);
+  const alertRef = useRef<HTMLDivElement>(null);
   const confirm = useCommand(confirmCheckout);
   const live = useLiveCheckout({
     checkout,
@@ -96,9 +96,9 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
     invalid?.focus();
   }
 
-  function focusReason() {
+  function focusAlert() {
     // After a dialog, which gives the focus back to the button when it has gone.
-    setTimeout(() => reason.current?.focus(), 30);
+    setTimeout(() => alertRef.current?.focus(), 30);
   }
 
   function submit(event: FormEvent) {
@@ -119,7 +119,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
     if (busy.current) return;
     busy.current = true;
     setPending(true);
-    setTrouble(null);
+    setAlert(null);
     setRefused({});
     onPaying(true);
     await live.settle();
@@ -146,11 +146,11 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
   }
 
   function decline(words: string) {
-    setTrouble({ kind: 'declined', words });
+    setAlert({ kind: 'declined', words });
     setChecked(false);
     setTouched(new Set());
     setValues((before) => ({ ...before, card: { ...before.card, code: '' } }));
-    focusReason();
+    focusAlert();
   }
 
   function showFailure(failure: ApiFailure, of: 'payment' | 'change') {
@@ -158,24 +158,24 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
     if (failure.error === 'PaymentError') return decline(failure.message);
     if (status === 403 || status === 404 || status === 410) {
       onStale(status === 403);
-      return say('This checkout is being paid in another window. Wait a moment.');
+      return showAlert('This checkout is being paid in another window. Wait a moment.');
     }
     if (status === 422) return placeProblems(failure);
     if (status === 429) {
       const wait = failure.retryAfter ?? 60;
-      return say(`Too many tries. Nothing was charged. Try again in ${wait} seconds.`);
+      return showAlert(`Too many tries. Nothing was charged. Try again in ${wait} seconds.`);
     }
     if (isLost(failure) && of === 'payment') {
-      return say(
+      return showAlert(
         'The answer did not arrive. Press the button again: you are never charged twice.',
         failure,
       );
     }
-    say(detailOf(failure), failure);
+    showAlert(detailOf(failure), failure);
   }
 
-  function say(words: string, error?: unknown) {
-    setTrouble({ kind: 'other', words, error });
+  function showAlert(words: string, error?: unknown) {
+    setAlert({ kind: 'other', words, error });
   }
 
   /** A 422 lands on the fields that it names; the rest above the button. */
@@ -191,7 +191,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
     }
     flushSync(() => {
       setRefused(placed);
-      if (left.length > 0) say(left.join(' '), failure);
+      if (left.length > 0) showAlert(left.join(' '), failure);
     });
     focusFirstProblem();
   }
@@ -215,8 +215,8 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
     submit,
     isPending,
     hasCard,
-    trouble,
-    reason,
+    alert,
+    alertRef,
     /** Set while the bank asks the buyer to approve the payment. */
     approval: asked !== null && {
       onApprove: () => {

@@ -17,7 +17,7 @@ import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { countOf } from '@/components/ui/money';
-import { say, sayFailure } from '@/components/ui/toast';
+import { showErrorToast, showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/api/queries';
 import { getLicenseKey, updateLicenseKey } from '@/lib/license-keys/contract';
 import type { LicenseKey, LicenseKeyStatus } from '@/lib/license-keys/schema';
@@ -47,9 +47,9 @@ export function KeyActions({
   async function move(to: LicenseKeyStatus, from?: LicenseKeyStatus) {
     try {
       await update.mutateAsync({ params: { id }, body: { status: to } });
-      say(`${DONE[to]} ${display_key}.`, from ? { undo: () => void move(from) } : {});
+      showToast(`${DONE[to]} ${display_key}.`, from ? { undo: () => void move(from) } : {});
     } catch (error) {
-      sayFailure(`Could not change ${display_key}.`, error);
+      showErrorToast(`Could not change ${display_key}.`, error);
     }
   }
 
@@ -122,7 +122,7 @@ export function KeyActions({
         effects={effectsOf(licenseKey)}
         onConfirm={async () => {
           await update.mutateAsync({ params: { id }, body: { status: 'revoked' } });
-          say(`Revoked ${display_key}.`);
+          showToast(`Revoked ${display_key}.`);
         }}
       />
     </>

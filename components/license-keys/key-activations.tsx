@@ -8,7 +8,7 @@ import { IdChip } from '@/components/ui/id-chip';
 import { countOf, formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/api/queries';
 import { deactivateLicenseKey } from '@/lib/license-keys/contract';
 import type {
@@ -127,7 +127,7 @@ function DeactivateDialog({
           // Also where it failed: the buyer may have freed it meanwhile.
           await client.invalidateQueries({ queryKey: ['license_keys'] });
         }
-        say(`Deactivated ${activation.label}.`);
+        showToast(`Deactivated ${activation.label}.`);
       }}
     />
   );

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { countOf } from '@/components/ui/money';
 import { useTimeZone } from '@/components/ui/time';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { updateLicenseKey } from '@/lib/license-keys/contract';
 import type { LicenseKey, LicenseKeyUpdate } from '@/lib/license-keys/schema';
 
@@ -58,7 +58,7 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
       what === 'expiry' ? { ...before, expires_at: yearAfter(before.expires_at, zone) } : before,
     toBody: (values) => changed(values, before),
     onSuccess: () => {
-      say(`Saved ${display_key}.`);
+      showToast(`Saved ${display_key}.`);
       onClose();
     },
   });

@@ -10,7 +10,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { createBenefit } from '@/lib/benefits/contract';
 import type { Benefit } from '@/lib/benefits/schema';
 
@@ -63,7 +63,7 @@ export function BenefitDialog({
       return { ...values, type, properties: { ...rest, activations: limited } };
     },
     onSuccess: (benefit) => {
-      say('Benefit created.');
+      showToast('Benefit created.');
       onCreated(benefit);
     },
   });

@@ -17,7 +17,7 @@ import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { shortId } from '@/components/ui/id-chip';
 import { QueryGate } from '@/components/ui/query-gate';
-import { say, sayFailure } from '@/components/ui/toast';
+import { showErrorToast, showToast } from '@/components/ui/toast';
 import { query } from '@/lib/api/queries';
 import { getProduct, updateProduct } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
@@ -61,12 +61,12 @@ function EditProductForm({ product }: { product: Product }) {
       try {
         await benefits.save(saved, values.benefits);
       } catch (error) {
-        sayFailure('The product is saved, but not its benefits.', error);
+        showErrorToast('The product is saved, but not its benefits.', error);
         // What was saved has ids of its own by now; the benefits stay to be saved again.
         form.setValue('prices', saved.prices.map(draftOf));
         return;
       }
-      say('Product saved.');
+      showToast('Product saved.');
       router.push(own);
     },
   });

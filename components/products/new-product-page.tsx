@@ -7,7 +7,7 @@ import { NEW_PRICE, type ProductValues, sentBody } from '@/components/products/p
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
-import { say, sayFailure } from '@/components/ui/toast';
+import { showErrorToast, showToast } from '@/components/ui/toast';
 import { createProduct } from '@/lib/products/contract';
 
 const EMPTY: ProductValues = {
@@ -42,11 +42,11 @@ function NewProductForm() {
       try {
         await benefits.save(product, values.benefits);
       } catch (error) {
-        sayFailure('The product was created, but not its benefits.', error);
+        showErrorToast('The product was created, but not its benefits.', error);
         router.push(path(`products/${product.id}/edit`));
         return;
       }
-      say('Product created.');
+      showToast('Product created.');
       router.push(path(`products/${product.id}`));
     },
   });

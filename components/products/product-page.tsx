@@ -16,7 +16,7 @@ import { MetadataEditor } from '@/components/ui/metadata-editor';
 import { QueryGate } from '@/components/ui/query-gate';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { query, useCommand } from '@/lib/api/queries';
 import { getProduct, updateProduct } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
@@ -37,7 +37,7 @@ export function ProductPage({ id }: { id: string }) {
 }
 
 function ProductDetail({ product }: { product: Product }) {
-  const update = useCommand(updateProduct, { onSuccess: () => say('Metadata saved.') });
+  const update = useCommand(updateProduct, { onSuccess: () => showToast('Metadata saved.') });
   const params = { id: product.id };
   const [firstMedia] = product.medias;
   return (

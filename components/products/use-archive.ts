@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { openCheckouts } from '@/components/products/open-checkouts';
 import { useOrganization } from '@/components/session/organization';
 import { countOf } from '@/components/ui/money';
-import { say, sayFailure } from '@/components/ui/toast';
+import { showErrorToast, showToast } from '@/components/ui/toast';
 import { query, queryKeyOf, useCommand } from '@/lib/api/queries';
 import { getProduct, updateProduct } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
@@ -24,7 +24,7 @@ export function useArchive({ id, name, is_recurring }: Product) {
       await update.mutateAsync({ params, body: { is_archived: isArchived } });
     } catch (error) {
       client.setQueryData(key, before);
-      sayFailure(`Could not ${isArchived ? 'archive' : 'restore'} ${name}.`, error);
+      showErrorToast(`Could not ${isArchived ? 'archive' : 'restore'} ${name}.`, error);
       return false;
     }
     return true;
@@ -43,10 +43,10 @@ export function useArchive({ id, name, is_recurring }: Product) {
     async archive() {
       const ending = told(client.fetchQuery(openCheckouts(organization, id)));
       const [count, open, done] = await Promise.all([goingOn(), ending, set(true)]);
-      if (done) say(archivedWords(name, count, open), { undo: () => void set(false) });
+      if (done) showToast(archivedWords(name, count, open), { undo: () => void set(false) });
     },
     async restore() {
-      if (await set(false)) say(`${name} can be bought again.`);
+      if (await set(false)) showToast(`${name} can be bought again.`);
     },
   };
 }

@@ -11,7 +11,7 @@ import { useWhyNot } from '@/components/settings/why-not';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { updateOrganization } from '@/lib/organizations/contract';
 
 /** What the colour choice of the browser starts with where the shop has none: the product's own. */
@@ -25,7 +25,7 @@ export function AccentForm() {
     params: { id },
     defaultValues: { profile_settings: { accent_color: profile_settings.accent_color } },
     alsoInvalidates: ['me', 'checkouts'],
-    onSuccess: () => say('Accent colour saved.'),
+    onSuccess: () => showToast('Accent colour saved.'),
   });
   const { field, fieldState } = useController({
     name: 'profile_settings.accent_color',

@@ -11,7 +11,7 @@ import { useWhyNot } from '@/components/settings/why-not';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
-import { say, sayFailure } from '@/components/ui/toast';
+import { showErrorToast, showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/api/queries';
 import { MAX_SIZE, PICTURE_TYPES, readableSize } from '@/lib/files/rules';
 import { updateOrganization } from '@/lib/organizations/contract';
@@ -53,7 +53,7 @@ export function AvatarControl() {
       });
       stop.signal.throwIfAborted();
       await show(public_url);
-      say('Picture saved.');
+      showToast('Picture saved.');
     } catch (error) {
       if (!stop.signal.aborted) setFailed({ file, error });
     } finally {
@@ -65,11 +65,11 @@ export function AvatarControl() {
   async function remove() {
     try {
       await show(null);
-      say('Picture removed.', {
-        undo: () => show(avatar_url).catch((error) => sayFailure('Could not undo it.', error)),
+      showToast('Picture removed.', {
+        undo: () => show(avatar_url).catch((error) => showErrorToast('Could not undo it.', error)),
       });
     } catch (error) {
-      sayFailure('Could not remove the picture.', error);
+      showErrorToast('Could not remove the picture.', error);
     }
   }
 

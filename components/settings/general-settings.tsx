@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { updateOrganization } from '@/lib/organizations/contract';
 
 /** Name, time zone, and how buyers reach the seller. */
@@ -41,7 +41,7 @@ export function GeneralSettings() {
     }),
     onSuccess: ({ profile_settings: { links } }, values) => {
       form.reset({ ...values, profile_settings: { links } });
-      say('Settings saved.');
+      showToast('Settings saved.');
     },
   });
   return (

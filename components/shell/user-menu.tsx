@@ -7,7 +7,7 @@ import { leaveThen } from '@/components/form/leave-guard';
 import { useMe } from '@/components/session/organization';
 import { chooseTheme, chosenTheme, type Theme } from '@/components/shell/theme';
 import { Menu, MenuItem, MenuLabel, MenuRadios, MenuSeparator } from '@/components/ui/menu';
-import { sayFailure } from '@/components/ui/toast';
+import { showErrorToast } from '@/components/ui/toast';
 import { signOut } from '@/lib/accounts/contract';
 import { useCommand } from '@/lib/api/queries';
 
@@ -30,7 +30,7 @@ export function UserMenu({
       client.clear();
       window.location.assign('/sign-in');
     },
-    onError: (error) => sayFailure('Could not sign out.', error),
+    onError: (error) => showErrorToast('Could not sign out.', error),
   });
   return (
     <Menu side={side} align={align} trigger={trigger}>
