@@ -40,7 +40,7 @@ export function FilterBar({
       <Sheet open={open} onOpenChange={onOpenChange} title="Filters">
         {filters.map((filter) =>
           filter.kind === 'entity' ? (
-            <FoldedFilter key={filter.label} filter={filter} search={search} />
+            <CollapsibleFilter key={filter.label} filter={filter} search={search} />
           ) : (
             <FilterControl key={filter.label} filter={filter} search={search} />
           ),
@@ -91,7 +91,7 @@ function FilterButton({ filter, search }: FilterProps<Filter>) {
           type="button"
           aria-label={`Remove the filter ${filter.label}`}
           className="inline-flex w-7 items-center justify-center rounded-control text-muted hover:text-ink"
-          onClick={() => search.change(emptied(filter))}
+          onClick={() => search.change(clearedParams(filter))}
         >
           <X aria-hidden className="size-3.5" />
         </button>
@@ -101,7 +101,7 @@ function FilterButton({ filter, search }: FilterProps<Filter>) {
 }
 
 /** A filter of the sheet that is opened by its name: its list is long. */
-function FoldedFilter({ filter, search }: FilterProps<EntityFilter>) {
+function CollapsibleFilter({ filter, search }: FilterProps<EntityFilter>) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -130,10 +130,10 @@ function FoldedFilter({ filter, search }: FilterProps<EntityFilter>) {
 }
 
 function isSet(filter: Filter, search: ListSearch): boolean {
-  return Object.keys(emptied(filter)).some((param) => search.valueOf(param) !== undefined);
+  return Object.keys(clearedParams(filter)).some((param) => search.valueOf(param) !== undefined);
 }
 
-function emptied(filter: Filter): Record<string, undefined> {
+function clearedParams(filter: Filter): Record<string, undefined> {
   if (filter.kind === 'time') return { [filter.after]: undefined, [filter.before]: undefined };
   return { [filter.param]: undefined };
 }

@@ -40,7 +40,7 @@ type Changes = Record<string, string | string[] | undefined>;
 /** The search string of a list's page, which is the query of its operation, parsed by the same schema. */
 export function useListSearch<Row>(
   operation: ListContract<Row>,
-  usualSorting?: readonly string[],
+  initialSorting?: readonly string[],
 ): ListSearch {
   const pathname = usePathname();
   const params = useSearchParams();
@@ -77,7 +77,7 @@ export function useListSearch<Row>(
     problems,
     page: Number(search.page ?? 1),
     limit: Math.min(100, Number(search.limit ?? DEFAULT_LIMIT)),
-    sorting: search.sorting ? valuesOf('sorting') : [...(usualSorting ?? defaultSorting(schema))],
+    sorting: search.sorting ? valuesOf('sorting') : [...(initialSorting ?? defaultSorting(schema))],
     isFiltered: filters.length > 0,
     valueOf: (param) => valuesOf(param)[0],
     valuesOf,

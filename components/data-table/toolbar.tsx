@@ -92,21 +92,21 @@ export function ColumnsMenu<Row extends { id: string }>({ table }: { table: Tabl
 /** The whole list as CSV, filtered and sorted as it is shown. */
 export function ExportLink({
   operation,
-  wanted,
+  query,
 }: {
   operation: AnyContract;
-  wanted: Record<string, string | string[]>;
+  query: Record<string, string | string[]>;
 }) {
   return (
-    <a download href={exportHref(operation, wanted)} className={buttonLook({})}>
+    <a download href={exportHref(operation, query)} className={buttonLook({})}>
       <Download aria-hidden className="size-4" />
       Export
     </a>
   );
 }
 
-function exportHref(operation: AnyContract, wanted: Record<string, string | string[]>): string {
+function exportHref(operation: AnyContract, query: Record<string, string | string[]>): string {
   if (typeof window === 'undefined') return '#';
-  const { page: _, limit: __, ...query } = wanted;
-  return requestOf(operation, { query } as ContractInput<AnyContract>).url;
+  const { page: _, limit: __, ...filters } = query;
+  return requestOf(operation, { query: filters } as ContractInput<AnyContract>).url;
 }

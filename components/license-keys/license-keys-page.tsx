@@ -141,7 +141,7 @@ export function LicenseKeysPage() {
         operation={listLicenseKeys}
         exportOperation={exportLicenseKeys}
         noun={{ one: 'license key', many: 'license keys' }}
-        usualSorting={['-created_at']}
+        initialSorting={['-created_at']}
         scope={scope}
         columns={COLUMNS}
         filters={FILTERS}

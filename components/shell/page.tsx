@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
-import { asLeft } from '@/components/data-table/list-memory';
+import { hrefWithSavedSearch } from '@/components/data-table/list-restoration';
 import { classes } from '@/components/ui/classes';
 import { PageTitle } from '@/components/ui/page-title';
 
@@ -38,7 +38,7 @@ export function Breadcrumbs({ crumbs, current }: { crumbs: readonly Crumb[]; cur
 function CrumbLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
-      href={asLeft(href)}
+      href={hrefWithSavedSearch(href)}
       prefetch={false}
       className="rounded-control hover:text-ink hover:underline"
     >
