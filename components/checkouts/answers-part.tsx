@@ -39,7 +39,7 @@ function Answer({
   };
   const text = {
     ...shared,
-    optional: 'said',
+    optional: 'unmarked',
     ...(required ? { aside: 'Required of the buyer' } : {}),
     ...(placeholder ? { placeholder } : {}),
   } as const;

@@ -32,7 +32,7 @@ export function BuyerPart({
           name="customer_id"
           entity={CUSTOMERS}
           label="Customer"
-          optional="said"
+          optional="unmarked"
           emptyLabel="Anybody with the link"
           help="The e-mail address of a customer is fixed, and the purchase joins the earlier ones."
           emptyText="There is no customer yet: checkouts add them."
@@ -45,7 +45,7 @@ export function BuyerPart({
           name="subscription_id"
           entity={SUBSCRIPTIONS}
           label="Moves the subscription"
-          optional="said"
+          optional="unmarked"
           emptyLabel="None: the buyer gets a new one"
           filters={{ active: true, customer_id: [customerId] }}
           emptyText="The customer has no running subscription."
@@ -58,7 +58,7 @@ export function BuyerPart({
             form={form}
             name="customer_email"
             label="E-mail"
-            optional="said"
+            optional="unmarked"
             type="email"
             autoComplete="off"
           />
@@ -67,7 +67,7 @@ export function BuyerPart({
           form={form}
           name="customer_name"
           label="Name"
-          optional="said"
+          optional="unmarked"
           autoComplete="off"
         />
       </div>
@@ -88,7 +88,7 @@ function BillingAddress({ form }: { form: CheckoutForm }) {
       form={form}
       name={`customer_billing_address.${name}`}
       label={label}
-      optional="said"
+      optional="unmarked"
       autoComplete="off"
     />
   );
@@ -98,7 +98,7 @@ function BillingAddress({ form }: { form: CheckoutForm }) {
         form={form}
         name="customer_billing_address.country"
         label="Country"
-        optional="said"
+        optional="unmarked"
         emptyLabel="Asked at checkout"
         options={allCountries()}
         onInput={() => form.setValue('customer_billing_address.state', null)}
@@ -108,7 +108,7 @@ function BillingAddress({ form }: { form: CheckoutForm }) {
           form={form}
           name="customer_billing_address.state"
           label={stateName(country)}
-          optional="said"
+          optional="unmarked"
           emptyLabel="Asked at checkout"
           options={state && !isListed ? [{ value: state, label: state }, ...states] : states}
         />
@@ -123,7 +123,7 @@ function BillingAddress({ form }: { form: CheckoutForm }) {
         form={form}
         name="customer_tax_id"
         label="Tax id"
-        optional="said"
+        optional="unmarked"
         help="Checked by the rules of the country."
         autoComplete="off"
       />

@@ -33,7 +33,7 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
   entity: SearchableEntity<Item>;
   label: string;
   help?: ReactNode;
-  optional?: boolean | 'said';
+  optional?: boolean | 'unmarked';
   /** The label of "no selection"; without it one has to be selected. Sent as `null`. */
   emptyLabel?: string;
   /** Further filters of the list operation. */

@@ -15,7 +15,7 @@ export interface FieldProps<V extends FieldValues> {
   label: ReactNode;
   help?: ReactNode;
   aside?: ReactNode;
-  optional?: boolean | 'said';
+  optional?: boolean | 'unmarked';
 }
 
 type Given<Element extends 'input' | 'textarea' | 'select'> = Omit<

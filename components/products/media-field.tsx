@@ -44,7 +44,7 @@ export function MediaField({
   const { id: organizationId } = useOrganization();
   const { field, fieldState } = useController({ name: 'medias', control: form.control });
   const upload = useUpload(organizationId, 'product_media');
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const { isOver, dropProps } = useFileDrop(add);
@@ -66,7 +66,7 @@ export function MediaField({
       // The list may have changed while the bytes were sent.
       field.onChange([...form.getValues('medias'), done.id]);
       form.clearErrors('medias');
-      setSaid(`${file.name} is uploaded`);
+      setAnnouncement(`${file.name} is uploaded`);
     } catch (error) {
       if (!stop.signal.aborted) set(key, { error });
     }
@@ -89,7 +89,7 @@ export function MediaField({
     const to = from + by;
     if (to < 0 || to >= ids.length) return;
     field.onChange(moved(ids, from, to));
-    setSaid(`${known.get(id)?.name ?? 'Picture'}: ${to + 1} of ${ids.length}`);
+    setAnnouncement(`${known.get(id)?.name ?? 'Picture'}: ${to + 1} of ${ids.length}`);
     requestAnimationFrame(() => button.focus());
   }
 
@@ -137,7 +137,7 @@ export function MediaField({
                     className="size-7"
                     onClick={() => {
                       field.onChange(ids.filter((other) => other !== id));
-                      setSaid(`${name} removed`);
+                      setAnnouncement(`${name} removed`);
                     }}
                   />
                 </span>
@@ -195,7 +195,7 @@ export function MediaField({
       </div>
       {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </div>
   );

@@ -18,14 +18,14 @@ export function OrderedList<Item extends { id: string; name: string }>({
   render: (item: Item) => ReactNode;
   onChange: (ids: string[]) => void;
 }) {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const ids = items.map(({ id }) => id);
   const move = (button: HTMLElement, item: Item, by: -1 | 1) => {
     const from = ids.indexOf(item.id);
     const to = from + by;
     if (to < 0 || to >= ids.length) return;
     onChange(moved(ids, from, to));
-    setSaid(`${item.name}: ${to + 1} of ${ids.length}`);
+    setAnnouncement(`${item.name}: ${to + 1} of ${ids.length}`);
     // A row that moves takes its button out of the page for a moment.
     requestAnimationFrame(() => button.focus());
   };
@@ -55,14 +55,14 @@ export function OrderedList<Item extends { id: string; name: string }>({
               icon={X}
               onClick={() => {
                 onChange(ids.filter((id) => id !== item.id));
-                setSaid(`${item.name} removed`);
+                setAnnouncement(`${item.name} removed`);
               }}
             />
           </li>
         ))}
       </ol>
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </>
   );

@@ -8,10 +8,12 @@ import type * as keys from '@/lib/license-keys/contract';
 // schemas and what reads them are half of all that it would load. `operations.test.ts` holds them to
 // the contracts; their types are the contracts' own.
 
-type Said = Pick<AnyContract, 'id' | 'method' | 'path' | 'tag' | 'auth'> & { hasBody?: boolean };
+type Declaration = Pick<AnyContract, 'id' | 'method' | 'path' | 'tag' | 'auth'> & {
+  hasBody?: boolean;
+};
 
-function operation<C extends AnyContract>({ hasBody = false, ...said }: Said): C {
-  return { ...said, ...(hasBody ? { body: {} } : {}) } as unknown as C;
+function operation<C extends AnyContract>({ hasBody = false, ...declaration }: Declaration): C {
+  return { ...declaration, ...(hasBody ? { body: {} } : {}) } as unknown as C;
 }
 
 const checkout = {

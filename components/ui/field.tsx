@@ -13,8 +13,8 @@ interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
-  /** Said beside the label, unless what stands above says it; fields are required unless they say so. */
-  optional?: boolean | 'said';
+  /** Fields are required by default. `true` adds "(optional)" to the label, `unmarked` does not. */
+  optional?: boolean | 'unmarked';
   /** Stands right of the label, such as a counter or a link. */
   aside?: ReactNode;
   children: (aria: FieldAria) => ReactNode;
