@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { LonePage } from '@/components/shell/lone-page';
+import { StandalonePage } from '@/components/shell/standalone-page';
 import { buttonLook } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'Not found · Tilldesk' };
 
 export default function NotFound() {
   return (
-    <LonePage>
+    <StandalonePage>
       <EmptyState
         isPage
         title="There is no page here."
@@ -19,6 +19,6 @@ export default function NotFound() {
       >
         The address may be incomplete, or what it led to is gone.
       </EmptyState>
-    </LonePage>
+    </StandalonePage>
   );
 }

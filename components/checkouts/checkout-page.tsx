@@ -16,10 +16,10 @@ import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { MetadataEditor } from '@/components/ui/metadata-editor';
 import { formatMoney } from '@/components/ui/money';
-import { QueryGate } from '@/components/ui/query-gate';
+import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Receipt } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
-import { StateTrack } from '@/components/ui/state-track';
+import { StatusTimeline } from '@/components/ui/status-timeline';
 import { showToast } from '@/components/ui/toast';
 import { query, useCommand } from '@/lib/api/queries';
 import { getCheckout, updateCheckout } from '@/lib/checkouts/contract';
@@ -38,9 +38,9 @@ export function CheckoutPage({ id }: { id: string }) {
       current={shortId(id)}
       tab={`Checkout ${shortId(id)}`}
     >
-      <QueryGate query={checkout} what="this checkout">
+      <QueryBoundary query={checkout} what="this checkout">
         {(found) => <CheckoutDetail checkout={found} />}
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }
@@ -69,7 +69,7 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
         }
         actions={<CheckoutActions checkout={checkout} />}
       />
-      <StateTrack steps={stepsOf(checkout)} />
+      <StatusTimeline steps={stepsOf(checkout)} />
       <DetailColumns
         main={
           <>

@@ -1,5 +1,5 @@
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
-import type { Step } from '@/components/ui/state-track';
+import type { Step } from '@/components/ui/status-timeline';
 import type { Checkout } from '@/lib/checkouts/schema';
 
 /** The life cycle of a checkout, as far as it has come. */

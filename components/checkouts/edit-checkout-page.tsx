@@ -18,7 +18,7 @@ import { DetailPage } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';
 import { shortId } from '@/components/ui/id-chip';
 import { LinkButton } from '@/components/ui/link-button';
-import { QueryGate } from '@/components/ui/query-gate';
+import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/api/queries';
 import { getCheckout, updateCheckout } from '@/lib/checkouts/contract';
@@ -37,7 +37,7 @@ export function EditCheckoutPage({ id }: { id: string }) {
       current="Edit"
       tab={`Edit checkout ${shortId(id)}`}
     >
-      <QueryGate query={checkout} what="this checkout">
+      <QueryBoundary query={checkout} what="this checkout">
         {(found) =>
           found.status === 'open' ? (
             <EditCheckoutForm key={found.id} checkout={found} />
@@ -51,7 +51,7 @@ export function EditCheckoutPage({ id }: { id: string }) {
             </EmptyState>
           )
         }
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }

@@ -19,7 +19,7 @@ import { DetailPage } from '@/components/shell/page';
 import { DetailSkeleton } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
-import { QueryGate } from '@/components/ui/query-gate';
+import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showToast } from '@/components/ui/toast';
 import type { Problem } from '@/lib/api/errors';
 import { query } from '@/lib/api/queries';
@@ -50,7 +50,7 @@ export function NewCheckoutPage() {
     (from !== null && earlier.isPending) || (productId !== null && product.isPending);
   return (
     <DetailPage crumbs={[{ label: 'Checkouts', href: path('checkouts') }]} current="New checkout">
-      <QueryGate query={live} what="your products">
+      <QueryBoundary query={live} what="your products">
         {({ items, pagination }) =>
           isWaiting ? (
             <DetailSkeleton label="the checkout" />
@@ -71,7 +71,7 @@ export function NewCheckoutPage() {
             </>
           )
         }
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }

@@ -6,14 +6,14 @@ type Guard = (leave: Leave) => void;
 const guards = new Set<Guard>();
 
 /** Goes on at once, or after the form with unsaved changes was given up. */
-export function leaveThen(leave: Leave): void {
+export function confirmThenLeave(leave: Leave): void {
   const [guard] = guards;
   if (guard) guard(leave);
   else leave();
 }
 
 /** Watches every way off the page while a form is dirty; returns how to stop. */
-export function watchLeaving(ask: Guard): () => void {
+export function guardNavigation(ask: Guard): () => void {
   guards.add(ask);
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;

@@ -12,7 +12,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
-import { watchLeaving } from '@/components/form/leave-guard';
+import { guardNavigation } from '@/components/form/leave-guard';
 import type { ApiFailure } from '@/lib/api/client';
 import type { AnyContract, Contract, ContractInput, ContractOutput } from '@/lib/api/contract';
 import type { Problem } from '@/lib/api/errors';
@@ -195,7 +195,7 @@ function useLeaveGuard(isDirty: boolean) {
   const release = () => stop.current?.();
   useEffect(() => {
     if (!isDirty) return;
-    const unwatch = watchLeaving((go) => setLeave(() => go));
+    const unwatch = guardNavigation((go) => setLeave(() => go));
     stop.current = unwatch;
     return unwatch;
   }, [isDirty]);

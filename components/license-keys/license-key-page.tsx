@@ -20,8 +20,8 @@ import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { QueryGate } from '@/components/ui/query-gate';
-import { StateTrack, type Step } from '@/components/ui/state-track';
+import { QueryBoundary } from '@/components/ui/query-boundary';
+import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { query } from '@/lib/api/queries';
 import { getLicenseKey } from '@/lib/license-keys/contract';
 import type { LicenseKey, LicenseKeyWithActivations } from '@/lib/license-keys/schema';
@@ -35,9 +35,9 @@ export function LicenseKeyPage({ id }: { id: string }) {
       current={licenseKey.data?.display_key ?? shortId(id)}
       tab={`License key ${licenseKey.data?.display_key ?? shortId(id)}`}
     >
-      <QueryGate query={licenseKey} what="this license key">
+      <QueryBoundary query={licenseKey} what="this license key">
         {(found) => <LicenseKeyDetail licenseKey={found} />}
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }
@@ -66,7 +66,7 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
           />
         }
       />
-      <StateTrack steps={stepsOf(licenseKey, grant?.revoked_at)} />
+      <StatusTimeline steps={stepsOf(licenseKey, grant?.revoked_at)} />
       <DetailColumns
         main={
           <>

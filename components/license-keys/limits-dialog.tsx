@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
-import { leaveThen } from '@/components/form/leave-guard';
+import { confirmThenLeave } from '@/components/form/leave-guard';
 import { NumberField } from '@/components/form/number-fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ExpiryField, yearAfter } from '@/components/license-keys/expiry-field';
@@ -29,7 +29,7 @@ export function LimitsDialog(props: Props) {
   return (
     <Dialog
       open
-      onOpenChange={() => leaveThen(onClose)}
+      onOpenChange={() => confirmThenLeave(onClose)}
       title={`${isAll ? 'Edit the limits of' : 'Extend'} ${licenseKey.display_key}`}
       description="This key alone changes: its benefit and all other keys stay as they are."
     >
@@ -93,7 +93,7 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
       )}
       <ExpiryField form={form} name="expires_at" from={before.expires_at} />
       <DialogActions>
-        <Button onClick={() => leaveThen(onClose)}>Cancel</Button>
+        <Button onClick={() => confirmThenLeave(onClose)}>Cancel</Button>
         <SubmitButton form={form}>{what === 'limits' ? 'Save limits' : 'Extend'}</SubmitButton>
       </DialogActions>
     </ContractFormBody>

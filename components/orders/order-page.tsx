@@ -18,10 +18,10 @@ import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { MetadataEditor } from '@/components/ui/metadata-editor';
 import { formatMoney } from '@/components/ui/money';
-import { QueryGate } from '@/components/ui/query-gate';
+import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
-import { StateTrack, type Step } from '@/components/ui/state-track';
+import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/api/queries';
 import { getOrder } from '@/lib/orders/contract';
@@ -36,9 +36,9 @@ export function OrderPage({ id }: { id: string }) {
       current={shortId(id)}
       tab={`Order ${shortId(id)}`}
     >
-      <QueryGate query={order} what="this order">
+      <QueryBoundary query={order} what="this order">
         {(found) => <OrderDetail order={found} />}
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }
@@ -70,7 +70,7 @@ function OrderDetail({ order }: { order: Order }) {
           </>
         }
       />
-      <StateTrack steps={stepsOf(order)} />
+      <StatusTimeline steps={stepsOf(order)} />
       <DetailColumns
         main={
           <>

@@ -16,7 +16,7 @@ import { useSaveBenefits } from '@/components/products/use-save-benefits';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { shortId } from '@/components/ui/id-chip';
-import { QueryGate } from '@/components/ui/query-gate';
+import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { query } from '@/lib/api/queries';
 import { getProduct, updateProduct } from '@/lib/products/contract';
@@ -35,14 +35,14 @@ export function EditProductPage({ id }: { id: string }) {
       current="Edit"
       tab={`Edit ${name}`}
     >
-      <QueryGate query={product} what="this product">
+      <QueryBoundary query={product} what="this product">
         {(found) => (
           <>
             <h1 className="text-xl font-semibold tracking-tight">Edit {found.name}</h1>
             <EditProductForm key={found.id} product={found} />
           </>
         )}
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }

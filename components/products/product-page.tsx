@@ -13,7 +13,7 @@ import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { MetadataEditor } from '@/components/ui/metadata-editor';
-import { QueryGate } from '@/components/ui/query-gate';
+import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
@@ -29,9 +29,9 @@ export function ProductPage({ id }: { id: string }) {
       crumbs={[{ label: 'Products', href: path('products') }]}
       current={product.data?.name ?? shortId(id)}
     >
-      <QueryGate query={product} what="this product">
+      <QueryBoundary query={product} what="this product">
         {(found) => <ProductDetail product={found} />}
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { BookOpen, Keyboard, LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { leaveThen } from '@/components/form/leave-guard';
+import { confirmThenLeave } from '@/components/form/leave-guard';
 import { useMe } from '@/components/session/organization';
 import { chooseTheme, chosenTheme, type Theme } from '@/components/shell/theme';
 import { Menu, MenuItem, MenuLabel, MenuRadios, MenuSeparator } from '@/components/ui/menu';
@@ -49,11 +49,14 @@ export function UserMenu({
           Keyboard shortcuts
         </MenuItem>
       )}
-      <MenuItem icon={BookOpen} onSelect={() => leaveThen(() => window.location.assign('/docs'))}>
+      <MenuItem
+        icon={BookOpen}
+        onSelect={() => confirmThenLeave(() => window.location.assign('/docs'))}
+      >
         API reference
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={LogOut} onSelect={() => leaveThen(() => leave.mutate({}))}>
+      <MenuItem icon={LogOut} onSelect={() => confirmThenLeave(() => leave.mutate({}))}>
         Sign out
       </MenuItem>
     </Menu>

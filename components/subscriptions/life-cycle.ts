@@ -1,5 +1,5 @@
 import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
-import type { Step } from '@/components/ui/state-track';
+import type { Step } from '@/components/ui/status-timeline';
 import type { OrderSubscription } from '@/lib/subscriptions/schema';
 
 /** What comes next in a subscription's life: a word and its moment. */

@@ -17,9 +17,9 @@ import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { MetadataEditor } from '@/components/ui/metadata-editor';
 import { Money } from '@/components/ui/money';
-import { QueryGate } from '@/components/ui/query-gate';
+import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
-import { StateTrack } from '@/components/ui/state-track';
+import { StatusTimeline } from '@/components/ui/status-timeline';
 import { Time, useTimeZone } from '@/components/ui/time';
 import { query } from '@/lib/api/queries';
 import { getSubscription } from '@/lib/subscriptions/contract';
@@ -34,9 +34,9 @@ export function SubscriptionPage({ id }: { id: string }) {
       current={shortId(id)}
       tab={`Subscription ${shortId(id)}`}
     >
-      <QueryGate query={subscription} what="this subscription">
+      <QueryBoundary query={subscription} what="this subscription">
         {(found) => <SubscriptionDetail subscription={found} />}
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }
@@ -61,7 +61,7 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
         }
         actions={<CurlButton operation={getSubscription} input={{ params: { id } }} />}
       />
-      <StateTrack steps={stepsOf(subscription)} />
+      <StatusTimeline steps={stepsOf(subscription)} />
       <DetailColumns
         main={
           <>

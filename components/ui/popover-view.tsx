@@ -3,7 +3,7 @@
 import * as Radix from 'radix-ui/popover';
 import { classes } from '@/components/ui/classes';
 import type { PopoverLook } from '@/components/ui/popover';
-import { Standin } from '@/components/ui/trigger';
+import { TriggerProxy } from '@/components/ui/trigger';
 
 /** A popover as it is drawn, see popover.tsx. */
 export function PopoverView({
@@ -24,7 +24,7 @@ export function PopoverView({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>
-        <Standin id={triggerId} />
+        <TriggerProxy id={triggerId} />
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -39,7 +39,7 @@ export function withProps(trigger: ReactNode, props: ButtonProps): ReactNode {
  * Takes the place of a trigger inside a library that was loaded later than the trigger: the library
  * measures and focuses the real element.
  */
-export function Standin({ id, ref }: { id: string; ref?: Ref<HTMLElement | null> }) {
+export function TriggerProxy({ id, ref }: { id: string; ref?: Ref<HTMLElement | null> }) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () =>
     document.getElementById(id),
   );

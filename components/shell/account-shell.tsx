@@ -8,7 +8,7 @@ import { UserMenu } from '@/components/shell/user-menu';
 import { Logo } from '@/components/ui/logo';
 
 /** What stands around the pages that belong to no organization. */
-export function PlainShell({ children }: { children: ReactNode }) {
+export function AccountShell({ children }: { children: ReactNode }) {
   const { data: me } = useMe();
   return (
     <div className="flex min-h-dvh flex-col">

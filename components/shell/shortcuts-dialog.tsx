@@ -19,7 +19,7 @@ const KEYS: readonly (readonly [keys: string[], what: string])[] = [
 ];
 
 /** What the keys do, and the switch that turns single letters off. */
-export function ShortcutSheet({
+export function ShortcutsDialog({
   open,
   onOpenChange,
 }: {

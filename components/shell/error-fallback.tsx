@@ -8,7 +8,7 @@ import { PageTitle } from '@/components/ui/page-title';
  * In the place of a page that broke. A page of an older version that asks for scripts which are gone
  * after an update is repaired by loading it again.
  */
-export function BrokenPage({ error }: { error: Error }) {
+export function ErrorFallback({ error }: { error: Error }) {
   const isOutdated = /chunk/i.test(`${error.name} ${error.message}`);
   return (
     <div role="alert" className="flex flex-col items-start gap-4 border-l-2 border-bad px-4 py-3">

@@ -6,7 +6,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageTitle } from '@/components/ui/page-title';
 
 /** An address below an organization that leads nowhere; the way around stays. */
-export function UnknownPage() {
+export function NotFoundPage() {
   const { name } = useOrganization();
   const path = useOrganizationPath();
   return (

@@ -22,7 +22,7 @@ const RINGS: Record<Tone, string> = {
 };
 
 /** The life cycle of an object: past steps filled, the present one ringed, future ones hollow. */
-export function StateTrack({
+export function StatusTimeline({
   steps,
   label = 'Life cycle',
 }: {

@@ -6,7 +6,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Popover } from '@/components/ui/popover';
 
 /** Says that no money moves, and with which cards to try. */
-export function SandboxStrip() {
+export function SandboxBanner() {
   return (
     <section
       aria-label="Sandbox"

@@ -8,7 +8,7 @@ import { ErrorNote, ErrorState } from '@/components/ui/error-state';
 import type { ApiFailure } from '@/lib/api/client';
 
 /** What a detail page shows while its object loads, when it is not there, and when it cannot be loaded. */
-export function QueryGate<T>({
+export function QueryBoundary<T>({
   query,
   what,
   skeleton,

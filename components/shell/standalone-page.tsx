@@ -5,7 +5,7 @@ import { Logo } from '@/components/ui/logo';
  * A page that stands alone, with the way home above it. Every page loads this along, in case it breaks:
  * its links are plain ones, which also bring a broken page back to its senses.
  */
-export function LonePage({ children }: { children: ReactNode }) {
+export function StandalonePage({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-xl flex-col gap-8 px-4 py-8 sm:pt-[14dvh]">
       <header>
