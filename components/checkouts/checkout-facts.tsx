@@ -1,8 +1,8 @@
 'use client';
 
 import { successUrlOf } from '@/components/checkouts/checkout-values';
-import { priceWords } from '@/components/entities/price-words';
-import { discountWords } from '@/components/purchase/discount-terms';
+import { priceLabel } from '@/components/entities/price-labels';
+import { discountLabel } from '@/components/purchase/discount-terms';
 import { EntityLink } from '@/components/shell/entity-link';
 import { AddressLines } from '@/components/ui/address';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -31,7 +31,7 @@ export function SaleFacts({ checkout }: Props) {
           ],
           [
             'Price',
-            `${priceWords(product_price)}${product_price.is_archived ? ', no longer offered' : ''}`,
+            `${priceLabel(product_price)}${product_price.is_archived ? ', no longer offered' : ''}`,
           ],
           ['Discount', discount && <DiscountFact key="discount" discount={discount} />],
           checkout.status === 'open' && [
@@ -57,7 +57,7 @@ function DiscountFact({ discount }: { discount: NonNullable<Checkout['discount']
       <EntityLink section="discounts" id={discount.id}>
         {discount.name}
       </EntityLink>
-      , {discountWords(discount)}
+      , {discountLabel(discount)}
       {discount.code && (
         <>
           , code <span className="font-mono text-xs">{discount.code}</span>

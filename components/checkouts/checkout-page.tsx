@@ -8,7 +8,7 @@ import { CheckoutOutcome } from '@/components/checkouts/checkout-outcome';
 import { stepsOf } from '@/components/checkouts/checkout-steps';
 import { PaymentAttempts } from '@/components/checkouts/payment-attempts';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
-import { receiptLines, renewalWords, totalLine } from '@/components/purchase/summary';
+import { receiptLines, renewalNotice, totalLine } from '@/components/purchase/summary';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';
@@ -100,7 +100,7 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
 }
 
 function CheckoutReceipt({ checkout }: { checkout: Checkout }) {
-  const renewal = renewalWords(checkout);
+  const renewal = renewalNotice(checkout);
   return (
     <Section title="Receipt">
       <Receipt

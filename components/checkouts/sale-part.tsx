@@ -1,7 +1,7 @@
 'use client';
 
 import {
-  boundsWords,
+  amountRange,
   type CheckoutForm,
   type Offer,
   priceOf,
@@ -9,7 +9,7 @@ import {
 } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
 import { previewAmounts } from '@/components/checkouts/prices';
-import { priceWords } from '@/components/entities/price-words';
+import { priceLabel } from '@/components/entities/price-labels';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { EntityField } from '@/components/entity-picker/entity-field';
@@ -55,7 +55,7 @@ export function SalePart({
           form={form}
           name="product_price_id"
           label="Price"
-          options={prices.map((each) => ({ value: each.id, label: priceWords(each) }))}
+          options={prices.map((each) => ({ value: each.id, label: priceLabel(each) }))}
           onInput={() => form.setValue('amount', null)}
         />
       )}
@@ -66,7 +66,7 @@ export function SalePart({
           label="Amount"
           suffix={price.price_currency.toUpperCase()}
           optional
-          help={`The buyer may choose ${boundsWords(price)}, and starts with this amount; left empty, with ${formatMoney(previewAmounts(price, null, null).amount, price.price_currency)}.`}
+          help={`The buyer may choose ${amountRange(price)}, and starts with this amount; left empty, with ${formatMoney(previewAmounts(price, null, null).amount, price.price_currency)}.`}
         />
       )}
       <EntityField

@@ -1,5 +1,5 @@
 import { Ban, CirclePause, KeyRound, TimerOff } from 'lucide-react';
-import { isExpired } from '@/components/entities/license-key-standing';
+import { isExpired } from '@/components/entities/license-key-validity';
 import type { Status } from '@/components/ui/badge';
 import type { LicenseKey, LicenseKeyStatus } from '@/lib/license-keys/schema';
 

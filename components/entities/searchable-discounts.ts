@@ -1,5 +1,5 @@
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
-import { discountWords } from '@/components/purchase/discount-terms';
+import { discountLabel } from '@/components/purchase/discount-terms';
 import { getDiscount, listDiscounts } from '@/lib/discounts/contract';
 import type { Discount } from '@/lib/discounts/schema';
 
@@ -9,7 +9,7 @@ export const DISCOUNTS: SearchableEntity<Discount> = {
   get: getDiscount,
   sorting: 'name',
   describe: (discount) => {
-    const off = discountWords(discount);
+    const off = discountLabel(discount);
     return {
       name: discount.name,
       detail: discount.code === null ? off : `${off}, code ${discount.code}`,

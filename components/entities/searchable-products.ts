@@ -1,4 +1,4 @@
-import { pricesWords } from '@/components/entities/price-words';
+import { priceListLabel } from '@/components/entities/price-labels';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { getProduct, listProducts } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
@@ -10,6 +10,6 @@ export const PRODUCTS: SearchableEntity<Product> = {
   sorting: 'name',
   describe: ({ name, prices, is_archived }) => ({
     name,
-    detail: is_archived ? `${pricesWords(prices)}, archived` : pricesWords(prices),
+    detail: is_archived ? `${priceListLabel(prices)}, archived` : priceListLabel(prices),
   }),
 };

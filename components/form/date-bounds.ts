@@ -1,5 +1,5 @@
 /** The bounds of a day as a date input takes them; a field has them in seconds since 1970 (UTC). */
-export function daysOf({ ge, le }: { ge?: number | undefined; le?: number | undefined }) {
+export function dateBounds({ ge, le }: { ge?: number | undefined; le?: number | undefined }) {
   const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
   return {
     ...(ge === undefined ? {} : { min: day(ge) }),

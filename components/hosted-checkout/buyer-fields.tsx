@@ -1,7 +1,7 @@
 'use client';
 
 import { memo } from 'react';
-import { LARGE, LARGE_SELECT } from '@/components/hosted-checkout/control';
+import { LARGE, LARGE_SELECT } from '@/components/hosted-checkout/control-classes';
 import { CheckboxField } from '@/components/hosted-checkout/custom-fields';
 import type { CheckoutValues } from '@/components/hosted-checkout/form-values';
 import {

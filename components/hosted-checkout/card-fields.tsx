@@ -9,8 +9,8 @@ import {
   formatExpiry,
   formatNumber,
 } from '@/components/hosted-checkout/card';
-import { LARGE } from '@/components/hosted-checkout/control';
-import { OFFERED_CARDS } from '@/components/purchase/test-cards';
+import { LARGE } from '@/components/hosted-checkout/control-classes';
+import { TEST_CARDS } from '@/components/purchase/test-cards';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 
@@ -106,7 +106,7 @@ export function TestCards({ onChoose }: { onChoose: (card: Card) => void }) {
     <div className="flex flex-col gap-1 border-l-2 border-warn pl-4">
       <h3 className="text-sm font-medium">Test cards</h3>
       <ul className="flex flex-col text-sm">
-        {OFFERED_CARDS.map(({ number, result }) => (
+        {TEST_CARDS.map(({ number, result }) => (
           <li key={number}>
             <button
               type="button"

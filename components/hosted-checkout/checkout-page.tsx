@@ -6,19 +6,19 @@ import { useState } from 'react';
 import { CheckoutFrame, TwoColumns } from '@/components/hosted-checkout/checkout-frame';
 import { CheckoutSkeleton } from '@/components/hosted-checkout/checkout-skeleton';
 import {
-  BeingConfirmed,
   CompletedPurchase,
   ExpiredCheckout,
   FailedPayment,
+  ProcessingPayment,
+  UnavailableCheckout,
   UnknownCheckout,
   Unreachable,
-  WithdrawnCheckout,
 } from '@/components/hosted-checkout/notices';
 import { OrderSummary } from '@/components/hosted-checkout/order-summary';
 import { PaymentForm } from '@/components/hosted-checkout/payment-form';
 import { confirmationPath, isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
-import { isWithdrawn } from '@/components/purchase/availability';
+import { isUnavailable } from '@/components/purchase/availability';
 import { getCheckoutByClient } from '@/components/purchase/operations';
 import { queryKeyOf } from '@/lib/api/queries';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
@@ -55,8 +55,8 @@ export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
       <CheckoutSkeleton />
     );
   }
-  if (shown.status === 'open' && !paying && isWithdrawn(shown)) {
-    return <WithdrawnCheckout checkout={shown} />;
+  if (shown.status === 'open' && !paying && isUnavailable(shown)) {
+    return <UnavailableCheckout checkout={shown} />;
   }
   if (shown.status === 'open') {
     return (
@@ -75,7 +75,7 @@ export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
       </CheckoutFrame>
     );
   }
-  if (shown.status === 'confirmed') return <BeingConfirmed checkout={shown} />;
+  if (shown.status === 'confirmed') return <ProcessingPayment checkout={shown} />;
   if (shown.status === 'failed') return <FailedPayment checkout={shown} />;
   return shown.status === 'succeeded' ? (
     <CompletedPurchase checkout={shown} />

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { CheckoutFrame, TwoColumns } from '@/components/hosted-checkout/checkout-frame';
 import { CheckoutSkeleton } from '@/components/hosted-checkout/checkout-skeleton';
 import {
-  BeingConfirmed,
   ExpiredCheckout,
   FailedPayment,
+  ProcessingPayment,
   UnknownCheckout,
   UnpaidCheckout,
   Unreachable,
@@ -34,7 +34,7 @@ export function ConfirmationPage({ clientSecret }: { clientSecret: string }) {
     case 'expired':
       return <ExpiredCheckout />;
     case 'confirmed':
-      return <BeingConfirmed checkout={data} />;
+      return <ProcessingPayment checkout={data} />;
     case 'failed':
       return <FailedPayment checkout={data} />;
     case 'succeeded':

@@ -1,8 +1,8 @@
 'use client';
 
 import { useId } from 'react';
-import { daysOf } from '@/components/form/date-bounds';
-import { LARGE, LARGE_SELECT } from '@/components/hosted-checkout/control';
+import { dateBounds } from '@/components/form/date-bounds';
+import { LARGE, LARGE_SELECT } from '@/components/hosted-checkout/control-classes';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
@@ -84,7 +84,7 @@ export function CustomFieldControl({
             {...aria}
             {...given}
             {...(field.type === 'number' ? { inputMode: 'numeric' } : {})}
-            {...(field.type === 'date' ? { type: 'date', ...daysOf(field.properties) } : {})}
+            {...(field.type === 'date' ? { type: 'date', ...dateBounds(field.properties) } : {})}
             className={LARGE}
             autoComplete="off"
             onChange={({ target }) => type(target)}

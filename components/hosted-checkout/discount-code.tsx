@@ -2,8 +2,8 @@
 
 import { Tag, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { LARGE } from '@/components/hosted-checkout/control';
-import { discountWords } from '@/components/purchase/discount-terms';
+import { LARGE } from '@/components/hosted-checkout/control-classes';
+import { discountLabel } from '@/components/purchase/discount-terms';
 import { Button } from '@/components/ui/button';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -62,7 +62,7 @@ export function DiscountCode(props: DiscountCodeProps) {
         <div className="flex min-h-11 items-center gap-2 rounded-control border border-line bg-sunken pr-1 pl-3">
           <Tag aria-hidden className="size-4 shrink-0 text-muted" />
           <span className="min-w-0 truncate font-mono text-sm">{name}</span>
-          <span className="shrink-0 text-muted">{discountWords(discount)}</span>
+          <span className="shrink-0 text-muted">{discountLabel(discount)}</span>
           {!isFixed && (
             <button
               type="button"

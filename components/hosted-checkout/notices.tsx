@@ -27,7 +27,7 @@ export function ExpiredCheckout() {
 }
 
 /** The seller has taken the product or its price out of sale since. */
-export function WithdrawnCheckout({ checkout }: { checkout: CheckoutPublic }) {
+export function UnavailableCheckout({ checkout }: { checkout: CheckoutPublic }) {
   const { organization, product } = checkout;
   return (
     <CheckoutFrame isSandbox={organization.is_sandbox}>
@@ -73,7 +73,7 @@ export function Unreachable(props: { error: unknown; onRetry: () => void; retryi
 }
 
 /** The money is on its way; the page asks again by itself. */
-export function BeingConfirmed({ checkout }: { checkout: CheckoutPublic }) {
+export function ProcessingPayment({ checkout }: { checkout: CheckoutPublic }) {
   return (
     <CheckoutFrame isSandbox={checkout.organization.is_sandbox}>
       <Notice icon={<Spinner />} title="Confirming your payment">

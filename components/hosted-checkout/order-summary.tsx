@@ -5,10 +5,10 @@ import { useId, useState } from 'react';
 import { Seller } from '@/components/hosted-checkout/seller';
 import {
   dueToday,
+  priceSubtitle,
   receiptLines,
-  renewalWords,
+  renewalNotice,
   totalLine,
-  wayOfPaying,
 } from '@/components/purchase/summary';
 import { classes } from '@/components/ui/classes';
 import { formatMoney } from '@/components/ui/money';
@@ -89,7 +89,7 @@ export function OrderSummary({
 /** The receipt itself, on paper with a torn edge. */
 function Slip({ checkout, isPaid }: { checkout: CheckoutPublic; isPaid: boolean }) {
   const { product, product_price: price, currency } = checkout;
-  const renewal = renewalWords(checkout);
+  const renewal = renewalNotice(checkout);
   const [picture] = product.medias;
   return (
     <div className="flex flex-col">
@@ -104,7 +104,7 @@ function Slip({ checkout, isPaid }: { checkout: CheckoutPublic; isPaid: boolean 
         )}
         <div className="flex flex-col gap-1">
           <h2 className="text-xl font-semibold tracking-tight">{product.name}</h2>
-          <p className="text-muted">{wayOfPaying(price)}</p>
+          <p className="text-muted">{priceSubtitle(price)}</p>
         </div>
         <Receipt
           large

@@ -4,16 +4,16 @@ import { CircleAlert } from 'lucide-react';
 import { lazy, type Ref, Suspense, useId } from 'react';
 import { BillingFields, EmailField } from '@/components/hosted-checkout/buyer-fields';
 import { CardFields, TestCards } from '@/components/hosted-checkout/card-fields';
-import { AmountField, PlanChoice } from '@/components/hosted-checkout/choices';
 import { CustomFieldControl } from '@/components/hosted-checkout/custom-fields';
 import { DiscountCode } from '@/components/hosted-checkout/discount-code';
 import { PayButton } from '@/components/hosted-checkout/pay-button';
+import { AmountField, PlanChoice } from '@/components/hosted-checkout/price-fields';
 import {
   type FormAlert,
   type PaymentFormProps,
   usePaymentForm,
 } from '@/components/hosted-checkout/use-payment-form';
-import { payWords, renewalWords } from '@/components/purchase/summary';
+import { payButtonLabel, renewalNotice } from '@/components/purchase/summary';
 import { RequestId } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
@@ -46,7 +46,7 @@ export function PaymentForm(props: PaymentFormProps) {
   } = usePaymentForm(props);
   const part = { checkout, values, problemOf, onChange: change, onBlur: touch };
   const renewalId = useId();
-  const renewal = renewalWords(checkout);
+  const renewal = renewalNotice(checkout);
   const hasDiscounts =
     checkout.is_discount_applicable &&
     (checkout.allow_discount_codes || checkout.discount !== null);
@@ -128,7 +128,7 @@ export function PaymentForm(props: PaymentFormProps) {
           pending={isPending}
           describedBy={renewal ? renewalId : undefined}
         >
-          {payWords(checkout)}
+          {payButtonLabel(checkout)}
         </PayButton>
         {renewal && (
           <p id={renewalId} className="text-center text-sm text-muted">

@@ -5,9 +5,9 @@ import { useSyncExternalStore } from 'react';
 import { takeFocus } from '@/components/hosted-checkout/checkout-frame';
 import { PlainLink, SellerContact } from '@/components/hosted-checkout/notices';
 import { Purchases } from '@/components/hosted-checkout/purchases';
-import { sessionTokenOf } from '@/components/hosted-checkout/session-token';
+import { readSessionToken } from '@/components/hosted-checkout/session-token';
 import { isHostedConfirmation } from '@/components/hosted-checkout/success-page';
-import { renewalWords } from '@/components/purchase/summary';
+import { renewalNotice } from '@/components/purchase/summary';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 /** Thanks, and everything that was bought. */
@@ -15,10 +15,10 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
   const { id, organization, product, customer_email: email } = checkout;
   const token = useSyncExternalStore(
     never,
-    () => sessionTokenOf(id),
+    () => readSessionToken(id),
     () => null,
   );
-  const renewal = renewalWords(checkout);
+  const renewal = renewalNotice(checkout);
   const leadsOn = !isHostedConfirmation(checkout);
   return (
     <div className="flex flex-col gap-9">

@@ -3,7 +3,7 @@
 
 const keyOf = (checkoutId: string) => `tilldesk_customer_session:${checkoutId}`;
 
-export function keepSessionToken(checkoutId: string, token: string): void {
+export function storeSessionToken(checkoutId: string, token: string): void {
   try {
     sessionStorage.setItem(keyOf(checkoutId), token);
   } catch {
@@ -11,7 +11,7 @@ export function keepSessionToken(checkoutId: string, token: string): void {
   }
 }
 
-export function sessionTokenOf(checkoutId: string): string | null {
+export function readSessionToken(checkoutId: string): string | null {
   try {
     return sessionStorage.getItem(keyOf(checkoutId));
   } catch {

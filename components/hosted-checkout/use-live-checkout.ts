@@ -27,7 +27,7 @@ export function checkoutQuery(clientSecret: string, { isAwaited = false } = {}) 
 interface LiveCheckoutOptions {
   checkout: CheckoutPublic;
   /** What the API knows of the buyer at first. */
-  known: UpdateBody;
+  initial: UpdateBody;
   onFailure: (failure: ApiFailure) => void;
   /** A change has arrived, so the checkout is open. */
   onUpdated: () => void;
@@ -37,15 +37,15 @@ interface LiveCheckoutOptions {
  * Tells the API what the buyer changes, 300 ms after the last change, one update after the other, so
  * that the last one wins. `announcement` says each new total.
  */
-export function useLiveCheckout({ checkout, known, onFailure, onUpdated }: LiveCheckoutOptions) {
+export function useLiveCheckout({ checkout, initial, onFailure, onUpdated }: LiveCheckoutOptions) {
   const { client_secret } = checkout;
   const params = { client_secret };
   const client = useQueryClient();
   const [announcement, setAnnouncement] = useState('');
-  const sent = useRef(known);
-  const waiting = useRef<UpdateBody>(null);
+  const sent = useRef(initial);
+  const pending = useRef<UpdateBody>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
   const key = queryKeyOf(getCheckoutByClient, { params });
   const update = useCommand(updateCheckoutByClient, {
     onSuccess: (answer) => {
@@ -62,22 +62,22 @@ export function useLiveCheckout({ checkout, known, onFailure, onUpdated }: LiveC
 
   /** After every update before it. */
   function send(body: UpdateBody): Promise<CheckoutPublic> {
-    const answer = line.current.then(() => update.mutateAsync({ params, body }));
-    line.current = answer.catch(() => {});
+    const answer = queue.current.then(() => update.mutateAsync({ params, body }));
+    queue.current = answer.catch(() => {});
     return answer;
   }
 
   /** Sends what has changed once the buyer pauses. */
   function schedule(body: UpdateBody) {
-    waiting.current = body;
+    pending.current = body;
     clearTimeout(timer.current);
     timer.current = setTimeout(flush, PAUSE_MS);
   }
 
   function flush() {
     clearTimeout(timer.current);
-    const body = waiting.current && changesOf(waiting.current, sent.current);
-    waiting.current = null;
+    const body = pending.current && changesOf(pending.current, sent.current);
+    pending.current = null;
     if (!body || Object.keys(body).length === 0) return;
     const before = sent.current;
     sent.current = { ...sent.current, ...body };
@@ -89,10 +89,10 @@ export function useLiveCheckout({ checkout, known, onFailure, onUpdated }: LiveC
   }
 
   /** Forgets what waits, and waits for what runs: the confirmation carries everything itself. */
-  async function settle(): Promise<void> {
+  async function drain(): Promise<void> {
     clearTimeout(timer.current);
-    waiting.current = null;
-    await line.current;
+    pending.current = null;
+    await queue.current;
   }
 
   /** Puts a discount code on the checkout, or takes it off; throws what the API says. */
@@ -100,5 +100,5 @@ export function useLiveCheckout({ checkout, known, onFailure, onUpdated }: LiveC
     return send({ discount_code });
   }
 
-  return { schedule, settle, applyCode, announcement };
+  return { schedule, drain, applyCode, announcement };
 }

@@ -11,7 +11,7 @@ import {
   problemsIn,
   updateBodyOf,
 } from '@/components/hosted-checkout/form-values';
-import { keepSessionToken } from '@/components/hosted-checkout/session-token';
+import { storeSessionToken } from '@/components/hosted-checkout/session-token';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
 import { confirmCheckout } from '@/components/purchase/operations';
 import { detailOf } from '@/components/ui/error-state';
@@ -45,7 +45,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
   const [alert, setAlert] = useState<FormAlert | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
-  const [known] = useState(() =>
+  const [initialBody] = useState(() =>
     updateBodyOf(checkout, values, problemsIn(checkout, values, new Date())),
   );
   const busy = useRef(false);
@@ -54,7 +54,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
   const confirm = useCommand(confirmCheckout);
   const live = useLiveCheckout({
     checkout,
-    known,
+    initial: initialBody,
     onFailure: (failure) => {
       if (!busy.current) showFailure(failure, 'change');
     },
@@ -122,7 +122,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
     setAlert(null);
     setRefused({});
     onPaying(true);
-    await live.settle();
+    await live.drain();
     try {
       const body = {
         ...updateBodyOf(checkout, values, {}),
@@ -130,7 +130,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
       };
       const params = { client_secret: checkout.client_secret };
       const sold = await confirm.mutateAsync({ params, body });
-      keepSessionToken(sold.id, sold.customer_session_token);
+      storeSessionToken(sold.id, sold.customer_session_token);
       onPaid(sold);
       // The button goes on turning until the next page is there.
     } catch (error) {

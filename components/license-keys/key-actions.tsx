@@ -9,8 +9,8 @@ import {
   SlidersHorizontal,
 } from 'lucide-react';
 import { useState } from 'react';
-import { isExpired } from '@/components/entities/license-key-standing';
 import { LICENSE_KEY_STATUS } from '@/components/entities/license-key-status';
+import { isExpired } from '@/components/entities/license-key-validity';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CurlButton } from '@/components/ui/curl-button';

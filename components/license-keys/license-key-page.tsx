@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isExpired } from '@/components/entities/license-key-standing';
 import { licenseKeyStatus } from '@/components/entities/license-key-status';
+import { isExpired } from '@/components/entities/license-key-validity';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { KeyActions } from '@/components/license-keys/key-actions';
 import { KeyActivations } from '@/components/license-keys/key-activations';
@@ -12,7 +12,7 @@ import { KeyFacts } from '@/components/license-keys/key-facts';
 import { KeyLimits } from '@/components/license-keys/key-limits';
 import { KeySnippets } from '@/components/license-keys/key-snippets';
 import { useGrantOf } from '@/components/license-keys/key-source';
-import { KeyStanding } from '@/components/license-keys/key-standing';
+import { KeyStanding } from '@/components/license-keys/key-validity';
 import { LimitsDialog } from '@/components/license-keys/limits-dialog';
 import { useReveal } from '@/components/license-keys/use-reveal';
 import { useOrganizationPath } from '@/components/session/organization';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { priceWords } from '@/components/entities/price-words';
+import { priceLabel } from '@/components/entities/price-labels';
 import { openCheckouts } from '@/components/products/open-checkouts';
 import { keptPrice, type PriceDraft } from '@/components/products/product-values';
 import { useOrganization } from '@/components/session/organization';
@@ -19,7 +19,7 @@ export function PriceChanges({ product, prices }: { product: Product; prices: Pr
     <div role="status" className="flex flex-col gap-1 text-xs text-warn empty:hidden">
       {gone.map((price) => (
         <p key={price.id}>
-          {prices.some(({ id }) => id === price.id) ? 'Replaces' : 'Removes'} {priceWords(price)}.
+          {prices.some(({ id }) => id === price.id) ? 'Replaces' : 'Removes'} {priceLabel(price)}.
           {price.type === 'recurring' && ' Present subscriptions keep the old price.'}
         </p>
       ))}
@@ -37,7 +37,7 @@ function EndingCheckouts({ product, gone }: { product: Product; gone: readonly P
     ...openCheckouts(organization, product.id, COUNTED),
     staleTime: 0,
   });
-  const end = `at ${gone.map(priceWords).join(' or ')} will be refused once this is saved.`;
+  const end = `at ${gone.map(priceLabel).join(' or ')} will be refused once this is saved.`;
   if (!data) return isError && <p>Open checkouts {end}</p>;
   const { items, pagination } = data;
   if (pagination.total_count > COUNTED) {

@@ -11,7 +11,7 @@ import {
   type PriceDraft,
   type ProductForm,
 } from '@/components/products/product-values';
-import { kindWords } from '@/components/products/status';
+import { billingTypeLabel } from '@/components/products/status';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import type { Product } from '@/lib/products/schema';
@@ -53,7 +53,7 @@ export function PriceEditor({ form, product }: { form: ProductForm; product: Pro
     <div className="flex flex-col gap-4">
       {product ? (
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-medium">{kindWords(product)}</span>
+          <span className="font-medium">{billingTypeLabel(product)}</span>
           <span className="text-xs text-muted">The type of a product cannot change.</span>
         </p>
       ) : (

@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { pricesWords } from '@/components/entities/price-words';
+import { priceListLabel } from '@/components/entities/price-labels';
 import { BuyerPreview } from '@/components/products/buyer-preview';
 import { ProductActions } from '@/components/products/product-actions';
 import { Benefits, Fields, Gallery, Prices } from '@/components/products/product-parts';
 import { ProductSales } from '@/components/products/product-sales';
-import { kindWords, productStatus } from '@/components/products/status';
+import { billingTypeLabel, productStatus } from '@/components/products/status';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
@@ -47,7 +47,7 @@ function ProductDetail({ product }: { product: Product }) {
         status={productStatus(product)}
         subtitle={
           <>
-            <span>{pricesWords(product.prices)}</span>
+            <span>{priceListLabel(product.prices)}</span>
             <IdChip id={product.id} />
           </>
         }
@@ -83,7 +83,7 @@ function ProductDetail({ product }: { product: Product }) {
                       <span className="whitespace-pre-line">{product.description}</span>
                     ),
                   ],
-                  ['Type', kindWords(product)],
+                  ['Type', billingTypeLabel(product)],
                   ['Created', <Time key="created" value={product.created_at} show="datetime" />],
                   product.modified_at !== null && [
                     'Changed',

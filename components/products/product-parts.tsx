@@ -1,7 +1,7 @@
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
-import { priceWords } from '@/components/entities/price-words';
-import { trialWords } from '@/components/products/status';
+import { priceLabel } from '@/components/entities/price-labels';
+import { trialLabel } from '@/components/products/status';
 import { EntityLink } from '@/components/shell/entity-link';
 import { IdChip } from '@/components/ui/id-chip';
 import { formatMoney } from '@/components/ui/money';
@@ -18,7 +18,7 @@ export function Prices({ prices }: { prices: readonly ProductPrice[] }) {
       {prices.map((price, index) => (
         <li key={price.id} className={ROW}>
           <span className="flex min-w-0 flex-1 flex-col">
-            <span className="font-medium">{priceWords(price)}</span>
+            <span className="font-medium">{priceLabel(price)}</span>
             <span className="text-xs text-muted">{priceNotes(price, index, prices.length)}</span>
           </span>
           <IdChip id={price.id} label="Copy the id of the price" />
@@ -29,7 +29,7 @@ export function Prices({ prices }: { prices: readonly ProductPrice[] }) {
 }
 
 function priceNotes(price: ProductPrice, index: number, count: number): string {
-  const notes = [count > 1 && index === 0 && 'Offered first', trialWords(price)];
+  const notes = [count > 1 && index === 0 && 'Offered first', trialLabel(price)];
   if (price.amount_type === 'custom') {
     const { minimum_amount: least, maximum_amount: most, preset_amount: preset } = price;
     const money = (amount: number) => formatMoney(amount, price.price_currency);

@@ -5,10 +5,10 @@ import { useRouter } from 'next/navigation';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
-import { pricesWords } from '@/components/entities/price-words';
+import { priceListLabel } from '@/components/entities/price-labels';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { ProductPicture } from '@/components/products/product-picture';
-import { kindWords, productStatus } from '@/components/products/status';
+import { billingTypeLabel, productStatus } from '@/components/products/status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
@@ -38,9 +38,9 @@ const COLUMNS: readonly Column<Product>[] = [
     sort: 'price_amount',
     sortFirst: 'desc',
     mobile: 'sub',
-    cell: ({ prices }) => pricesWords(prices),
+    cell: ({ prices }) => priceListLabel(prices),
   },
-  { id: 'type', header: 'Type', sort: 'price_type', cell: kindWords },
+  { id: 'type', header: 'Type', sort: 'price_type', cell: billingTypeLabel },
   {
     id: 'state',
     header: 'State',

@@ -10,12 +10,12 @@ export function productStatus({ is_archived }: Pick<Product, 'is_archived'>): St
   return is_archived ? ARCHIVED : LIVE;
 }
 
-export function kindWords({ is_recurring }: Pick<Product, 'is_recurring'>): string {
+export function billingTypeLabel({ is_recurring }: Pick<Product, 'is_recurring'>): string {
   return is_recurring ? 'Recurring' : 'One-time';
 }
 
 /** The trial of a price in words; null without one. */
-export function trialWords(price: ProductPrice): string | null {
+export function trialLabel(price: ProductPrice): string | null {
   if (price.type !== 'recurring' || price.trial_days === null) return null;
   return `${countOf(price.trial_days, 'day')} free first`;
 }

@@ -1,7 +1,7 @@
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 /** Whether the seller has taken what an open checkout sells out of sale: confirming it would be refused. */
-export function isWithdrawn({
+export function isUnavailable({
   product,
   product_price,
 }: Pick<CheckoutPublic, 'product' | 'product_price'>): boolean {

@@ -7,7 +7,7 @@ type Reduction =
   | { type: 'percentage'; basis_points: number };
 
 /** "25% off", "$5.00 off". */
-export function discountWords(discount: Reduction): string {
+export function discountLabel(discount: Reduction): string {
   return discount.type === 'percentage'
     ? `${discount.basis_points / 100}% off`
     : `${formatMoney(discount.amount, discount.currency)} off`;

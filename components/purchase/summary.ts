@@ -4,7 +4,7 @@ import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 // What a checkout costs, in words. Every number is the API's own.
 
-export interface Sold
+export interface Purchase
   extends Pick<
     CheckoutPublic,
     | 'amount'
@@ -30,7 +30,7 @@ export function trialDaysOf(price: Price): number | null {
 }
 
 /** `$20.00 / month`, `$24.00`, `Free`, `From $5.00`. */
-export function priceWords(price: Price): string {
+export function buyerPriceLabel(price: Price): string {
   const interval = intervalOf(price);
   if (price.amount_type === 'free') return 'Free';
   if (price.amount_type === 'custom') {
@@ -43,24 +43,24 @@ export function priceWords(price: Price): string {
 }
 
 /** What stands under the name of what is sold: "Paid once", "$20.00 / month". */
-export function wayOfPaying(price: Price): string {
+export function priceSubtitle(price: Price): string {
   const isOnce = price.type === 'one_time' && price.amount_type === 'fixed';
-  return isOnce ? 'Paid once' : priceWords(price);
+  return isOnce ? 'Paid once' : buyerPriceLabel(price);
 }
 
 /** What is charged at confirmation: nothing for a trial. */
-export function dueToday(sold: Sold): number | null {
-  return trialDaysOf(sold.product_price) === null ? sold.total_amount : 0;
+export function dueToday(purchase: Purchase): number | null {
+  return trialDaysOf(purchase.product_price) === null ? purchase.total_amount : 0;
 }
 
 /** Whether a discount makes the first payments smaller than the later ones. */
-function isReducedForAWhile({ discount, amount, subtotal_amount }: Sold): boolean {
+function isTemporaryDiscount({ discount, amount, subtotal_amount }: Purchase): boolean {
   return discount !== null && discount.duration !== 'forever' && amount !== subtotal_amount;
 }
 
 /** The words of the button: what it does and what that costs. */
-export function payWords(sold: Sold): string {
-  const { product_price: price, total_amount: total, currency } = sold;
+export function payButtonLabel(purchase: Purchase): string {
+  const { product_price: price, total_amount: total, currency } = purchase;
   if (price.amount_type === 'free') return 'Get it free';
   if (trialDaysOf(price) !== null) return 'Start free trial';
   const interval = intervalOf(price);
@@ -69,20 +69,20 @@ export function payWords(sold: Sold): string {
   if (!interval) return total === 0 ? 'Get it free' : `Pay ${formatMoney(total, currency)}`;
   if (total === 0) return 'Subscribe, no charge today';
   const amount = formatMoney(total, currency);
-  return isReducedForAWhile(sold)
+  return isTemporaryDiscount(purchase)
     ? `Subscribe, ${amount} today`
     : `Subscribe, ${amount} / ${interval}`;
 }
 
 /** When it is charged again; null for what is paid once. */
-export function renewalWords(sold: Sold): string | null {
-  const { product_price: price, amount, subtotal_amount: subtotal, currency, discount } = sold;
+export function renewalNotice(purchase: Purchase): string | null {
+  const { product_price: price, amount, subtotal_amount: subtotal, currency, discount } = purchase;
   const interval = intervalOf(price);
   if (!interval || price.amount_type === 'free') return null;
   const first = formatMoney(subtotal, currency);
   const trial = trialDaysOf(price);
   const start = trial === null ? '' : `Free for ${countOf(trial, 'day')}, then `;
-  if (!discount || !isReducedForAWhile(sold)) {
+  if (!discount || !isTemporaryDiscount(purchase)) {
     return start
       ? `${start}${first} every ${interval} until you cancel.`
       : `Renews every ${interval} for ${first} until you cancel.`;
@@ -95,7 +95,7 @@ export function renewalWords(sold: Sold): string | null {
 }
 
 /** The lines of the receipt above its total. */
-export function receiptLines(sold: Sold): ReceiptLine[] {
+export function receiptLines(purchase: Purchase): ReceiptLine[] {
   const {
     amount,
     subtotal_amount: subtotal,
@@ -103,7 +103,7 @@ export function receiptLines(sold: Sold): ReceiptLine[] {
     discount,
     product,
     product_price,
-  } = sold;
+  } = purchase;
   const interval = intervalOf(product_price);
   const trial = trialDaysOf(product_price);
   const reduction = (amount ?? 0) - (subtotal ?? 0);
@@ -121,13 +121,16 @@ export function receiptLines(sold: Sold): ReceiptLine[] {
         : { label: 'Tax', amount: tax },
   );
   if (trial !== null) {
-    lines.push({ label: `Free for ${countOf(trial, 'day')}`, amount: -(sold.total_amount ?? 0) });
+    lines.push({
+      label: `Free for ${countOf(trial, 'day')}`,
+      amount: -(purchase.total_amount ?? 0),
+    });
   }
   return lines;
 }
 
-export function totalLine(sold: Sold, { isPaid = false } = {}): ReceiptLine {
+export function totalLine(purchase: Purchase, { isPaid = false } = {}): ReceiptLine {
   const isLater =
-    trialDaysOf(sold.product_price) !== null || intervalOf(sold.product_price) !== null;
-  return { label: isPaid ? 'Paid' : isLater ? 'Due today' : 'Total', amount: dueToday(sold) };
+    trialDaysOf(purchase.product_price) !== null || intervalOf(purchase.product_price) !== null;
+  return { label: isPaid ? 'Paid' : isLater ? 'Due today' : 'Total', amount: dueToday(purchase) };
 }

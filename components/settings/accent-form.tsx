@@ -7,7 +7,7 @@ import { ContractFormBody } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { type Accent, accentOf, payColors } from '@/components/purchase/accent';
 import { useOrganization } from '@/components/session/organization';
-import { useWhyNot } from '@/components/settings/why-not';
+import { useWhyNot } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

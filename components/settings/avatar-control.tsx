@@ -7,7 +7,7 @@ import { UploadProgress } from '@/components/files/upload-progress';
 import { useFileDrop } from '@/components/files/use-file-drop';
 import { useUpload } from '@/components/files/use-upload';
 import { useOrganization } from '@/components/session/organization';
-import { useWhyNot } from '@/components/settings/why-not';
+import { useWhyNot } from '@/components/settings/use-edit-blocked-reason';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';

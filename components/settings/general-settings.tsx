@@ -7,7 +7,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization } from '@/components/session/organization';
 import { LinksField } from '@/components/settings/links-field';
 import { SettingsPart } from '@/components/settings/settings-frame';
-import { useWhyNot } from '@/components/settings/why-not';
+import { useWhyNot } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';

@@ -1,7 +1,7 @@
 'use client';
 
 import { FlaskConical } from 'lucide-react';
-import { OFFERED_CARDS } from '@/components/purchase/test-cards';
+import { TEST_CARDS } from '@/components/purchase/test-cards';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Popover } from '@/components/ui/popover';
 
@@ -30,7 +30,7 @@ export function SandboxBanner() {
       >
         <p className="pb-2 font-medium">Test cards</p>
         <ul className="flex flex-col">
-          {OFFERED_CARDS.map(({ number, result }) => (
+          {TEST_CARDS.map(({ number, result }) => (
             <li
               key={number}
               className="flex items-center justify-between border-t border-line py-1"

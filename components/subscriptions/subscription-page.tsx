@@ -55,7 +55,7 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
         status={subscriptionStatus(subscription, zone)}
         subtitle={
           <>
-            <PriceWords subscription={subscription} />
+            <SubscriptionPrice subscription={subscription} />
             <IdChip id={id} />
           </>
         }
@@ -88,7 +88,7 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
   );
 }
 
-function PriceWords({ subscription }: { subscription: Subscription }) {
+function SubscriptionPrice({ subscription }: { subscription: Subscription }) {
   const { amount, currency, recurring_interval } = subscription;
   if (amount === null) return <span>Free, each {recurring_interval}</span>;
   return <Money amount={amount} currency={currency} interval={recurring_interval} />;
@@ -108,7 +108,7 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
               {product.name}
             </EntityLink>,
           ],
-          ['Price', <PriceWords key="price" subscription={subscription} />],
+          ['Price', <SubscriptionPrice key="price" subscription={subscription} />],
           [
             'Discount',
             discount && (

@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleX } from 'lucide-react';
 import { Fragment } from 'react';
-import { standingOf } from '@/components/entities/license-key-standing';
+import { standingOf } from '@/components/entities/license-key-validity';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
 import { type LicenseCode, sentenceOf } from '@/lib/license-keys/rules';

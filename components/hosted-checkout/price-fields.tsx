@@ -1,9 +1,9 @@
 'use client';
 
 import type { FormPart } from '@/components/hosted-checkout/buyer-fields';
-import { LARGE } from '@/components/hosted-checkout/control';
+import { LARGE } from '@/components/hosted-checkout/control-classes';
 import { boundsOf } from '@/components/hosted-checkout/form-values';
-import { priceWords, trialDaysOf } from '@/components/purchase/summary';
+import { buyerPriceLabel, trialDaysOf } from '@/components/purchase/summary';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { countOf, formatMoney } from '@/components/ui/money';
@@ -83,7 +83,7 @@ export function PlanChoice({
               {price.type === 'recurring' ? PLAN[price.recurring_interval] : 'Once'}
             </span>
             {trial !== null && <span className="text-muted">{countOf(trial, 'day')} free</span>}
-            <span className="ml-auto">{priceWords(price)}</span>
+            <span className="ml-auto">{buyerPriceLabel(price)}</span>
           </label>
         );
       })}

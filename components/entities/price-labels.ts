@@ -2,7 +2,7 @@ import { formatMoney } from '@/components/ui/money';
 import type { ProductPrice } from '@/lib/products/schema';
 
 /** A price as its seller reads it: "$8.00 / month", "Pay what you want", "Free". */
-export function priceWords(price: ProductPrice): string {
+export function priceLabel(price: ProductPrice): string {
   const per = price.type === 'recurring' ? ` / ${price.recurring_interval}` : '';
   switch (price.amount_type) {
     case 'fixed':
@@ -15,6 +15,6 @@ export function priceWords(price: ProductPrice): string {
 }
 
 /** All prices of a product: "$8.00 / month or $80.00 / year". */
-export function pricesWords(prices: readonly ProductPrice[]): string {
-  return prices.map(priceWords).join(' or ') || '—';
+export function priceListLabel(prices: readonly ProductPrice[]): string {
+  return prices.map(priceLabel).join(' or ') || '—';
 }
