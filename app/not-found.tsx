@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { StandalonePage } from '@/components/shell/standalone-page';
-import { buttonLook } from '@/components/ui/button';
+import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
 export const metadata: Metadata = { title: 'Not found · Tilldesk' };
@@ -12,7 +12,7 @@ export default function NotFound() {
         isPage
         title="There is no page here."
         actions={
-          <a href="/dashboard" className={buttonLook({})}>
+          <a href="/dashboard" className={buttonClasses({})}>
             Open the dashboard
           </a>
         }

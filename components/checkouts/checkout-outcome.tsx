@@ -63,7 +63,7 @@ export function CheckoutOutcome({ checkout }: { checkout: Checkout }) {
   const { order, subscription, isPending, error } = useOutcome(checkout);
   if (checkout.status !== 'succeeded') return null;
   return (
-    <Section title="Purchase">
+    <Section title="Sold">
       {error && <ErrorNote title="Could not load what was sold." error={error} />}
       {isPending && !error && <Skeleton className="w-64" />}
       {!isPending && !error && !order && !subscription && (

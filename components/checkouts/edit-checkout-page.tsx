@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { CheckoutBuilder } from '@/components/checkouts/checkout-builder';
 import {
   type CheckoutValues,
-  changedBody,
   type Offer,
   problemsOf,
+  updateBody,
   valuesOf,
 } from '@/components/checkouts/checkout-values';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
@@ -58,18 +58,18 @@ export function EditCheckoutPage({ id }: { id: string }) {
 
 function EditCheckoutForm({ checkout }: { checkout: Checkout }) {
   const router = useRouter();
-  const own = useOrganizationPath()(`checkouts/${checkout.id}`);
+  const detailPath = useOrganizationPath()(`checkouts/${checkout.id}`);
   const offer = offerOf(checkout);
   // As it stood when the form opened: what the buyer types meanwhile is not undone.
   const [before] = useState(() => valuesOf(checkout, offer));
   const form = useContractForm(updateCheckout, {
     params: { id: checkout.id },
     defaultValues: before,
-    toBody: (values: CheckoutValues) => changedBody(values, before),
+    toBody: (values: CheckoutValues) => updateBody(values, before),
     check: (values) => problemsOf(values, offer),
     onSuccess: () => {
       showToast('Checkout saved.');
-      router.push(own);
+      router.push(detailPath);
     },
   });
   return (
@@ -77,7 +77,13 @@ function EditCheckoutForm({ checkout }: { checkout: Checkout }) {
       <h1 className="text-xl font-semibold tracking-tight">
         Edit the checkout of {checkout.product.name}
       </h1>
-      <CheckoutBuilder form={form} offer={offer} isNew={false} verb="Save checkout" cancel={own} />
+      <CheckoutBuilder
+        form={form}
+        offer={offer}
+        isNew={false}
+        verb="Save checkout"
+        cancel={detailPath}
+      />
     </>
   );
 }

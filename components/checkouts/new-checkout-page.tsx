@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { CheckoutBuilder } from '@/components/checkouts/checkout-builder';
 import {
   type CheckoutValues,
-  createdBody,
+  createBody,
   newValues,
   problemsOf,
   valuesOf,
@@ -91,7 +91,7 @@ function NewCheckoutForm({
   const first = wanted?.is_archived ? null : wanted;
   const form = useContractForm(createCheckout, {
     defaultValues: earlier && first ? valuesOf(earlier, first) : newValues(first),
-    toBody: createdBody,
+    toBody: createBody,
     check: (values: CheckoutValues): Problem[] => problemsOf(values, offer),
     onSuccess: (checkout) => {
       showToast('Checkout created.');

@@ -18,7 +18,7 @@ import type { ListContract } from '@/components/entity-picker/list-contract';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
-import { countOf, formatCount } from '@/components/ui/money';
+import { formatCount, pluralize } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import type { AnyContract } from '@/lib/api/contract';
 import { sortCriteria } from '@/lib/api/search';
@@ -166,7 +166,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         </>
       )}
       <p role="status" className="sr-only">
-        {rows && !isStale ? `${countOf(total, noun.one, noun.many)}.` : ''}
+        {rows && !isStale ? `${pluralize(total, noun.one, noun.many)}.` : ''}
       </p>
     </div>
   );

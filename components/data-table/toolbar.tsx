@@ -7,7 +7,7 @@ import type { Filter } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
 import { SearchBox } from '@/components/data-table/search-box';
 import type { TableModel } from '@/components/data-table/table-model';
-import { Button, buttonLook } from '@/components/ui/button';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { Menu, MenuCheckbox } from '@/components/ui/menu';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { requestOf } from '@/lib/api/client';
@@ -98,7 +98,7 @@ export function ExportLink({
   query: Record<string, string | string[]>;
 }) {
   return (
-    <a download href={exportHref(operation, query)} className={buttonLook({})}>
+    <a download href={exportHref(operation, query)} className={buttonClasses({})}>
       <Download aria-hidden className="size-4" />
       Export
     </a>

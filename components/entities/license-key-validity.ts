@@ -2,7 +2,7 @@ import { evaluate, type KeyFacts, type LicenseCode } from '@/lib/license-keys/ru
 import type { LicenseKey } from '@/lib/license-keys/schema';
 
 /** What an app is told today about a key. */
-export interface Standing {
+export interface Validity {
   /** Of a validation that adds no usage. */
   validate: LicenseCode;
   /** Of a validation that adds one. */
@@ -11,7 +11,7 @@ export interface Standing {
 }
 
 /** The API's own judgement of a key. */
-export function standingOf(key: LicenseKey, now = new Date()): Standing {
+export function validityOf(key: LicenseKey, now = new Date()): Validity {
   const facts = factsOf(key);
   const usage = (incrementUsage: number) =>
     evaluate(

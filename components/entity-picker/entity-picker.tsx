@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Input } from '@/components/ui/input';
-import { countOf, formatCount } from '@/components/ui/money';
+import { formatCount, pluralize } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 
 interface EntityPickerProps<Item extends { id: string }> {
@@ -194,7 +194,7 @@ export function EntityPicker<Item extends { id: string }>({
     if (total > items.length) {
       return `${formatCount(items.length)} of ${formatCount(total)} ${entity.noun.many}. Type to narrow.`;
     }
-    return countOf(items.length, entity.noun.one, entity.noun.many);
+    return pluralize(items.length, entity.noun.one, entity.noun.many);
   }
 }
 

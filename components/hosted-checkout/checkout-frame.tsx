@@ -75,7 +75,7 @@ function Footer() {
   return (
     <footer className="no-print flex items-center gap-2 pt-12 text-sm text-muted">
       <Logo className="size-4" />
-      Purchase with Tilldesk
+      Sold with Tilldesk
     </footer>
   );
 }

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { LANGUAGES, type Language, snippetOf } from '@/components/purchase/license-key-snippet';
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
-import { countOf } from '@/components/ui/money';
+import { pluralize } from '@/components/ui/money';
 import type { LicenseKey } from '@/lib/license-keys/schema';
 
 /** A key as a whole, and how a program asks about it. */
@@ -18,7 +18,7 @@ export function LicenseKeyPanel({
   const { key, limit_activations: limit, expires_at } = licenseKey;
   const field = useRef<HTMLElement>(null);
   const facts = [
-    limit === null ? null : `Works on ${countOf(limit, 'computer')}.`,
+    limit === null ? null : `Works on ${pluralize(limit, 'computer')}.`,
     expires_at === null ? null : `Good until ${DATE.format(new Date(expires_at))}.`,
   ].filter(Boolean);
   return (

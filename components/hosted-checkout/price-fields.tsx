@@ -6,7 +6,7 @@ import { boundsOf } from '@/components/hosted-checkout/form-values';
 import { buyerPriceLabel, trialDaysOf } from '@/components/purchase/summary';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { countOf, formatMoney } from '@/components/ui/money';
+import { formatMoney, pluralize } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 
 const AMOUNT = 'amount';
@@ -82,7 +82,7 @@ export function PlanChoice({
             <span className="font-medium">
               {price.type === 'recurring' ? PLAN[price.recurring_interval] : 'Once'}
             </span>
-            {trial !== null && <span className="text-muted">{countOf(trial, 'day')} free</span>}
+            {trial !== null && <span className="text-muted">{pluralize(trial, 'day')} free</span>}
             <span className="ml-auto">{buyerPriceLabel(price)}</span>
           </label>
         );

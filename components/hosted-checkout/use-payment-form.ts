@@ -14,7 +14,7 @@ import {
 import { storeSessionToken } from '@/components/hosted-checkout/session-token';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
 import { confirmCheckout } from '@/components/purchase/operations';
-import { detailOf } from '@/components/ui/error-state';
+import { errorMessage } from '@/components/ui/error-state';
 import type { ApiFailure } from '@/lib/api/client';
 import { isLost, useCommand } from '@/lib/api/queries';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
@@ -171,7 +171,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
         failure,
       );
     }
-    showAlert(detailOf(failure), failure);
+    showAlert(errorMessage(failure), failure);
   }
 
   function showAlert(words: string, error?: unknown) {

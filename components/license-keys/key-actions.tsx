@@ -16,7 +16,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
-import { countOf } from '@/components/ui/money';
+import { pluralize } from '@/components/ui/money';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/api/queries';
 import { getLicenseKey, updateLicenseKey } from '@/lib/license-keys/contract';
@@ -133,6 +133,6 @@ function effectsOf({ activations_count, customer }: LicenseKey): string {
   const stopped =
     activations_count === 0
       ? 'No activation is in use.'
-      : `${countOf(activations_count, 'activation')} of ${customer.name ?? customer.email} will be refused from the next validation on.`;
+      : `${pluralize(activations_count, 'activation')} of ${customer.name ?? customer.email} will be refused from the next validation on.`;
   return `Refuses 1 key now. ${stopped} No refund, and no subscription is canceled. You can grant it again.`;
 }

@@ -2,15 +2,15 @@
 
 import { CircleCheck, CircleX } from 'lucide-react';
 import { Fragment } from 'react';
-import { standingOf } from '@/components/entities/license-key-validity';
+import { validityOf } from '@/components/entities/license-key-validity';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
 import { type LicenseCode, sentenceOf } from '@/lib/license-keys/rules';
 import type { LicenseKey } from '@/lib/license-keys/schema';
 
 /** What an app hears that asks about the key now, by the API's own judgement. */
-export function KeyStanding({ licenseKey }: { licenseKey: LicenseKey }) {
-  const { validate, use, activate } = standingOf(licenseKey);
+export function KeyValidity({ licenseKey }: { licenseKey: LicenseKey }) {
+  const { validate, use, activate } = validityOf(licenseKey);
   return (
     <Section title="What an app is told">
       <Facts

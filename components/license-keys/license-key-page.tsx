@@ -12,7 +12,7 @@ import { KeyFacts } from '@/components/license-keys/key-facts';
 import { KeyLimits } from '@/components/license-keys/key-limits';
 import { KeySnippets } from '@/components/license-keys/key-snippets';
 import { useGrantOf } from '@/components/license-keys/key-source';
-import { KeyStanding } from '@/components/license-keys/key-validity';
+import { KeyValidity } from '@/components/license-keys/key-validity';
 import { LimitsDialog } from '@/components/license-keys/limits-dialog';
 import { useReveal } from '@/components/license-keys/use-reveal';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -71,7 +71,7 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
         main={
           <>
             <KeyBox licenseKey={licenseKey} isRevealed={isRevealed} onToggle={toggle} />
-            <KeyStanding licenseKey={licenseKey} />
+            <KeyValidity licenseKey={licenseKey} />
             <KeyActivations licenseKey={licenseKey} />
             <KeySnippets licenseKey={licenseKey} isRevealed={isRevealed} />
           </>

@@ -9,7 +9,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { ExpiryField, yearAfter } from '@/components/license-keys/expiry-field';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { countOf } from '@/components/ui/money';
+import { pluralize } from '@/components/ui/money';
 import { useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { updateLicenseKey } from '@/lib/license-keys/contract';
@@ -77,7 +77,7 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
             label="Activations"
             optional
             placeholder="Cannot be activated"
-            help={`${countOf(activations_count, 'activation')} in use. A lower limit keeps them and refuses new ones.`}
+            help={`${pluralize(activations_count, 'activation')} in use. A lower limit keeps them and refuses new ones.`}
           />
           <div className="grid gap-4 sm:grid-cols-2">
             <NumberField form={form} name="usage" label="Usage so far" />

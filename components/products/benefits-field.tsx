@@ -14,20 +14,20 @@ import type { Benefit } from '@/lib/benefits/schema';
 /** The benefits of a product in order: chosen from those that are there, or made on the spot. */
 export function BenefitsField({
   form,
-  known,
-  onKnown,
+  itemsById,
+  onItem,
   onCreate,
 }: {
   form: ProductForm;
   /** The benefits whose words are known here, by id. */
-  known: ReadonlyMap<string, Benefit>;
-  onKnown: (benefit: Benefit) => void;
+  itemsById: ReadonlyMap<string, Benefit>;
+  onItem: (benefit: Benefit) => void;
   onCreate: () => void;
 }) {
   const { field, fieldState } = useController({ name: 'benefits', control: form.control });
   const chosen: string[] = field.value;
   const items = chosen.flatMap((id) => {
-    const benefit = known.get(id);
+    const benefit = itemsById.get(id);
     return benefit ? [{ id, name: benefit.description, benefit }] : [];
   });
   return (
@@ -46,7 +46,7 @@ export function BenefitsField({
           presentIds={chosen}
           emptyText="There is none to add. Make benefits with “New benefit”, or by POST /v1/benefits/."
           onPick={(benefit) => {
-            onKnown(benefit);
+            onItem(benefit);
             field.onChange([...chosen, benefit.id]);
           }}
         />

@@ -68,7 +68,7 @@ export function BuyerPreview({ offer }: { offer: Offer }) {
         {renewal && <p className="text-xs text-muted">{renewal}</p>}
         {others.map((other) => (
           <p key={other.id} className="text-xs text-muted">
-            Also purchase for {priceLabel(other)}.
+            Also sold for {priceLabel(other)}.
           </p>
         ))}
         {purchase && (

@@ -13,12 +13,12 @@ import type { CustomField } from '@/lib/custom-fields/schema';
 /** What is asked of a buyer, in order, each required or not. */
 export function CustomFieldsField({
   form,
-  known,
-  onKnown,
+  itemsById,
+  onItem,
 }: {
   form: ProductForm;
-  known: ReadonlyMap<string, CustomField>;
-  onKnown: (field: CustomField) => void;
+  itemsById: ReadonlyMap<string, CustomField>;
+  onItem: (field: CustomField) => void;
 }) {
   const { field, fieldState } = useController({
     name: 'attached_custom_fields',
@@ -26,7 +26,7 @@ export function CustomFieldsField({
   });
   const attached: FieldDraft[] = field.value;
   const items = attached.flatMap((draft) => {
-    const customField = known.get(draft.custom_field_id);
+    const customField = itemsById.get(draft.custom_field_id);
     return customField
       ? [{ id: draft.custom_field_id, name: customField.name, customField, draft }]
       : [];
@@ -68,7 +68,7 @@ export function CustomFieldsField({
           presentIds={attached.map(({ custom_field_id }) => custom_field_id)}
           emptyText="There is none to add. Custom fields are made by POST /v1/custom-fields/."
           onPick={(customField) => {
-            onKnown(customField);
+            onItem(customField);
             field.onChange([...attached, { custom_field_id: customField.id, required: false }]);
           }}
         />

@@ -8,7 +8,7 @@ import { ProductFields } from '@/components/products/product-fields';
 import {
   draftOf,
   type ProductValues,
-  sentBody,
+  requestBody,
   valuesOf,
 } from '@/components/products/product-values';
 import { RemoveBenefitsDialog } from '@/components/products/remove-benefits-dialog';
@@ -56,7 +56,7 @@ function EditProductForm({ product }: { product: Product }) {
     params: { id: product.id },
     alsoInvalidates: ['checkouts'],
     defaultValues: valuesOf(product),
-    toBody: (values: ProductValues) => sentBody(values, product.prices),
+    toBody: (values: ProductValues) => requestBody(values, product.prices),
     onSuccess: async (saved, values) => {
       try {
         await benefits.save(saved, values.benefits);

@@ -30,14 +30,14 @@ let nextKey = 0;
 /** The pictures of a product in order: dropped or chosen, sent at once, the first being its face. */
 export function MediaField({
   form,
-  known,
-  onKnown,
+  itemsById,
+  onItem,
   uploads,
   setUploads,
 }: {
   form: ProductForm;
-  known: ReadonlyMap<string, ProductMediaFile>;
-  onKnown: (file: ProductMediaFile) => void;
+  itemsById: ReadonlyMap<string, ProductMediaFile>;
+  onItem: (file: ProductMediaFile) => void;
   uploads: readonly Upload[];
   setUploads: (change: (uploads: readonly Upload[]) => readonly Upload[]) => void;
 }) {
@@ -62,7 +62,7 @@ export function MediaField({
       });
       drop(key);
       if (stop.signal.aborted) return;
-      onKnown(done);
+      onItem(done);
       // The list may have changed while the bytes were sent.
       field.onChange([...form.getValues('medias'), done.id]);
       form.clearErrors('medias');
@@ -89,7 +89,7 @@ export function MediaField({
     const to = from + by;
     if (to < 0 || to >= ids.length) return;
     field.onChange(moved(ids, from, to));
-    setAnnouncement(`${known.get(id)?.name ?? 'Picture'}: ${to + 1} of ${ids.length}`);
+    setAnnouncement(`${itemsById.get(id)?.name ?? 'Picture'}: ${to + 1} of ${ids.length}`);
     requestAnimationFrame(() => button.focus());
   }
 
@@ -101,7 +101,7 @@ export function MediaField({
           className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3"
         >
           {ids.map((id, index) => {
-            const file = known.get(id);
+            const file = itemsById.get(id);
             const name = file?.name ?? 'picture';
             return (
               <li key={id} className="flex min-w-0 flex-col">

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ProductFields } from '@/components/products/product-fields';
-import { NEW_PRICE, type ProductValues, sentBody } from '@/components/products/product-values';
+import { NEW_PRICE, type ProductValues, requestBody } from '@/components/products/product-values';
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -37,7 +37,7 @@ function NewProductForm() {
   const benefits = useSaveBenefits();
   const form = useContractForm(createProduct, {
     defaultValues: { ...EMPTY, organization_id: id },
-    toBody: (values: ProductValues) => sentBody(values, []),
+    toBody: (values: ProductValues) => requestBody(values, []),
     onSuccess: async (product, values) => {
       try {
         await benefits.save(product, values.benefits);

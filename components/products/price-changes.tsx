@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { priceLabel } from '@/components/entities/price-labels';
 import { openCheckouts } from '@/components/products/open-checkouts';
-import { keptPrice, type PriceDraft } from '@/components/products/product-values';
+import { type PriceDraft, unchangedPrice } from '@/components/products/product-values';
 import { useOrganization } from '@/components/session/organization';
-import { countOf, formatCount } from '@/components/ui/money';
+import { formatCount, pluralize } from '@/components/ui/money';
 import type { Product, ProductPrice } from '@/lib/products/schema';
 
 /** What becomes of the stored prices that the form changes or leaves out, and of who was to pay them. */
 export function PriceChanges({ product, prices }: { product: Product; prices: PriceDraft[] }) {
   // What a save has just stored is not leaving.
   const [first] = useState(() => product.prices.map(({ id }) => id));
-  const kept = prices.map((draft) => keptPrice(draft, product.prices)?.id);
+  const kept = prices.map((draft) => unchangedPrice(draft, product.prices)?.id);
   const gone = product.prices.filter(({ id }) => first.includes(id) && !kept.includes(id));
   return (
     <div role="status" className="flex flex-col gap-1 text-xs text-warn empty:hidden">
@@ -53,7 +53,7 @@ function EndingCheckouts({ product, gone }: { product: Product; gone: readonly P
   return (
     count > 0 && (
       <p>
-        {countOf(count, 'open checkout')} {end}
+        {pluralize(count, 'open checkout')} {end}
       </p>
     )
   );

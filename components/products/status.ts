@@ -1,6 +1,6 @@
 import { Archive, CircleCheck } from 'lucide-react';
 import type { Status } from '@/components/ui/badge';
-import { countOf } from '@/components/ui/money';
+import { pluralize } from '@/components/ui/money';
 import type { Product, ProductPrice } from '@/lib/products/schema';
 
 const LIVE: Status = { tone: 'ok', icon: CircleCheck, label: 'Live' };
@@ -17,5 +17,5 @@ export function billingTypeLabel({ is_recurring }: Pick<Product, 'is_recurring'>
 /** The trial of a price in words; null without one. */
 export function trialLabel(price: ProductPrice): string | null {
   if (price.type !== 'recurring' || price.trial_days === null) return null;
-  return `${countOf(price.trial_days, 'day')} free first`;
+  return `${pluralize(price.trial_days, 'day')} free first`;
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { openCheckouts } from '@/components/products/open-checkouts';
 import { useOrganization } from '@/components/session/organization';
-import { countOf } from '@/components/ui/money';
+import { pluralize } from '@/components/ui/money';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { query, queryKeyOf, useCommand } from '@/lib/api/queries';
 import { getProduct, updateProduct } from '@/lib/products/contract';
@@ -31,19 +31,23 @@ export function useArchive({ id, name, is_recurring }: Product) {
   }
 
   /** How many subscriptions go on. */
-  async function goingOn(): Promise<number | null> {
+  async function countRunningSubscriptions(): Promise<number | null> {
     if (!is_recurring) return 0;
     const status = [...RUNNING_STATUSES];
     const scope = { organization_id: [organization], product_id: [id], status, limit: 1 };
-    return told(client.fetchQuery(query(listSubscriptions, { query: scope })));
+    return countOrNull(client.fetchQuery(query(listSubscriptions, { query: scope })));
   }
 
   return {
     pending: update.isPending,
     async archive() {
-      const ending = told(client.fetchQuery(openCheckouts(organization, id)));
-      const [count, open, done] = await Promise.all([goingOn(), ending, set(true)]);
-      if (done) showToast(archivedWords(name, count, open), { undo: () => void set(false) });
+      const ending = countOrNull(client.fetchQuery(openCheckouts(organization, id)));
+      const [count, open, done] = await Promise.all([
+        countRunningSubscriptions(),
+        ending,
+        set(true),
+      ]);
+      if (done) showToast(archivedMessage(name, count, open), { undo: () => void set(false) });
     },
     async restore() {
       if (await set(false)) showToast(`${name} can be bought again.`);
@@ -52,19 +56,21 @@ export function useArchive({ id, name, is_recurring }: Product) {
 }
 
 /** How many rows a list has; null where that cannot be told. */
-function told(asked: Promise<{ pagination: { total_count: number } }>): Promise<number | null> {
+function countOrNull(
+  asked: Promise<{ pagination: { total_count: number } }>,
+): Promise<number | null> {
   return asked.then(
     ({ pagination }) => pagination.total_count,
     () => null,
   );
 }
 
-function archivedWords(name: string, count: number | null, open: number | null): string {
-  const ends = open ? ` ${countOf(open, 'open checkout')} will be refused.` : '';
+function archivedMessage(name: string, count: number | null, open: number | null): string {
+  const ends = open ? ` ${pluralize(open, 'open checkout')} will be refused.` : '';
   if (count === 0) return `${name} is archived: it cannot be bought any more.${ends}`;
   const who =
     count === null
       ? 'Present subscriptions keep'
-      : `${countOf(count, 'subscription')} ${count === 1 ? 'keeps' : 'keep'}`;
+      : `${pluralize(count, 'subscription')} ${count === 1 ? 'keeps' : 'keep'}`;
   return `${name} is archived. ${who} renewing.${ends}`;
 }

@@ -1,4 +1,4 @@
-import { countOf, formatMoney } from '@/components/ui/money';
+import { formatMoney, pluralize } from '@/components/ui/money';
 import type { ReceiptLine } from '@/components/ui/receipt';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
@@ -81,7 +81,7 @@ export function renewalNotice(purchase: Purchase): string | null {
   if (!interval || price.amount_type === 'free') return null;
   const first = formatMoney(subtotal, currency);
   const trial = trialDaysOf(price);
-  const start = trial === null ? '' : `Free for ${countOf(trial, 'day')}, then `;
+  const start = trial === null ? '' : `Free for ${pluralize(trial, 'day')}, then `;
   if (!discount || !isTemporaryDiscount(purchase)) {
     return start
       ? `${start}${first} every ${interval} until you cancel.`
@@ -89,7 +89,7 @@ export function renewalNotice(purchase: Purchase): string | null {
   }
   const opening =
     discount.duration === 'repeating'
-      ? `${first} every ${interval} for ${countOf(discount.duration_in_months, 'month')}`
+      ? `${first} every ${interval} for ${pluralize(discount.duration_in_months, 'month')}`
       : `${first} for the first ${interval}`;
   return `${start}${opening}, then ${formatMoney(amount, currency)} every ${interval} until you cancel.`;
 }
@@ -122,7 +122,7 @@ export function receiptLines(purchase: Purchase): ReceiptLine[] {
   );
   if (trial !== null) {
     lines.push({
-      label: `Free for ${countOf(trial, 'day')}`,
+      label: `Free for ${pluralize(trial, 'day')}`,
       amount: -(purchase.total_amount ?? 0),
     });
   }

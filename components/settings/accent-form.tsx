@@ -7,7 +7,7 @@ import { ContractFormBody } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { type Accent, accentOf, payColors } from '@/components/purchase/accent';
 import { useOrganization } from '@/components/session/organization';
-import { useWhyNot } from '@/components/settings/use-edit-blocked-reason';
+import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -20,7 +20,7 @@ const OWN = '#1a5f6b';
 /** The accent as text or from the browser's colour choice, and how it does on the pay button. */
 export function AccentForm() {
   const { id, profile_settings } = useOrganization();
-  const whyNot = useWhyNot();
+  const editBlockedReason = useEditBlockedReason();
   const form = useContractForm(updateOrganization, {
     params: { id },
     defaultValues: { profile_settings: { accent_color: profile_settings.accent_color } },
@@ -71,7 +71,12 @@ export function AccentForm() {
         <Sample theme="dark" color={color} accent={accent} />
       </div>
       <div>
-        <Button type="submit" variant="primary" pending={form.isSubmitting} blockedBy={whyNot}>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={form.isSubmitting}
+          blockedBy={editBlockedReason}
+        >
           Save colour
         </Button>
       </div>

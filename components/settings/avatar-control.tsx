@@ -7,7 +7,7 @@ import { UploadProgress } from '@/components/files/upload-progress';
 import { useFileDrop } from '@/components/files/use-file-drop';
 import { useUpload } from '@/components/files/use-upload';
 import { useOrganization } from '@/components/session/organization';
-import { useWhyNot } from '@/components/settings/use-edit-blocked-reason';
+import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
@@ -28,14 +28,16 @@ interface Sending {
 /** Shows, replaces and removes the organization's picture; it is sent as soon as it is chosen. */
 export function AvatarControl() {
   const { id, name, avatar_url } = useOrganization();
-  const whyNot = useWhyNot();
+  const editBlockedReason = useEditBlockedReason();
   const upload = useUpload(id, 'organization_avatar');
   const update = useCommand(updateOrganization, { alsoInvalidates: ['me', 'checkouts'] });
   const [sending, setSending] = useState<Sending | null>(null);
   const [failed, setFailed] = useState<{ file: File; error: unknown } | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
-  const { isOver, dropProps } = useFileDrop(([file]) => file && !whyNot && void send(file));
+  const { isOver, dropProps } = useFileDrop(
+    ([file]) => file && !editBlockedReason && void send(file),
+  );
 
   const show = (url: string | null) =>
     update.mutateAsync({ params: { id }, body: { avatar_url: url } });
@@ -104,12 +106,12 @@ export function AvatarControl() {
             <Button
               icon={ImageUp}
               aria-describedby={hintId}
-              blockedBy={whyNot}
+              blockedBy={editBlockedReason}
               onClick={() => input.current?.click()}
             >
               {avatar_url ? 'Replace picture' : 'Upload picture'}
             </Button>
-            {avatar_url && !whyNot && (
+            {avatar_url && !editBlockedReason && (
               <Button variant="ghost" icon={Trash2} pending={update.isPending} onClick={remove}>
                 Remove
               </Button>

@@ -7,7 +7,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization } from '@/components/session/organization';
 import { LinksField } from '@/components/settings/links-field';
 import { SettingsPart } from '@/components/settings/settings-frame';
-import { useWhyNot } from '@/components/settings/use-edit-blocked-reason';
+import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
@@ -18,7 +18,7 @@ import { updateOrganization } from '@/lib/organizations/contract';
 /** Name, time zone, and how buyers reach the seller. */
 export function GeneralSettings() {
   const organization = useOrganization();
-  const whyNot = useWhyNot();
+  const editBlockedReason = useEditBlockedReason();
   const { id, name, slug, timezone, email, blog, company, location, bio } = organization;
   const form = useContractForm(updateOrganization, {
     params: { id },
@@ -80,7 +80,12 @@ export function GeneralSettings() {
         <TextareaField form={form} name="bio" label="Description" rows={3} optional />
       </SettingsPart>
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.isSubmitting} blockedBy={whyNot}>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={form.isSubmitting}
+          blockedBy={editBlockedReason}
+        >
           Save settings
         </Button>
       </FormActions>

@@ -1,7 +1,7 @@
 'use client';
 
 import { RotateCw } from 'lucide-react';
-import { Button, buttonLook } from '@/components/ui/button';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { PageTitle } from '@/components/ui/page-title';
 
 /**
@@ -27,7 +27,7 @@ export function ErrorFallback({ error }: { error: Error }) {
         <Button variant="primary" icon={RotateCw} onClick={() => window.location.reload()}>
           Load again
         </Button>
-        <a href="/dashboard" className={buttonLook({})}>
+        <a href="/dashboard" className={buttonClasses({})}>
           All organizations
         </a>
       </div>

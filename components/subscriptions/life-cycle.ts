@@ -3,18 +3,18 @@ import type { Step } from '@/components/ui/status-timeline';
 import type { OrderSubscription } from '@/lib/subscriptions/schema';
 
 /** What comes next in a subscription's life: a word and its moment. */
-export interface Turn {
+export interface LifeCycleEvent {
   label: 'Renews' | 'Ends' | 'Ended' | 'First charge' | 'Was due';
   at: string | null;
 }
 
 /** When a subscription renews or ends; null before it has begun. */
-export function nextTurn({
+export function nextEvent({
   status,
   cancel_at_period_end,
   current_period_end,
   ended_at,
-}: OrderSubscription): Turn | null {
+}: OrderSubscription): LifeCycleEvent | null {
   switch (status) {
     case 'incomplete':
       return null;
@@ -40,8 +40,8 @@ export function stepsOf(subscription: OrderSubscription): Step[] {
     subscription;
   const { tone, label } = SUBSCRIPTION_STATUS[status];
   const begun: Step = { label: 'Started', at: started_at ?? created_at, state: 'past' };
-  const turn = nextTurn(subscription);
-  const ahead: Step[] = turn ? [{ label: turn.label, at: turn.at, state: 'future' }] : [];
+  const event = nextEvent(subscription);
+  const ahead: Step[] = event ? [{ label: event.label, at: event.at, state: 'future' }] : [];
   switch (status) {
     case 'incomplete':
       return [

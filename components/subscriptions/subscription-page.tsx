@@ -7,7 +7,7 @@ import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
-import { nextTurn, stepsOf } from '@/components/subscriptions/life-cycle';
+import { nextEvent, stepsOf } from '@/components/subscriptions/life-cycle';
 import { NextReceipt } from '@/components/subscriptions/next-receipt';
 import { SubscriptionGrants } from '@/components/subscriptions/subscription-grants';
 import { SubscriptionOrders } from '@/components/subscriptions/subscription-orders';
@@ -96,7 +96,7 @@ function SubscriptionPrice({ subscription }: { subscription: Subscription }) {
 
 function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
   const { customer, product, discount, checkout_id } = subscription;
-  const turn = nextTurn(subscription);
+  const event = nextEvent(subscription);
   return (
     <Section title="Subscription">
       <Facts
@@ -126,7 +126,7 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
               <Time value={subscription.current_period_end} show="date" empty="no end" />
             </span>,
           ],
-          turn && [turn.label, <Time key="turn" value={turn.at} show="datetime" />],
+          event && [event.label, <Time key="event" value={event.at} show="datetime" />],
           checkout_id !== null && [
             'Checkout',
             <EntityLink key="checkout" section="checkouts" id={checkout_id}>

@@ -10,7 +10,7 @@ import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
-import { nextTurn } from '@/components/subscriptions/life-cycle';
+import { nextEvent } from '@/components/subscriptions/life-cycle';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
     id: 'turn',
     header: 'Renews or ends',
     sort: 'current_period_end',
-    cell: (subscription) => <NextTurn subscription={subscription} />,
+    cell: (subscription) => <NextEvent subscription={subscription} />,
   },
   {
     id: 'created',
@@ -86,12 +86,12 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
 ];
 
-function NextTurn({ subscription }: { subscription: Subscription }) {
-  const turn = nextTurn(subscription);
-  if (!turn) return <span className="text-muted">Not started</span>;
+function NextEvent({ subscription }: { subscription: Subscription }) {
+  const event = nextEvent(subscription);
+  if (!event) return <span className="text-muted">Not started</span>;
   return (
     <>
-      <span className="text-muted">{turn.label}</span> <Time value={turn.at} focusable={false} />
+      <span className="text-muted">{event.label}</span> <Time value={event.at} focusable={false} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { classes } from '@/components/ui/classes';
 type Variant = 'primary' | 'secondary' | 'ghost' | 'danger';
 type Size = 'normal' | 'small';
 
-export interface Look {
+export interface ButtonStyle {
   variant?: Variant;
   size?: Size;
   icon?: LucideIcon;
@@ -19,8 +19,8 @@ const VARIANTS: Record<Variant, string> = {
 };
 
 /** How a button looks, for links that look like one. */
-export function buttonLook(
-  { variant = 'secondary', size = 'normal' }: Look,
+export function buttonClasses(
+  { variant = 'secondary', size = 'normal' }: ButtonStyle,
   ...more: (string | undefined)[]
 ) {
   return classes(
@@ -32,7 +32,7 @@ export function buttonLook(
   );
 }
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, Look {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, ButtonStyle {
   /** The call runs: a spinner beside the label, and further presses do nothing. */
   pending?: boolean;
   /** Why the action is impossible now: the button stays, and the reason stands beside it. */
@@ -58,7 +58,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={buttonLook(
+      className={buttonClasses(
         { ...(variant ? { variant } : {}), ...(size ? { size } : {}) },
         className,
       )}

@@ -8,8 +8,8 @@ import type { DialogProps, SheetProps } from '@/components/ui/dialog';
 
 // Loaded when the first dialog opens, see dialog.tsx.
 
-interface FocusBack {
-  giveFocusBack: (event: Event) => void;
+interface FocusRestoration {
+  restoreFocus: (event: Event) => void;
 }
 
 const OVERLAY = 'fixed inset-0 z-40 bg-scrim';
@@ -25,8 +25,8 @@ export function DialogView({
   initialFocus,
   modal = false,
   role = 'dialog',
-  giveFocusBack,
-}: DialogProps & FocusBack) {
+  restoreFocus,
+}: DialogProps & FocusRestoration) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -39,7 +39,7 @@ export function DialogView({
             event.preventDefault();
             initialFocus.current.focus();
           }}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={restoreFocus}
           onInteractOutside={(event) => {
             if (modal || isToast(event.target)) event.preventDefault();
           }}
@@ -82,15 +82,15 @@ export function SheetView({
   title,
   side = 'bottom',
   children,
-  giveFocusBack,
-}: SheetProps & FocusBack) {
+  restoreFocus,
+}: SheetProps & FocusRestoration) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={OVERLAY} />
         <Radix.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={restoreFocus}
           onInteractOutside={(event) => {
             if (isToast(event.target)) event.preventDefault();
           }}

@@ -26,11 +26,11 @@ export interface DialogProps {
 
 /** A dialog over the page. The focus returns to what opened it. */
 export function Dialog(props: DialogProps) {
-  const { isNeeded, giveFocusBack } = useOpener(props.open);
+  const { isNeeded, restoreFocus } = useOpener(props.open);
   return (
     isNeeded && (
       <Suspense>
-        <DialogView {...props} giveFocusBack={giveFocusBack} />
+        <DialogView {...props} restoreFocus={restoreFocus} />
       </Suspense>
     )
   );
@@ -55,11 +55,11 @@ export interface SheetProps {
 
 /** A panel from the side, or on small screens from below: filters, navigation. */
 export function Sheet(props: SheetProps) {
-  const { isNeeded, giveFocusBack } = useOpener(props.open);
+  const { isNeeded, restoreFocus } = useOpener(props.open);
   return (
     isNeeded && (
       <Suspense>
-        <SheetView {...props} giveFocusBack={giveFocusBack} />
+        <SheetView {...props} restoreFocus={restoreFocus} />
       </Suspense>
     )
   );
@@ -82,12 +82,12 @@ function useOpener(open: boolean) {
     setSeen({ open, isNeeded: true, opener: open ? focused() : seen.opener });
   }
   usePreload(load);
-  const giveFocusBack = (event: Event) => {
+  const restoreFocus = (event: Event) => {
     event.preventDefault();
     const { opener } = seen;
     (opener?.isConnected ? opener : document.getElementById('content'))?.focus();
   };
-  return { isNeeded: seen.isNeeded, giveFocusBack };
+  return { isNeeded: seen.isNeeded, restoreFocus };
 }
 
 /** The focused element; inside a menu, which closes as the dialog opens, what opened the menu. */

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { ReactNode } from 'react';
 import { classes } from '@/components/ui/classes';
-import type { MenuItemProps, MenuLook, MenuRadiosProps } from '@/components/ui/menu';
+import type { MenuItemProps, MenuRadiosProps, MenuStyle } from '@/components/ui/menu';
 import { TriggerProxy } from '@/components/ui/trigger';
 
 const ITEM =
@@ -20,7 +20,7 @@ export function MenuView({
   align = 'end',
   side = 'bottom',
   children,
-}: MenuLook & {
+}: MenuStyle & {
   id: string;
   triggerId: string;
   open: boolean;

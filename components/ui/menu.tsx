@@ -15,7 +15,7 @@ const Radios = lazy(() => load().then((view) => ({ default: view.MenuRadios })))
 export const MenuLabel = lazy(() => load().then((view) => ({ default: view.MenuLabel })));
 export const MenuSeparator = lazy(() => load().then((view) => ({ default: view.MenuSeparator })));
 
-export interface MenuLook {
+export interface MenuStyle {
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
   children: ReactNode;
@@ -25,7 +25,7 @@ export interface MenuLook {
 export function Menu({
   trigger,
   ...look
-}: MenuLook & {
+}: MenuStyle & {
   /** One element that can take focus: a Button, an IconButton, a button. */
   trigger: ReactNode;
 }) {

@@ -2,7 +2,7 @@
 
 import * as Radix from 'radix-ui/popover';
 import { classes } from '@/components/ui/classes';
-import type { PopoverLook } from '@/components/ui/popover';
+import type { PopoverStyle } from '@/components/ui/popover';
 import { TriggerProxy } from '@/components/ui/trigger';
 
 /** A popover as it is drawn, see popover.tsx. */
@@ -15,7 +15,7 @@ export function PopoverView({
   align = 'start',
   width = 'fixed',
   children,
-}: PopoverLook & {
+}: PopoverStyle & {
   id: string;
   triggerId: string;
   open: boolean;

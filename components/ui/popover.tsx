@@ -8,7 +8,7 @@ import { idOf, withProps } from '@/components/ui/trigger';
 const load = () => import('@/components/ui/popover-view');
 const PopoverView = lazy(() => load().then((view) => ({ default: view.PopoverView })));
 
-export interface PopoverLook {
+export interface PopoverStyle {
   /** The panel's name for screen readers. */
   label: string;
   align?: 'start' | 'end';
@@ -23,7 +23,7 @@ export function Popover({
   onOpenChange,
   trigger,
   ...look
-}: PopoverLook & {
+}: PopoverStyle & {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   /** One element that can take focus: a Button, an IconButton, a button. */

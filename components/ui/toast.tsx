@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { detailOf, RequestId } from '@/components/ui/error-state';
+import { errorMessage, RequestId } from '@/components/ui/error-state';
 
 const SHORT_MS = 5000;
 const UNDO_MS = 8000;
@@ -84,7 +84,7 @@ export function showErrorToast(message: string, error: unknown): void {
     duration: Number.POSITIVE_INFINITY,
     description: (
       <>
-        {detailOf(error)} <RequestId error={error} />
+        {errorMessage(error)} <RequestId error={error} />
       </>
     ),
   });
