@@ -4,7 +4,7 @@ import { ErrorFallback } from '@/components/shell/error-fallback';
 import { StandalonePage } from '@/components/shell/standalone-page';
 import './globals.css';
 
-/** Stands for the whole document, where even its frame broke. */
+/** Replaces the whole document if the root layout fails. */
 export default function GlobalError({ error }: { error: Error }) {
   return (
     <html lang="en">

@@ -27,26 +27,26 @@ interface DataTableProps<Row extends { id: string }> {
   operation: ListContract<Row>;
   /** `order`, `orders`. */
   noun: { one: string; many: string };
-  /** What the route tells: `{ organization_id: [id] }`. Never in the address. */
+  /** Parameters that the route determines, such as `{ organization_id: [id] }`. Never in the URL. */
   scope: Record<string, string | string[]>;
-  /** What the page sorts by unless its address says it, where that is not the API's own default. */
+  /** The default sorting of this page, if it differs from the API's. */
   initialSorting?: readonly string[];
   columns: readonly Column<Row>[];
-  /** Beside the time of creation, which every list that takes it has. */
+  /** In addition to "Created", which is added to every list that has it. */
   filters?: readonly Filter[];
   /** The page of a row; its first cell is a link there. */
   href?: (row: Row) => string;
-  /** Words for criteria that no column has, such as `subscription`. */
+  /** Labels of criteria without a column, such as `subscription`. */
   sortLabels?: Record<string, string>;
   /** The same list as CSV; without it there is no Export. */
   exportOperation?: AnyContract;
-  /** Shown while there is nothing at all: what comes here, and the way to it. */
+  /** Shown while the list has no rows at all: what will be listed, and the first action. */
   firstRun: { title: string; text?: ReactNode; actions?: ReactNode };
 }
 
 /**
- * A list of the API as a ledger. Its whole state is the address: search, filters, order and page are
- * the query of the operation, so reload, Back and a shared link show the same.
+ * The table of a list operation. Search, filters, order and page are in the URL, as the query of the
+ * operation, so reload, Back and a shared link show the same.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { operation, noun, scope, initialSorting, columns, href, exportOperation, firstRun } =
@@ -65,7 +65,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const restoration = useListRestoration(rows !== undefined && rows.length > 0);
   const search: ListSearch = {
     ...inAddress,
-    // The new rows are seen from their start.
+    // Shows the first of the new rows.
     change: (...change) => {
       inAddress.change(...change);
       restoration.scrollToTop();

@@ -13,7 +13,7 @@ import { shortId } from '@/components/ui/id-chip';
 import { Popover } from '@/components/ui/popover';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 
-/** One button a filter on wide screens, all of them in a sheet on small ones. */
+/** One button per filter on wide screens, all filters in a sheet on small ones. */
 export function FilterBar({
   filters,
   search,
@@ -56,7 +56,7 @@ export function FilterBar({
   );
 }
 
-/** A filter as a chip: dashed while it is off, with its value and a way to take it out while on. */
+/** A filter as a chip: dashed while unset, with its value and a remove button while set. */
 function FilterButton({ filter, search }: FilterProps<Filter>) {
   const [open, setOpen] = useState(false);
   const on = isSet(filter, search);
@@ -100,7 +100,7 @@ function FilterButton({ filter, search }: FilterProps<Filter>) {
   );
 }
 
-/** A filter of the sheet that is opened by its name: its list is long. */
+/** A filter of the sheet that is collapsed until it is opened, because its list is long. */
 function CollapsibleFilter({ filter, search }: FilterProps<EntityFilter>) {
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -18,7 +18,7 @@ export interface FilterProps<F extends Filter> {
   search: ListSearch;
 }
 
-/** What a filter is set with, as its kind needs it. Each change shows in the list at once. */
+/** The control of a filter, by its kind. Each change is applied at once. */
 export function FilterControl({ filter, search }: FilterProps<Filter>) {
   switch (filter.kind) {
     case 'choice':

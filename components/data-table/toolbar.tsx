@@ -13,7 +13,7 @@ import { useShortcuts } from '@/components/ui/shortcuts';
 import { requestOf } from '@/lib/api/client';
 import type { AnyContract, ContractInput } from '@/lib/api/contract';
 
-/** What narrows a list, and at its end how it is shown and taken away; `/` searches, `f` filters. */
+/** Search and filters of a list, and at its end sorting, columns and export. Keys: `/` searches, `f` filters. */
 export function Toolbar({
   noun,
   filters,

@@ -1,7 +1,7 @@
 import { evaluate, type KeyFacts, type LicenseCode } from '@/lib/license-keys/rules';
 import type { LicenseKey } from '@/lib/license-keys/schema';
 
-/** What an app is told today about a key. */
+/** The codes that the API answers now for a key. */
 export interface Validity {
   /** Of a validation that adds no usage. */
   validate: LicenseCode;
@@ -10,7 +10,7 @@ export interface Validity {
   activate: LicenseCode;
 }
 
-/** The API's own judgement of a key. */
+/** Evaluates a key by the API's own rules. */
 export function validityOf(key: LicenseKey, now = new Date()): Validity {
   const facts = factsOf(key);
   const usage = (incrementUsage: number) =>
@@ -26,7 +26,7 @@ export function validityOf(key: LicenseKey, now = new Date()): Validity {
   };
 }
 
-/** Whether only the date stands in the way of a key. */
+/** Whether the key is unusable only because it has expired. */
 export function isExpired(key: LicenseKey): boolean {
   return evaluate(factsOf(key), { about: 'standing' }, new Date()) === 'EXPIRED';
 }

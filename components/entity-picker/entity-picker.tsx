@@ -20,7 +20,7 @@ interface EntityPickerProps<Item extends { id: string }> {
   selectedIds: readonly string[];
   /** Several may be selected: a pick ticks or unticks. */
   multiple?: boolean;
-  /** Choosing nothing, as the first row. */
+  /** The label of a first row that selects nothing. */
   emptyLabel?: string | undefined;
   filters?: object | undefined;
   excludedIds?: readonly string[] | undefined;
@@ -34,8 +34,8 @@ const ROW =
   'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 coarse:min-h-11';
 
 /**
- * A search box over a list of what it finds: a combobox whose list is always open. Arrows move, Enter
- * picks, also what has not arrived yet; the number of results is announced.
+ * A combobox whose list of results is always open. Arrow keys move, Enter picks the active row or, before
+ * the results are loaded, the first match. The number of results is announced.
  */
 export function EntityPicker<Item extends { id: string }>({
   entity,
@@ -80,7 +80,7 @@ export function EntityPicker<Item extends { id: string }>({
     const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey;
     if (event.nativeEvent.isComposing || !isPlain) return;
     if (event.key === 'Enter') {
-      // The form around it is not sent.
+      // Enter must not submit the surrounding form.
       event.preventDefault();
       void pick();
     } else if (rows.length > 0 && event.key === 'ArrowDown') {
@@ -198,7 +198,7 @@ export function EntityPicker<Item extends { id: string }>({
   }
 }
 
-/** Rows that load. */
+/** Placeholder rows. */
 function PickerSkeleton() {
   return (
     <div aria-hidden className="flex flex-col">

@@ -1,4 +1,4 @@
-/** The bounds of a day as a date input takes them; a field has them in seconds since 1970 (UTC). */
+/** `min` and `max` of a date input, from the bounds of a custom field in seconds since 1970 (UTC). */
 export function dateBounds({ ge, le }: { ge?: number | undefined; le?: number | undefined }) {
   const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
   return {

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { SelectField } from '@/components/form/fields';
 
-/** Chooses where an organization's days begin; `zone` is one that the browser may not list. */
+/** Selects a time zone. `zone` is the stored one, which the browser may not list. */
 export function TimeZoneField<V extends FieldValues>({
   zone,
   ...place

@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 
-/** Where a bank would ask its customer, the sandbox asks for the answer. */
+/** Simulates the bank's authentication (3-D Secure) in the sandbox. */
 export default function AuthenticationDialog({
   amount,
   onApprove,

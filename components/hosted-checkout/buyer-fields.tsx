@@ -15,7 +15,7 @@ import { Field } from '@/components/ui/field';
 import { Input, Select } from '@/components/ui/input';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
-/** What a part of the form is given. */
+/** The props of a part of the form. */
 export interface FormPart {
   checkout: CheckoutPublic;
   values: CheckoutValues;
@@ -31,7 +31,7 @@ const STATE = 'customer_billing_address.state';
 const POSTAL_CODE = 'customer_billing_address.postal_code';
 const TAX_ID = 'customer_tax_id';
 
-/** The e-mail address; locked where the seller has named the customer. */
+/** The e-mail address; read-only if the seller has set the customer. */
 export function EmailField({ checkout, values, problemOf, onChange, onBlur }: FormPart) {
   const isLinked = checkout.customer_id !== null && values.email !== '';
   return (
@@ -181,7 +181,7 @@ export function BillingFields({ values, problemOf, onChange, onBlur }: FormPart)
   );
 }
 
-/** 249 options need not be drawn again with each key. */
+/** Memoized: 249 options would otherwise be rendered with each key press. */
 const Countries = memo(function Countries() {
   return (
     <>

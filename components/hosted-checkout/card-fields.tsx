@@ -82,7 +82,7 @@ export function CardFields({ card, onChange, onBlur, problems }: CardFieldsProps
   );
 }
 
-/** Formats while the buyer types; the caret stays behind the digit that it was behind. */
+/** Formats while typing, keeping the caret after the same digit. */
 function retype(input: HTMLInputElement, format: (typed: string) => string): string {
   const typed = input.value;
   const caret = input.selectionStart ?? typed.length;

@@ -123,7 +123,7 @@ function expiryProblem(expiry: string, today: Date): string | undefined {
   if (digits === '') return 'Enter the expiry date.';
   const [month, year] = [Number(digits.slice(0, 2)), 2000 + Number(digits.slice(2))];
   if (digits.length < 4 || month < 1 || month > 12) return 'Enter month and year, such as 04 / 30.';
-  // A card is good to the last day of its month.
+  // A card is valid to the last day of its month.
   const isOver =
     year < today.getFullYear() || (year === today.getFullYear() && month < today.getMonth() + 1);
   return isOver ? 'This card has expired.' : undefined;

@@ -2,7 +2,7 @@ import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Logo } from '@/components/ui/logo';
 
-/** What every page of a purchase stands in: the sandbox's strip above, whose product it is below. */
+/** The layout of the hosted pages: sandbox banner above, footer below. */
 export function CheckoutFrame({
   isSandbox = false,
   children,
@@ -42,7 +42,7 @@ export function TwoColumns({ receipt, children }: { receipt: ReactNode; children
   );
 }
 
-/** A page that has one thing to say. */
+/** A page with a single message. */
 export function Notice({
   icon,
   title,
@@ -66,7 +66,7 @@ export function Notice({
   );
 }
 
-/** What replaces a page that was being used is read from its heading on. */
+/** Focuses the heading of content that replaces the page, so that screen readers read it. */
 export function takeFocus(heading: HTMLElement | null): void {
   heading?.focus();
 }

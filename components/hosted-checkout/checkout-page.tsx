@@ -44,7 +44,7 @@ export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
     void client.invalidateQueries({ queryKey: queryKeyOf(getCheckoutByClient, { params }) });
   }
 
-  // A payment goes on with the checkout that it began with: its answer may be lost, not its purchase.
+  // While a payment runs, the checkout that it started with is shown.
   const shown = paying ?? data;
   if (error?.status === 410 && !paying) return <ExpiredCheckout />;
   if (error?.status === 404) return <UnknownCheckout />;

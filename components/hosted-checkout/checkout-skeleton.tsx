@@ -3,7 +3,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 
 const FIELDS = [1, 2, 3, 4];
 
-/** A checkout that loads, in its final geometry. */
+/** Placeholder of a checkout, in its final layout. */
 export function CheckoutSkeleton() {
   return (
     <CheckoutFrame isSandbox>

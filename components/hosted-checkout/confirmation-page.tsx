@@ -15,7 +15,7 @@ import { OrderSummary } from '@/components/hosted-checkout/order-summary';
 import { PurchasePanel } from '@/components/hosted-checkout/purchase-panel';
 import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
 
-/** What the buyer has when the sale is made: receipt, keys, downloads. */
+/** The confirmation page: receipt, license keys and downloads. */
 export function ConfirmationPage({ clientSecret }: { clientSecret: string }) {
   const { data, error, isFetching, refetch } = useQuery(checkoutQuery(clientSecret));
 

@@ -16,7 +16,7 @@ interface DiscountCodeProps {
   isFixed: boolean;
   typed: string;
   onType: (code: string) => void;
-  /** What the confirmation said of the code. */
+  /** The error of the code from the confirmation. */
   problem: string | undefined;
   onProblem: (problem: string | undefined) => void;
   /** Throws what the API says. */
@@ -47,7 +47,7 @@ export function DiscountCode(props: DiscountCodeProps) {
     }
   }
 
-  /** The control that was pressed has gone: the one in its place takes the focus. */
+  /** The clicked control is unmounted: focus moves to the one that replaces it. */
   const takeFocus = (element: HTMLElement | null) => {
     if (!element || !focusNext.current) return;
     focusNext.current = false;

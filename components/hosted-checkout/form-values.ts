@@ -9,7 +9,7 @@ import { checkFieldData, type FieldData } from '@/lib/custom-fields/rules';
 import { parseTaxId } from '@/lib/customers/tax-id';
 import { MAX_PRICE, MIN_PRICE } from '@/lib/products/rules';
 
-/** What the buyer has typed, as it stands in the controls. */
+/** The values of the form's controls. */
 export interface CheckoutValues {
   email: string;
   name: string;
@@ -86,7 +86,7 @@ function askedFields(checkout: CheckoutPublic) {
   }));
 }
 
-/** Everything that is not right yet, in the words of the API where it has some. */
+/** The validation errors of all values, with the API's messages where it has them. */
 export function problemsIn(
   checkout: CheckoutPublic,
   values: CheckoutValues,
@@ -96,7 +96,7 @@ export function problemsIn(
   const email = values.email.trim();
   if (checkout.customer_id === null || email === '') {
     if (email === '') problems.customer_email = 'Enter your e-mail address.';
-    // What an address is in the end, the API says.
+    // A rough check: the API validates the address.
     else if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email)) {
       problems.customer_email = 'Enter a valid e-mail address, such as name@example.com.';
     }
@@ -142,7 +142,7 @@ export function problemsIn(
   return problems;
 }
 
-/** What the API may be told of the values now: what is wrong or empty stays out. */
+/** The body of an update: invalid and empty values are left out. */
 export function updateBodyOf(
   checkout: CheckoutPublic,
   values: CheckoutValues,
@@ -173,7 +173,7 @@ export function updateBodyOf(
   return body;
 }
 
-/** The seller may have given a street, which holds as long as the country does. */
+/** A street that the seller has set is kept as long as the country is not changed. */
 function addressOf({ customer_billing_address: given }: CheckoutPublic, values: CheckoutValues) {
   const { country } = values;
   const state = values.state.trim();

@@ -72,7 +72,7 @@ export function Unreachable(props: { error: unknown; onRetry: () => void; retryi
   );
 }
 
-/** The money is on its way; the page asks again by itself. */
+/** The payment is being processed; the page polls for the result. */
 export function ProcessingPayment({ checkout }: { checkout: CheckoutPublic }) {
   return (
     <CheckoutFrame isSandbox={checkout.organization.is_sandbox}>
@@ -104,7 +104,7 @@ export function FailedPayment({ checkout }: { checkout: CheckoutPublic }) {
   );
 }
 
-/** Somebody opened the last page before the payment. */
+/** The confirmation page was opened before the payment. */
 export function UnpaidCheckout({ checkout }: { checkout: CheckoutPublic }) {
   return (
     <CheckoutFrame isSandbox={checkout.organization.is_sandbox}>
@@ -153,7 +153,7 @@ export function PlainLink({ href, children }: { href: string; children: ReactNod
   );
 }
 
-/** How to reach the seller, where he has said it. */
+/** How to reach the seller, if an e-mail address is set. */
 export function SellerContact({ organization }: { organization: CheckoutPublic['organization'] }) {
   const { name, email } = organization;
   if (!email) return null;

@@ -15,7 +15,7 @@ import { formatMoney } from '@/components/ui/money';
 import { Receipt } from '@/components/ui/receipt';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
-/** What is bought, from whom, and what it costs. On small screens it folds, and the total stays. */
+/** Product, seller and receipt. On small screens it collapses to the total. */
 export function OrderSummary({
   checkout,
   isPaid = false,
@@ -86,7 +86,7 @@ export function OrderSummary({
   );
 }
 
-/** The receipt itself, on paper with a torn edge. */
+/** The receipt. */
 function Slip({ checkout, isPaid }: { checkout: CheckoutPublic; isPaid: boolean }) {
   const { product, product_price: price, currency } = checkout;
   const renewal = renewalNotice(checkout);

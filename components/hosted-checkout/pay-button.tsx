@@ -2,7 +2,7 @@ import { payColors } from '@/components/purchase/accent';
 import { Spinner } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 
-/** The one place that wears the seller's colour. It says what pressing it does and costs. */
+/** The submit button of the checkout, in the seller's accent color. */
 export function PayButton({
   accent,
   pending,

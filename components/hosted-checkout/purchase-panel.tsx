@@ -55,7 +55,7 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
   );
 }
 
-/** The token is there before the page, and stays. */
+/** The token is stored before this page is mounted and does not change. */
 function never(): () => void {
   return () => {};
 }

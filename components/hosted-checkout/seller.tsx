@@ -3,7 +3,7 @@ import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
 type Organization = CheckoutPublic['organization'];
 
-/** Whose shop it is. Pictures of other sites stay out: they would learn of every buyer. */
+/** The seller's name and picture. Pictures of other origins are not loaded: those sites could track buyers. */
 export function Seller({ organization, url }: { organization: Organization; url: string }) {
   const { name, avatar_url } = organization;
   const isOwn = avatar_url !== null && URL.parse(avatar_url)?.origin === new URL(url).origin;

@@ -1,5 +1,5 @@
-// The customer session that a confirmation answers opens what was bought. It lives as long as the tab,
-// in no address and no cookie.
+// The token of the customer session that a confirmation returns; it authorizes reading the purchase.
+// Kept in sessionStorage, so as long as the tab, and in no URL or cookie.
 
 const keyOf = (checkoutId: string) => `tilldesk_customer_session:${checkoutId}`;
 
@@ -7,7 +7,7 @@ export function storeSessionToken(checkoutId: string, token: string): void {
   try {
     sessionStorage.setItem(keyOf(checkoutId), token);
   } catch {
-    // Storage can be switched off: then the confirmation shows the receipt alone.
+    // Storage may be disabled: the confirmation page then shows the receipt alone.
   }
 }
 

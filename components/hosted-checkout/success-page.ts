@@ -1,11 +1,11 @@
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
-/** Where the product itself says that a purchase is complete. */
+/** The path of the built-in confirmation page. */
 export function confirmationPath(clientSecret: string): string {
   return `/checkout/${clientSecret}/confirmation`;
 }
 
-/** Whether the seller has left the last page to the product. */
+/** Whether the success URL is the built-in confirmation page. */
 export function isHostedConfirmation(
   checkout: Pick<CheckoutPublic, 'success_url' | 'url' | 'client_secret'>,
 ): boolean {

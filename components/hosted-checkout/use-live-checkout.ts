@@ -13,7 +13,7 @@ import type { CheckoutPublic } from '@/lib/checkouts/schema';
 const PAUSE_MS = 300;
 const POLL_MS = 2000;
 
-/** The checkout as the API has it; while a payment is on its way it is asked every 2 s. */
+/** The query of the checkout, polled every 2 s while a payment is processed. */
 export function checkoutQuery(clientSecret: string, { isAwaited = false } = {}) {
   return {
     ...query(getCheckoutByClient, { params: { client_secret: clientSecret } }),
@@ -26,16 +26,16 @@ export function checkoutQuery(clientSecret: string, { isAwaited = false } = {}) 
 
 interface LiveCheckoutOptions {
   checkout: CheckoutPublic;
-  /** What the API knows of the buyer at first. */
+  /** The values that the API has at first. */
   initial: UpdateBody;
   onFailure: (failure: ApiFailure) => void;
-  /** A change has arrived, so the checkout is open. */
+  /** An update succeeded, so the checkout is still open. */
   onUpdated: () => void;
 }
 
 /**
- * Tells the API what the buyer changes, 300 ms after the last change, one update after the other, so
- * that the last one wins. `announcement` says each new total.
+ * Sends the buyer's changes to the API, debounced by 300 ms and one after the other, so that the last one
+ * wins. `announcement` is the new total for screen readers.
  */
 export function useLiveCheckout({ checkout, initial, onFailure, onUpdated }: LiveCheckoutOptions) {
   const { client_secret } = checkout;
@@ -60,14 +60,14 @@ export function useLiveCheckout({ checkout, initial, onFailure, onUpdated }: Liv
   });
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  /** After every update before it. */
+  /** Sends after all updates before it are answered. */
   function send(body: UpdateBody): Promise<CheckoutPublic> {
     const answer = queue.current.then(() => update.mutateAsync({ params, body }));
     queue.current = answer.catch(() => {});
     return answer;
   }
 
-  /** Sends what has changed once the buyer pauses. */
+  /** Sends the changes after a pause of 300 ms. */
   function schedule(body: UpdateBody) {
     pending.current = body;
     clearTimeout(timer.current);
@@ -82,13 +82,13 @@ export function useLiveCheckout({ checkout, initial, onFailure, onUpdated }: Liv
     const before = sent.current;
     sent.current = { ...sent.current, ...body };
     send(body).catch((failure: ApiFailure) => {
-      // What did not arrive goes along with the next change.
+      // A change that failed is sent again with the next one.
       sent.current = before;
       onFailure(failure);
     });
   }
 
-  /** Forgets what waits, and waits for what runs: the confirmation carries everything itself. */
+  /** Discards the pending change and waits for the running ones: the confirmation sends all values. */
   async function drain(): Promise<void> {
     clearTimeout(timer.current);
     pending.current = null;

@@ -19,7 +19,7 @@ import type { ApiFailure } from '@/lib/api/client';
 import { isLost, useCommand } from '@/lib/api/queries';
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
-/** Why a payment did not go through; `declined` stands above the card, the rest above the button. */
+/** An error of the form: `declined` is shown above the card, `other` above the button. */
 export interface FormAlert {
   kind: 'declined' | 'other';
   words: string;
@@ -28,14 +28,14 @@ export interface FormAlert {
 
 export interface PaymentFormProps {
   checkout: CheckoutPublic;
-  /** A payment runs: until it is answered the form stays, whatever the checkout's state. */
+  /** A payment is running: the form stays mounted until it is answered, whatever the checkout's status. */
   onPaying: (isPaying: boolean) => void;
   onPaid: (checkout: CheckoutPublic) => void;
-  /** The checkout may have left its state. */
+  /** The status of the checkout may have changed. */
   onStale: (isBeingPaid: boolean) => void;
 }
 
-/** What the buyer types, what is wrong with it, and the payment that comes of it. */
+/** State of the payment form: values, validation errors, and the payment. */
 export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentFormProps) {
   const [values, setValues] = useState(() => initialValues(checkout));
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
@@ -85,7 +85,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
     live.schedule(updateBodyOf(checkout, next, left));
   }
 
-  /** A card is not the API's business: nothing is scheduled. */
+  /** Card data is never sent to the API: no update is scheduled. */
   function changeCard(changes: Partial<Card>) {
     setValues((before) => ({ ...before, card: { ...before.card, ...changes } }));
     for (const field of Object.keys(changes)) refuse(`card.${field}`, undefined);
@@ -97,7 +97,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
   }
 
   function focusAlert() {
-    // After a dialog, which gives the focus back to the button when it has gone.
+    // Delayed, because a closing dialog restores the focus to the button.
     setTimeout(() => alertRef.current?.focus(), 30);
   }
 
@@ -132,11 +132,11 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
       const sold = await confirm.mutateAsync({ params, body });
       storeSessionToken(sold.id, sold.customer_session_token);
       onPaid(sold);
-      // The button goes on turning until the next page is there.
+      // The button keeps its spinner until the next page is loaded.
     } catch (error) {
       busy.current = false;
       setPending(false);
-      // Nobody knows what became of a lost payment: the form stays, to send the same one again.
+      // The outcome of a lost request is unknown: the form stays, to repeat it with the same idempotency key.
       if (!isLost(error)) onPaying(false);
       const failure = error as ApiFailure;
       const needsApproval = failure.body?.code === 'authentication_required';
@@ -178,7 +178,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
     setAlert({ kind: 'other', words, error });
   }
 
-  /** A 422 lands on the fields that it names; the rest above the button. */
+  /** Places the errors of a 422 at their fields, the rest above the button. */
   function placeProblems(failure: ApiFailure) {
     const placed: Record<string, string> = {};
     const left: string[] = [];

@@ -8,7 +8,7 @@ import { Section } from '@/components/ui/section';
 import { type LicenseCode, sentenceOf } from '@/lib/license-keys/rules';
 import type { LicenseKey } from '@/lib/license-keys/schema';
 
-/** What an app hears that asks about the key now, by the API's own judgement. */
+/** What the API would answer now to an app that validates, uses or activates the key. */
 export function KeyValidity({ licenseKey }: { licenseKey: LicenseKey }) {
   const { validate, use, activate } = validityOf(licenseKey);
   return (

@@ -102,7 +102,7 @@ function stepsOf(licenseKey: LicenseKey, revokedAt: string | null | undefined): 
     return [issued, { label: 'Expired', at: expires_at, state: 'present', tone }];
   }
   const words = { granted: 'Works', disabled: 'Disabled', revoked: 'Revoked' } as const;
-  // When a seller did it is not kept; when the purchase ended is.
+  // The time is known only if the end of the purchase revoked it; a seller's change is not recorded.
   const at = status === 'revoked' && revokedAt ? { at: revokedAt } : {};
   const present: Step = { label: words[status], ...at, state: 'present', tone };
   if (status !== 'granted' || expires_at === null) return [issued, present];

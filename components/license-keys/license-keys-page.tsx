@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   {
     id: 'benefit',
     header: 'Benefit',
-    // Of one width: the names arrive after the rows.
+    // Fixed width: the names are loaded after the rows.
     cell: ({ benefit_id }) => (
       <span className="block w-52 truncate">
         <BenefitName id={benefit_id} />

@@ -100,7 +100,7 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
   );
 }
 
-/** What was edited and nothing else, `usage` above all: apps count it up while the form is open. */
+/** Only the edited fields are sent, because apps increment `usage` while the form is open. */
 function changed(values: Values, before: Limits): Values {
   // The contract takes a null usage for "unchanged", a field that was emptied is a mistake.
   const entries = Object.entries({ ...values, usage: values.usage ?? '' });

@@ -14,7 +14,7 @@ export function InvoiceButton({ orderId }: { orderId: string }) {
   const [pending, setPending] = useState(false);
 
   async function open() {
-    // Asked for while the press is fresh: browsers block a window that opens later.
+    // Opened synchronously in the click handler: popup blockers block a window that opens later.
     const tab = window.open('', '_blank');
     setPending(true);
     try {

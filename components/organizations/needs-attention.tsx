@@ -72,7 +72,7 @@ export function NeedsAttention() {
   );
 }
 
-/** Nothing where there is nothing to see. */
+/** Rendered only if the count is not zero. */
 function Line({
   status,
   text: [one, many],

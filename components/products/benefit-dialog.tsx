@@ -38,7 +38,7 @@ const PROPERTIES: BenefitValues['properties'] = {
   limit_usage: null,
 };
 
-/** A benefit made while its product is: a license key or words of the seller's own. */
+/** Creates a benefit from the product form: license keys or a custom note. */
 export function BenefitDialog({
   onClose,
   onCreated,

@@ -26,7 +26,7 @@ export interface Offer {
   fields: readonly { id: string; label: string; required: boolean }[];
 }
 
-/** The product as its checkout shows it: a slip of paper with the amount, and what the buyer gets. */
+/** The product as its checkout shows it: receipt, benefits, description and custom fields. */
 export function BuyerPreview({ offer }: { offer: Offer }) {
   const { name: seller, avatar_url } = useOrganization();
   const { name, description, picture, prices, benefits, fields } = offer;

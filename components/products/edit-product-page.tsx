@@ -62,7 +62,7 @@ function EditProductForm({ product }: { product: Product }) {
         await benefits.save(saved, values.benefits);
       } catch (error) {
         showErrorToast('The product is saved, but not its benefits.', error);
-        // What was saved has ids of its own by now; the benefits stay to be saved again.
+        // The saved prices have ids now; the benefits stay in the form, to be saved again.
         form.setValue('prices', saved.prices.map(draftOf));
         return;
       }
@@ -72,7 +72,7 @@ function EditProductForm({ product }: { product: Product }) {
   });
   const [removed, setRemoved] = useState<Product['benefits']>([]);
 
-  /** What takes something from buyers is said before it is sent. */
+  /** Asks for confirmation if benefits are removed. */
   async function submit(event?: BaseSyntheticEvent) {
     event?.preventDefault();
     const kept = form.getValues('benefits');

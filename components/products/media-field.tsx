@@ -27,7 +27,7 @@ export interface Upload {
 
 let nextKey = 0;
 
-/** The pictures of a product in order: dropped or chosen, sent at once, the first being its face. */
+/** The pictures of a product in order, uploaded as soon as they are chosen. The first one represents the product. */
 export function MediaField({
   form,
   itemsById,

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { IconButton } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 
-/** Rows whose order matters: each moves up and down by one, and goes. */
+/** A list whose rows can be moved up and down and removed. */
 export function OrderedList<Item extends { id: string; name: string }>({
   items,
   label,
@@ -26,7 +26,7 @@ export function OrderedList<Item extends { id: string; name: string }>({
     if (to < 0 || to >= ids.length) return;
     onChange(moved(ids, from, to));
     setAnnouncement(`${item.name}: ${to + 1} of ${ids.length}`);
-    // A row that moves takes its button out of the page for a moment.
+    // Moving a row remounts its button, which loses the focus.
     requestAnimationFrame(() => button.focus());
   };
   return (
@@ -68,7 +68,7 @@ export function OrderedList<Item extends { id: string; name: string }>({
   );
 }
 
-/** The list with one of its items elsewhere. */
+/** The list with one item moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list];
   next.splice(to, 0, ...next.splice(from, 1));

@@ -11,7 +11,7 @@ import type { Product, ProductPrice } from '@/lib/products/schema';
 
 /** What becomes of the stored prices that the form changes or leaves out, and of who was to pay them. */
 export function PriceChanges({ product, prices }: { product: Product; prices: PriceDraft[] }) {
-  // What a save has just stored is not leaving.
+  // Prices that were just saved are not reported as removed.
   const [first] = useState(() => product.prices.map(({ id }) => id));
   const kept = prices.map((draft) => unchangedPrice(draft, product.prices)?.id);
   const gone = product.prices.filter(({ id }) => first.includes(id) && !kept.includes(id));
@@ -30,7 +30,7 @@ export function PriceChanges({ product, prices }: { product: Product; prices: Pr
 
 const COUNTED = 100;
 
-/** How many open checkouts were made at prices that go: nobody can pay them any more. */
+/** How many open checkouts use removed prices, and so can no longer be paid. */
 function EndingCheckouts({ product, gone }: { product: Product; gone: readonly ProductPrice[] }) {
   const { id: organization } = useOrganization();
   const { data, isError } = useQuery({

@@ -37,7 +37,7 @@ const RENEWED: readonly { value: AmountType; label: string }[] = [
 /** How a product is sold: once or renewed, and for what. Of a stored product the kind is settled. */
 export function PriceEditor({ form, product }: { form: ProductForm; product: Product | null }) {
   const { field, fieldState } = useController({ name: 'prices', control: form.control });
-  // The controller sees whole lists alone; an amount that is typed shows here.
+  // The controller re-renders for changes of the whole list only, `watch` also for those of an amount.
   const prices = form.watch('prices');
   const [kind, setKind] = useState(prices[0]?.type ?? 'one_time');
   const [first = { ...NEW_PRICE, type: kind }] = prices;
@@ -207,7 +207,7 @@ function Renewals({
               {label}
             </Option>
             {price && (
-              // A place of its own for each interval and index: typed text never moves to the other.
+              // A key per interval and index, so that typed text is not kept for another price.
               <div key={`${interval}${index}`} className="grid grid-cols-2 gap-4">
                 <MoneyField
                   form={form}

@@ -157,7 +157,7 @@ function Part({ title, help, children }: { title: string; help?: string; childre
   );
 }
 
-/** Objects by id, to show the words of what the form holds by id alone. */
+/** Items by id: the form holds ids alone, the labels need the items. */
 function useItemsById<T extends { id: string }>(first: readonly T[] = []) {
   const [itemsById, setItemsById] = useState<ReadonlyMap<string, T>>(
     () => new Map(first.map((item) => [item.id, item])),

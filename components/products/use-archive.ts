@@ -9,7 +9,7 @@ import type { Product } from '@/lib/products/schema';
 import { listSubscriptions } from '@/lib/subscriptions/contract';
 import { RUNNING_STATUSES } from '@/lib/subscriptions/rules';
 
-/** Takes a product from sale and back. It shows at once; what is sold already goes on. */
+/** Archives and restores a product, as an optimistic update. Existing subscriptions are not affected. */
 export function useArchive({ id, name, is_recurring }: Product) {
   const client = useQueryClient();
   const { id: organization } = useOrganization();
@@ -30,7 +30,7 @@ export function useArchive({ id, name, is_recurring }: Product) {
     return true;
   }
 
-  /** How many subscriptions go on. */
+  /** How many subscriptions keep renewing. */
   async function countRunningSubscriptions(): Promise<number | null> {
     if (!is_recurring) return 0;
     const status = [...RUNNING_STATUSES];
@@ -55,7 +55,7 @@ export function useArchive({ id, name, is_recurring }: Product) {
   };
 }
 
-/** How many rows a list has; null where that cannot be told. */
+/** The total of a list; null if it could not be loaded. */
 function countOrNull(
   asked: Promise<{ pagination: { total_count: number } }>,
 ): Promise<number | null> {

@@ -1,23 +1,23 @@
 /** `#0a7` or `#00aa77`, in any case. */
 const COLOR = /^#(?:[0-9a-f]{6}|[0-9a-f]{3})$/i;
 
-/** Luminance of the paper that the button lies on, in the light and in the dark theme. */
+/** Luminance of the background in the light and in the dark theme. */
 const PAPER = { light: 0.955, dark: 0.0053 };
-/** A control has to stand out from its ground by this much. */
+/** The minimum contrast of a control to its background (WCAG 1.4.11). */
 const LEAST_CONTRAST = 3;
 
-/** How an accent does on the pay button; contrasts are ratios, 1 to 21. */
+/** The contrast of an accent color on the pay button, as ratios from 1 to 21. */
 export interface Accent {
   /** `#00aa77`. */
   color: string;
   label: 'white' | 'black';
   labelContrast: number;
-  /** Against the paper of each theme; where it is under 3 the button is ink instead. */
+  /** Against the background of each theme; below 3 the button uses the ink color. */
   onPaper: { light: number; dark: number };
   isShown: { light: boolean; dark: boolean };
 }
 
-/** Judges a colour; null for what is none. */
+/** Parses a color and computes its contrasts; null for an invalid one. */
 export function accentOf(color: string | null): Accent | null {
   const rgb = color === null ? null : channelsOf(color);
   if (!rgb) return null;
@@ -37,8 +37,8 @@ export function accentOf(color: string | null): Accent | null {
 }
 
 /**
- * The colours of the pay button: the seller's accent with a black or white label, and ink on a theme
- * whose paper it would not stand out from. Null for sellers without an accent.
+ * The colors of the pay button: the seller's accent with a black or white label, or ink on a theme whose
+ * background it has too little contrast to. Null without an accent.
  */
 export function payColors(color: string | null): { background: string; color: string } | null {
   const accent = accentOf(color);

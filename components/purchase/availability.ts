@@ -1,6 +1,6 @@
 import type { CheckoutPublic } from '@/lib/checkouts/schema';
 
-/** Whether the seller has taken what an open checkout sells out of sale: confirming it would be refused. */
+/** Whether the product or price of an open checkout is archived: the API would refuse to confirm it. */
 export function isUnavailable({
   product,
   product_price,

@@ -1,7 +1,7 @@
 import { formatMoney } from '@/components/ui/money';
 import type { DiscountTerms } from '@/lib/discounts/rules';
 
-/** The part of a discount that says what it takes off. */
+/** The fields of a discount that determine its amount. */
 type Reduction =
   | { type: 'fixed'; amount: number; currency: string }
   | { type: 'percentage'; basis_points: number };
@@ -13,7 +13,7 @@ export function discountLabel(discount: Reduction): string {
     : `${formatMoney(discount.amount, discount.currency)} off`;
 }
 
-/** What the rules of amounts need of a discount. */
+/** A discount as the amount rules take it. */
 export function discountTermsOf(discount: Reduction): DiscountTerms {
   return discount.type === 'fixed'
     ? { type: 'fixed', amount: discount.amount, basisPoints: null }

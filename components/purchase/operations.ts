@@ -4,9 +4,9 @@ import type * as checkouts from '@/lib/checkouts/contract';
 import type * as downloadables from '@/lib/downloadables/contract';
 import type * as keys from '@/lib/license-keys/contract';
 
-// The operations of the buyer's pages without their schemas, which a buyer's browser never runs: the
-// schemas and what reads them are half of all that it would load. `operations.test.ts` holds them to
-// the contracts; their types are the contracts' own.
+// The operations of the hosted pages without their schemas, which those pages never run: schemas and zod
+// would double their JavaScript. The types are those of the contracts, and `operations.test.ts` compares
+// the rest.
 
 type Declaration = Pick<AnyContract, 'id' | 'method' | 'path' | 'tag' | 'auth'> & {
   hasBody?: boolean;

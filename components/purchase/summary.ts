@@ -20,7 +20,7 @@ export interface Purchase
 
 type Price = CheckoutPublic['product_price'];
 
-/** `month` or `year` where the price comes again. */
+/** The interval of a recurring price. */
 export function intervalOf(price: Price): 'month' | 'year' | null {
   return price.type === 'recurring' ? price.recurring_interval : null;
 }

@@ -33,7 +33,7 @@ export function OrganizationProvider({
   );
 }
 
-/** The organization whose pages these are. */
+/** The organization of the route. */
 export function useOrganization(): OrganizationOfCaller {
   const organization = use(Context);
   if (!organization) throw new Error('useOrganization belongs below /dashboard/{organization}');

@@ -14,10 +14,10 @@ import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
 import { updateOrganization } from '@/lib/organizations/contract';
 
-/** What the colour choice of the browser starts with where the shop has none: the product's own. */
+/** The initial value of the color input without an accent color: that of the product. */
 const OWN = '#1a5f6b';
 
-/** The accent as text or from the browser's colour choice, and how it does on the pay button. */
+/** Edits the accent color as text or with a color input, and previews the pay button. */
 export function AccentForm() {
   const { id, profile_settings } = useOrganization();
   const editBlockedReason = useEditBlockedReason();
@@ -84,7 +84,7 @@ export function AccentForm() {
   );
 }
 
-/** The pay button on the paper of one theme, and what its contrast is. */
+/** The pay button on the background of one theme, and its contrast. */
 function Sample({
   theme,
   color,
@@ -144,7 +144,7 @@ function Fine({ children }: { children: ReactNode }) {
   );
 }
 
-/** Rounded down, so that what is too little never reads as enough. */
+/** Rounded down, so that a contrast below the limit is not shown as the limit. */
 function words(ratio: number): string {
   return `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 }

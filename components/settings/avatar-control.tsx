@@ -19,7 +19,7 @@ import { updateOrganization } from '@/lib/organizations/contract';
 /** A picture on its way. */
 interface Sending {
   file: File;
-  /** Of its bytes, so that it is seen before it has arrived. */
+  /** An object URL of the file, to show it during the upload. */
   preview: string;
   share: number;
   stop: AbortController;

@@ -34,7 +34,7 @@ export function GeneralSettings() {
       profile_settings: { links: organization.profile_settings.links },
     },
     alsoInvalidates: ['me', 'checkouts'],
-    // The row that is being written may be empty.
+    // The last row may be empty while it is edited.
     toBody: ({ profile_settings, ...values }) => ({
       ...values,
       profile_settings: { links: profile_settings?.links?.filter((link) => link !== '') },

@@ -12,7 +12,7 @@ const PAGES = [
   { page: 'settings/appearance', label: 'Appearance' },
 ] as const;
 
-/** What stands around the settings of an organization; each page of them has its own address. */
+/** The layout of an organization's settings pages. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const path = useOrganizationPath();
   const pathname = usePathname();

@@ -7,7 +7,7 @@ import { useMe } from '@/components/session/organization';
 import { UserMenu } from '@/components/shell/user-menu';
 import { Logo } from '@/components/ui/logo';
 
-/** What stands around the pages that belong to no organization. */
+/** The layout of pages outside of organizations. */
 export function AccountShell({ children }: { children: ReactNode }) {
   const { data: me } = useMe();
   return (

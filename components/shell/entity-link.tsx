@@ -12,7 +12,7 @@ export function hasSection(section: string): boolean {
   return SECTIONS.has(section);
 }
 
-/** A related object: a link to its page, and plain words while there is no such page. */
+/** A link to the page of a related entity; plain text if its section is not in `NAVIGATION`. */
 export function EntityLink({
   section,
   id,

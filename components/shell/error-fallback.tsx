@@ -5,8 +5,8 @@ import { Button, buttonClasses } from '@/components/ui/button';
 import { PageTitle } from '@/components/ui/page-title';
 
 /**
- * In the place of a page that broke. A page of an older version that asks for scripts which are gone
- * after an update is repaired by loading it again.
+ * The fallback of error boundaries. A chunk that cannot be loaded means that the server was updated and
+ * the page's chunks are gone: a reload repairs it.
  */
 export function ErrorFallback({ error }: { error: Error }) {
   const isOutdated = /chunk/i.test(`${error.name} ${error.message}`);

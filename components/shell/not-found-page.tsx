@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageTitle } from '@/components/ui/page-title';
 
-/** An address below an organization that leads nowhere; the way around stays. */
+/** The 404 page of an organization, with the navigation kept. */
 export function NotFoundPage() {
   const { name } = useOrganization();
   const path = useOrganizationPath();

@@ -21,7 +21,7 @@ import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 
 const CHORD_MS = 1500;
 
-/** What stands around every page of an organization. */
+/** The layout of an organization's pages. */
 export function OrganizationShell({ slug, children }: { slug: string; children: ReactNode }) {
   const me = useMe();
   const [isMenuOpen, setMenuOpen] = useState(false);

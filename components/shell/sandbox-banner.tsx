@@ -5,7 +5,7 @@ import { TEST_CARDS } from '@/components/purchase/test-cards';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Popover } from '@/components/ui/popover';
 
-/** Says that no money moves, and with which cards to try. */
+/** The banner of sandbox organizations: no real money moves, and the list of test cards. */
 export function SandboxBanner() {
   return (
     <section

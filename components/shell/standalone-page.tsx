@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Logo } from '@/components/ui/logo';
 
 /**
- * A page that stands alone, with the way home above it. Every page loads this along, in case it breaks:
- * its links are plain ones, which also bring a broken page back to its senses.
+ * The layout of error pages and of the 404 page. Its links are plain `<a>` elements, so that it stays small
+ * (every page loads it with its error boundary) and leaving reloads the broken page.
  */
 export function StandalonePage({ children }: { children: ReactNode }) {
   return (

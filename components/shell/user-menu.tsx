@@ -63,7 +63,7 @@ export function UserMenu({
   );
 }
 
-/** Mounted with the menu, so that it reads what is chosen now. */
+/** Mounted with the menu, so that it reads the current theme. */
 function ThemeChoice() {
   const [theme, setTheme] = useState<Theme>(chosenTheme);
   return (

@@ -2,7 +2,7 @@ import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
 import type { Step } from '@/components/ui/status-timeline';
 import type { OrderSubscription } from '@/lib/subscriptions/schema';
 
-/** What comes next in a subscription's life: a word and its moment. */
+/** The next or last event in the life cycle of a subscription. */
 export interface LifeCycleEvent {
   label: 'Renews' | 'Ends' | 'Ended' | 'First charge' | 'Was due';
   at: string | null;
@@ -34,7 +34,7 @@ export function nextEvent({
   }
 }
 
-/** The life of a subscription as steps with their times. */
+/** The life cycle of a subscription as timeline steps. */
 export function stepsOf(subscription: OrderSubscription): Step[] {
   const { status, created_at, started_at, current_period_start, current_period_end, ended_at } =
     subscription;

@@ -18,7 +18,7 @@ const VARIANTS: Record<Variant, string> = {
   danger: 'border-bad bg-surface text-bad hover:bg-bad-fill',
 };
 
-/** How a button looks, for links that look like one. */
+/** The classes of a button, for links that look like one. */
 export function buttonClasses(
   { variant = 'secondary', size = 'normal' }: ButtonStyle,
   ...more: (string | undefined)[]
@@ -33,13 +33,13 @@ export function buttonClasses(
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, ButtonStyle {
-  /** The call runs: a spinner beside the label, and further presses do nothing. */
+  /** The call is running: shows a spinner and ignores clicks. */
   pending?: boolean;
-  /** Why the action is impossible now: the button stays, and the reason stands beside it. */
+  /** Why the action is impossible now, shown beside the button, which ignores clicks. */
   blockedBy?: string | null | undefined;
 }
 
-/** A button. It is never `disabled`: an impossible one says why, a running one ignores presses. */
+/** A button. It is never `disabled`, so it keeps the focus and can be read: see `blockedBy` and `pending`. */
 export function Button({
   variant,
   size,

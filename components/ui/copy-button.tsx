@@ -13,13 +13,13 @@ interface CopyButtonProps {
   primary?: boolean;
   icon?: LucideIcon;
   className?: string;
-  /** Selected where the browser refuses the clipboard; by itself the value in a small field. */
+  /** Selected if the browser refuses the clipboard; by default a small field with the value. */
   target?: React.RefObject<HTMLElement | null>;
 }
 
 const SHOWN_MS = 2000;
 
-/** Copies a text: a check icon, announced; where copying is blocked the text is selected instead. */
+/** Copies a text and announces it; if the clipboard is blocked, selects the text instead. */
 export function CopyButton({
   value,
   label,

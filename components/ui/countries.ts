@@ -54,7 +54,7 @@ export function hasPostalCodes(country: string): boolean {
   return country !== '' && !WITHOUT_POSTAL_CODES.has(country);
 }
 
-/** What people there call them. */
+/** The local name of postal codes. */
 export function postalCodeName(country: string): string {
   if (country === 'US' || country === 'PR') return 'ZIP code';
   return country === 'IE' ? 'Eircode' : 'Postal code';

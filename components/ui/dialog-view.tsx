@@ -14,7 +14,7 @@ interface FocusRestoration {
 
 const OVERLAY = 'fixed inset-0 z-40 bg-scrim';
 
-/** A dialog as it is drawn. */
+/** The part of a dialog that needs Radix, loaded on demand. */
 export function DialogView({
   open,
   onOpenChange,
@@ -59,7 +59,7 @@ export function DialogView({
             )}
           </div>
           <div className="flex flex-col gap-4 px-6 pb-5">{children}</div>
-          {/* Last, so that the focus starts in what the dialog is about. */}
+          {/* Last, so that the initial focus is in the content. */}
           {!modal && role === 'dialog' && (
             <Radix.Close asChild>
               <IconButton
@@ -75,7 +75,7 @@ export function DialogView({
   );
 }
 
-/** A panel from a side as it is drawn. */
+/** The part of a sheet that needs Radix, loaded on demand. */
 export function SheetView({
   open,
   onOpenChange,
@@ -114,7 +114,7 @@ export function SheetView({
   );
 }
 
-/** A press on a toast answers the toast; it closes no dialog below it. */
+/** A click on a toast does not close the dialog below it. */
 function isToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-sonner-toaster]') !== null;
 }

@@ -40,7 +40,7 @@ export function ErrorNote({ error, title }: { error: unknown; title?: string }) 
   );
 }
 
-/** In the place of what could not be loaded: "Could not load orders. {detail}" and Retry. */
+/** Replaces content that could not be loaded: "Could not load orders. {detail}" and a Retry button. */
 export function ErrorState({
   what,
   error,
@@ -53,7 +53,7 @@ export function ErrorState({
   error: unknown;
   onRetry?: () => void;
   retrying?: boolean;
-  /** It stands for the whole page, so its first line is the page's title. */
+  /** It replaces the whole page, so its first line is the `h1`. */
   isPage?: boolean;
   children?: ReactNode;
 }) {

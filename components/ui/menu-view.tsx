@@ -11,7 +11,7 @@ import { TriggerProxy } from '@/components/ui/trigger';
 const ITEM =
   'relative flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 outline-none select-none data-highlighted:bg-sunken data-disabled:cursor-not-allowed coarse:min-h-11';
 
-/** A menu as it is drawn, see menu.tsx. */
+/** The part of menu.tsx that needs Radix, loaded on demand. */
 export function MenuView({
   id,
   triggerId,

@@ -2,10 +2,10 @@
 
 import { createContext, use } from 'react';
 
-/** Whose pages these are; null outside of every organization. */
+/** The organization of the page; null outside of organizations. */
 export const OrganizationName = createContext<string | null>(null);
 
-/** What the tab is called: the page, whose it is, and the product. One stands in every page. */
+/** The title of the browser's tab: page, organization and product. Rendered once in every page. */
 export function PageTitle({ children }: { children: string }) {
   const organization = use(OrganizationName);
   return <title>{[children, organization, 'Tilldesk'].filter(Boolean).join(' · ')}</title>;

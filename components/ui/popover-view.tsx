@@ -5,7 +5,7 @@ import { classes } from '@/components/ui/classes';
 import type { PopoverStyle } from '@/components/ui/popover';
 import { TriggerProxy } from '@/components/ui/trigger';
 
-/** A popover as it is drawn, see popover.tsx. */
+/** The part of popover.tsx that needs Radix, loaded on demand. */
 export function PopoverView({
   id,
   triggerId,

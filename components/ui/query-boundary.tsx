@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNote, ErrorState } from '@/components/ui/error-state';
 import type { ApiFailure } from '@/lib/api/client';
 
-/** What a detail page shows while its object loads, when it is not there, and when it cannot be loaded. */
+/** Renders a detail page's query: skeleton while it loads, "not found" for 404, error with Retry, else the data. */
 export function QueryBoundary<T>({
   query,
   what,

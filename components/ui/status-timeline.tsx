@@ -9,7 +9,7 @@ export interface Step {
   /** When it was reached, or will be. */
   at?: string | null;
   state: 'past' | 'present' | 'future';
-  /** Colours the present step; the word says the same. */
+  /** Colors the present step. */
   tone?: Tone;
 }
 

@@ -9,8 +9,8 @@ function show({ text, action, ...options }: ToastMessage): void {
   const press = action && {
     ...action,
     onClick: () => {
-      // Blurred first: Sonner restores the focus when the toast is removed, by which time the action may
-      // have moved it elsewhere.
+      // Blurring makes Sonner restore the focus now. Otherwise it does so when the toast is removed, and
+      // takes the focus from the element that has it by then.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       action.onClick();
     },
