@@ -1,12 +1,12 @@
 'use client';
 
-import { BrokenPage } from '@/components/shell/broken-page';
-import { LonePage } from '@/components/shell/lone-page';
+import { ErrorFallback } from '@/components/shell/error-fallback';
+import { StandalonePage } from '@/components/shell/standalone-page';
 
 export default function ErrorPage({ error }: { error: Error }) {
   return (
-    <LonePage>
-      <BrokenPage error={error} />
-    </LonePage>
+    <StandalonePage>
+      <ErrorFallback error={error} />
+    </StandalonePage>
   );
 }

@@ -1,17 +1,17 @@
 'use client';
 
-import { BrokenPage } from '@/components/shell/broken-page';
-import { LonePage } from '@/components/shell/lone-page';
+import { ErrorFallback } from '@/components/shell/error-fallback';
+import { StandalonePage } from '@/components/shell/standalone-page';
 import './globals.css';
 
-/** Stands for the whole document, where even its frame broke. */
+/** Replaces the whole document if the root layout fails. */
 export default function GlobalError({ error }: { error: Error }) {
   return (
     <html lang="en">
       <body>
-        <LonePage>
-          <BrokenPage error={error} />
-        </LonePage>
+        <StandalonePage>
+          <ErrorFallback error={error} />
+        </StandalonePage>
       </body>
     </html>
   );

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
-import { Logo } from '@/components/shell/logo';
 import { LinkButton } from '@/components/ui/link-button';
+import { Logo } from '@/components/ui/logo';
 
 export const metadata: Metadata = { title: 'Tilldesk' };
 
-/** The front door. */
+/** The public start page. */
 export default function FrontPage() {
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col justify-center gap-6 px-6 py-12">

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { Logo } from '@/components/shell/logo';
 import { Providers } from '@/components/shell/providers';
+import { Logo } from '@/components/ui/logo';
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (

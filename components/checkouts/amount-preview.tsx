@@ -1,27 +1,27 @@
 'use client';
 
-import {
-  payWords,
-  receiptLines,
-  renewalWords,
-  type Sold,
-  totalLine,
-} from '@/components/checkout/terms';
 import { type CheckoutValues, type Offer, priceOf } from '@/components/checkouts/checkout-values';
 import { previewAmounts } from '@/components/checkouts/prices';
-import { DISCOUNTS } from '@/components/discounts/findable';
-import { useChosen } from '@/components/form/use-finder';
+import { DISCOUNTS } from '@/components/entities/searchable-discounts';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import {
+  type Purchase,
+  payButtonLabel,
+  receiptLines,
+  renewalNotice,
+  totalLine,
+} from '@/components/purchase/summary';
 import { Receipt } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 
 /** The buyer's receipt as it will be, by the rules that the API itself follows. */
 export function AmountPreview({ offer, values }: { offer: Offer | null; values: CheckoutValues }) {
-  const chosen = useChosen(DISCOUNTS, values.discount_id).item;
+  const chosen = useSelectedEntity(DISCOUNTS, values.discount_id).item;
   const price = priceOf(offer, values.product_price_id);
   return (
     <Section title="What the buyer pays">
       {offer && price ? (
-        <Amounts sold={soldOf(offer, price, values, chosen ?? null)} />
+        <Amounts purchase={purchaseOf(offer, price, values, chosen ?? null)} />
       ) : (
         <p className="text-muted">Choose a product to see its receipt.</p>
       )}
@@ -29,25 +29,29 @@ export function AmountPreview({ offer, values }: { offer: Offer | null; values: 
   );
 }
 
-function Amounts({ sold }: { sold: Sold }) {
-  const renewal = renewalWords(sold);
+function Amounts({ purchase }: { purchase: Purchase }) {
+  const renewal = renewalNotice(purchase);
   return (
     <div aria-live="polite" className="flex flex-col gap-3">
-      <Receipt currency={sold.currency} lines={receiptLines(sold)} total={totalLine(sold)} />
+      <Receipt
+        currency={purchase.currency}
+        lines={receiptLines(purchase)}
+        total={totalLine(purchase)}
+      />
       {renewal && <p className="text-xs text-muted">{renewal}</p>}
       <p className="text-xs text-muted">
-        The button says <span className="font-medium text-ink">{payWords(sold)}</span>.
+        The button says <span className="font-medium text-ink">{payButtonLabel(purchase)}</span>.
       </p>
     </div>
   );
 }
 
-function soldOf(
+function purchaseOf(
   offer: Offer,
   price: NonNullable<ReturnType<typeof priceOf>>,
   { amount: typed }: CheckoutValues,
   chosen: Parameters<typeof previewAmounts>[2],
-): Sold {
+): Purchase {
   const isFor = chosen?.products.length === 0 || chosen?.products.some(({ id }) => id === offer.id);
   const discount = isFor ? chosen : null;
   const custom = typeof typed === 'number' ? typed : null;

@@ -2,7 +2,7 @@
 
 import type { CheckoutForm, Offer } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
-import { daysOf } from '@/components/custom-fields/days';
+import { dateBounds } from '@/components/form/date-bounds';
 import { CheckboxField, SelectField, TextareaField, TextField } from '@/components/form/fields';
 import { NumberField } from '@/components/form/number-fields';
 
@@ -39,7 +39,7 @@ function Answer({
   };
   const text = {
     ...shared,
-    optional: 'said',
+    optional: 'unmarked',
     ...(required ? { aside: 'Required of the buyer' } : {}),
     ...(placeholder ? { placeholder } : {}),
   } as const;
@@ -57,7 +57,9 @@ function Answer({
     case 'number':
       return <NumberField {...text} />;
     case 'date':
-      return <TextField {...text} {...daysOf(field.properties)} type="date" className="sm:w-48" />;
+      return (
+        <TextField {...text} {...dateBounds(field.properties)} type="date" className="sm:w-48" />
+      );
     case 'text':
       return field.properties.textarea ? <TextareaField {...text} /> : <TextField {...text} />;
   }

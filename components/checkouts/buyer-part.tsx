@@ -1,13 +1,13 @@
 'use client';
 
-import { allCountries, postalCodeName, stateName, statesOf } from '@/components/checkout/countries';
 import type { CheckoutForm } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
-import { CUSTOMERS } from '@/components/customers/findable';
+import { CUSTOMERS } from '@/components/entities/searchable-customers';
+import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
+import { EntityField } from '@/components/entity-picker/entity-field';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { SelectField, TextField } from '@/components/form/fields';
-import { ObjectField } from '@/components/form/object-field';
-import { useChosen } from '@/components/form/use-finder';
-import { SUBSCRIPTIONS } from '@/components/subscriptions/findable';
+import { allCountries, postalCodeName, stateName, statesOf } from '@/components/ui/countries';
 
 /** What a seller knows of the buyer beforehand: who it is, billing address, tax id. */
 export function BuyerPart({
@@ -27,28 +27,28 @@ export function BuyerPart({
       help="All of it may stay empty: what you leave out, the buyer fills in at checkout."
     >
       {isNew && (
-        <ObjectField
+        <EntityField
           form={form}
           name="customer_id"
-          of={CUSTOMERS}
+          entity={CUSTOMERS}
           label="Customer"
-          optional="said"
+          optional="unmarked"
           emptyLabel="Anybody with the link"
           help="The e-mail address of a customer is fixed, and the purchase joins the earlier ones."
-          none="There is no customer yet: checkouts add them."
+          emptyText="There is no customer yet: checkouts add them."
           onPick={() => form.setValue('subscription_id', null)}
         />
       )}
       {isNew && isRecurring && customerId !== null && (
-        <ObjectField
+        <EntityField
           form={form}
           name="subscription_id"
-          of={SUBSCRIPTIONS}
+          entity={SUBSCRIPTIONS}
           label="Moves the subscription"
-          optional="said"
+          optional="unmarked"
           emptyLabel="None: the buyer gets a new one"
-          narrow={{ active: true, customer_id: [customerId] }}
-          none="The customer has no running subscription."
+          filters={{ active: true, customer_id: [customerId] }}
+          emptyText="The customer has no running subscription."
           help="One with a free price goes on at the price of this checkout."
         />
       )}
@@ -58,7 +58,7 @@ export function BuyerPart({
             form={form}
             name="customer_email"
             label="E-mail"
-            optional="said"
+            optional="unmarked"
             type="email"
             autoComplete="off"
           />
@@ -67,7 +67,7 @@ export function BuyerPart({
           form={form}
           name="customer_name"
           label="Name"
-          optional="said"
+          optional="unmarked"
           autoComplete="off"
         />
       </div>
@@ -88,7 +88,7 @@ function BillingAddress({ form }: { form: CheckoutForm }) {
       form={form}
       name={`customer_billing_address.${name}`}
       label={label}
-      optional="said"
+      optional="unmarked"
       autoComplete="off"
     />
   );
@@ -98,7 +98,7 @@ function BillingAddress({ form }: { form: CheckoutForm }) {
         form={form}
         name="customer_billing_address.country"
         label="Country"
-        optional="said"
+        optional="unmarked"
         emptyLabel="Asked at checkout"
         options={allCountries()}
         onInput={() => form.setValue('customer_billing_address.state', null)}
@@ -108,7 +108,7 @@ function BillingAddress({ form }: { form: CheckoutForm }) {
           form={form}
           name="customer_billing_address.state"
           label={stateName(country)}
-          optional="said"
+          optional="unmarked"
           emptyLabel="Asked at checkout"
           options={state && !isListed ? [{ value: state, label: state }, ...states] : states}
         />
@@ -123,7 +123,7 @@ function BillingAddress({ form }: { form: CheckoutForm }) {
         form={form}
         name="customer_tax_id"
         label="Tax id"
-        optional="said"
+        optional="unmarked"
         help="Checked by the rules of the country."
         autoComplete="off"
       />
@@ -133,7 +133,7 @@ function BillingAddress({ form }: { form: CheckoutForm }) {
 
 /** What the checkout takes from the customer where it is left empty here. */
 function OwnData({ id }: { id: string }) {
-  const { item } = useChosen(CUSTOMERS, id);
+  const { item } = useSelectedEntity(CUSTOMERS, id);
   if (!item) return null;
   const { name, billing_address: address, tax_id } = item;
   const own = [

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useOutcome } from '@/components/checkouts/checkout-outcome';
-import { isWithdrawn } from '@/components/checkouts/withdrawn';
+import { isUnavailable } from '@/components/purchase/availability';
 import { useOrganizationPath } from '@/components/session/organization';
 import { Button, IconButton } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -40,7 +40,7 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
   const edit = path(`checkouts/${id}/edit`);
   const again = path(`checkouts/new?from=${id}`);
   const isOpen = status === 'open';
-  const isLost = status === 'failed' || status === 'expired' || (isOpen && isWithdrawn(checkout));
+  const isLost = status === 'failed' || status === 'expired' || (isOpen && isUnavailable(checkout));
   useShortcuts(isOpen ? { e: () => router.push(edit) } : {});
   return (
     <>

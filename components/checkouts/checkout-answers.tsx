@@ -1,6 +1,6 @@
 'use client';
 
-import { Answer } from '@/components/custom-fields/answers';
+import { Answer } from '@/components/entities/custom-field-answers';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
 import type { Checkout } from '@/lib/checkouts/schema';
@@ -22,7 +22,7 @@ export function CheckoutAnswers({ checkout }: { checkout: Checkout }) {
             (attached) =>
               [
                 attached.custom_field.name,
-                <AnswerSoFar key="answer" of={attached} checkout={checkout} />,
+                <AnswerSoFar key="answer" attached={attached} checkout={checkout} />,
               ] as const,
           ),
           ...others.map(([slug, value]) => [slug, <Answer key="answer" value={value} />] as const),
@@ -33,10 +33,10 @@ export function CheckoutAnswers({ checkout }: { checkout: Checkout }) {
 }
 
 function AnswerSoFar({
-  of: { custom_field: field, required },
+  attached: { custom_field: field, required },
   checkout: { custom_field_data, status },
 }: {
-  of: Attached;
+  attached: Attached;
   checkout: Checkout;
 }) {
   const value = custom_field_data[field.slug];

@@ -1,9 +1,9 @@
 'use client';
 
 import { successUrlOf } from '@/components/checkouts/checkout-values';
-import { discountWords } from '@/components/discounts/terms';
-import { priceWords } from '@/components/products/price-words';
-import { ObjectLink } from '@/components/shell/object-link';
+import { priceLabel } from '@/components/entities/price-labels';
+import { discountLabel } from '@/components/purchase/discount-terms';
+import { EntityLink } from '@/components/shell/entity-link';
 import { AddressLines } from '@/components/ui/address';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Facts } from '@/components/ui/detail';
@@ -25,13 +25,13 @@ export function SaleFacts({ checkout }: Props) {
         facts={[
           [
             'Product',
-            <ObjectLink key="product" section="products" id={product.id}>
+            <EntityLink key="product" section="products" id={product.id}>
               {product.name}
-            </ObjectLink>,
+            </EntityLink>,
           ],
           [
             'Price',
-            `${priceWords(product_price)}${product_price.is_archived ? ', no longer offered' : ''}`,
+            `${priceLabel(product_price)}${product_price.is_archived ? ', no longer offered' : ''}`,
           ],
           ['Discount', discount && <DiscountFact key="discount" discount={discount} />],
           checkout.status === 'open' && [
@@ -41,9 +41,9 @@ export function SaleFacts({ checkout }: Props) {
           ['Payment', paymentWords(checkout)],
           subscription_id !== null && [
             'Moves the subscription',
-            <ObjectLink key="subscription" section="subscriptions" id={subscription_id}>
+            <EntityLink key="subscription" section="subscriptions" id={subscription_id}>
               {shortId(subscription_id)}
-            </ObjectLink>,
+            </EntityLink>,
           ],
         ]}
       />
@@ -54,10 +54,10 @@ export function SaleFacts({ checkout }: Props) {
 function DiscountFact({ discount }: { discount: NonNullable<Checkout['discount']> }) {
   return (
     <>
-      <ObjectLink section="discounts" id={discount.id}>
+      <EntityLink section="discounts" id={discount.id}>
         {discount.name}
-      </ObjectLink>
-      , {discountWords(discount)}
+      </EntityLink>
+      , {discountLabel(discount)}
       {discount.code && (
         <>
           , code <span className="font-mono text-xs">{discount.code}</span>
@@ -93,9 +93,9 @@ export function BuyerFacts({ checkout }: Props) {
           [
             'Customer',
             customer_id && (
-              <ObjectLink key="customer" section="customers" id={customer_id}>
+              <EntityLink key="customer" section="customers" id={customer_id}>
                 {customer_name ?? customer_email ?? shortId(customer_id)}
-              </ObjectLink>
+              </EntityLink>
             ),
           ],
           ['Name', customer_name],

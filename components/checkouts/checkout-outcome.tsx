@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { orderTotal } from '@/components/orders/status';
+import { orderTotal } from '@/components/entities/order-status';
+import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { SubscriptionBadge } from '@/components/subscriptions/subscription-badge';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';

@@ -1,14 +1,14 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { receiptLines, renewalWords, totalLine } from '@/components/checkout/terms';
 import { CheckoutActions } from '@/components/checkouts/checkout-actions';
 import { CheckoutAnswers } from '@/components/checkouts/checkout-answers';
 import { BuyerFacts, LinkFacts, SaleFacts, TimeFacts } from '@/components/checkouts/checkout-facts';
 import { CheckoutOutcome } from '@/components/checkouts/checkout-outcome';
 import { stepsOf } from '@/components/checkouts/checkout-steps';
 import { PaymentAttempts } from '@/components/checkouts/payment-attempts';
-import { CHECKOUT_STATUS } from '@/components/checkouts/status';
+import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
+import { receiptLines, renewalNotice, totalLine } from '@/components/purchase/summary';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';
@@ -16,11 +16,11 @@ import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { MetadataEditor } from '@/components/ui/metadata-editor';
 import { formatMoney } from '@/components/ui/money';
-import { QueryGate } from '@/components/ui/query-gate';
+import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Receipt } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
-import { StateTrack } from '@/components/ui/state-track';
-import { say } from '@/components/ui/toast';
+import { StatusTimeline } from '@/components/ui/status-timeline';
+import { showToast } from '@/components/ui/toast';
 import { query, useCommand } from '@/lib/api/queries';
 import { getCheckout, updateCheckout } from '@/lib/checkouts/contract';
 import type { Checkout } from '@/lib/checkouts/schema';
@@ -38,9 +38,9 @@ export function CheckoutPage({ id }: { id: string }) {
       current={shortId(id)}
       tab={`Checkout ${shortId(id)}`}
     >
-      <QueryGate query={checkout} what="this checkout">
+      <QueryBoundary query={checkout} what="this checkout">
         {(found) => <CheckoutDetail checkout={found} />}
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }
@@ -69,7 +69,7 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
         }
         actions={<CheckoutActions checkout={checkout} />}
       />
-      <StateTrack steps={stepsOf(checkout)} />
+      <StatusTimeline steps={stepsOf(checkout)} />
       <DetailColumns
         main={
           <>
@@ -100,7 +100,7 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
 }
 
 function CheckoutReceipt({ checkout }: { checkout: Checkout }) {
-  const renewal = renewalWords(checkout);
+  const renewal = renewalNotice(checkout);
   return (
     <Section title="Receipt">
       <Receipt
@@ -123,7 +123,7 @@ function CheckoutMetadata({
   name: 'metadata' | 'customer_metadata';
   title: string;
 }) {
-  const update = useCommand(updateCheckout, { onSuccess: () => say(`${title} saved.`) });
+  const update = useCommand(updateCheckout, { onSuccess: () => showToast(`${title} saved.`) });
   const params = { id: checkout.id };
   return (
     <Section title={title}>

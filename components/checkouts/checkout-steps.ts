@@ -1,8 +1,8 @@
-import { CHECKOUT_STATUS } from '@/components/checkouts/status';
-import type { Step } from '@/components/ui/state-track';
+import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
+import type { Step } from '@/components/ui/status-timeline';
 import type { Checkout } from '@/lib/checkouts/schema';
 
-/** The life cycle of a checkout, as far as it has come. */
+/** The life cycle of a checkout as timeline steps. */
 export function stepsOf(checkout: Checkout): Step[] {
   const { status, created_at, expires_at, modified_at } = checkout;
   const opened: Step = { label: 'Opened', at: created_at, state: 'past' };

@@ -137,20 +137,20 @@ export function priceOf(offer: Offer | null, id: string | null): ProductPrice | 
 }
 
 /** The body of a new checkout: what is empty is left to the customer and to the buyer. */
-export function createdBody(values: CheckoutValues): z.input<typeof CheckoutCreate> {
-  const sent = { ...values, ...sentParts(values), payment_processor: 'stripe' as const };
+export function createBody(values: CheckoutValues): z.input<typeof CheckoutCreate> {
+  const sent = { ...values, ...requestParts(values), payment_processor: 'stripe' as const };
   if (values.customer_id !== null) sent.customer_email = null;
   const given = Object.entries(sent).filter(([, value]) => value !== null);
   return Object.fromEntries(given) as z.input<typeof CheckoutCreate>;
 }
 
 /** The body of an update: what differs from before, where null clears. */
-export function changedBody(
+export function updateBody(
   values: CheckoutValues,
   before: CheckoutValues,
 ): z.input<typeof CheckoutUpdate> {
-  const sent = { ...values, ...sentParts(values) };
-  const held: FieldValues = { ...before, ...sentParts(before) };
+  const sent = { ...values, ...requestParts(values) };
+  const held: FieldValues = { ...before, ...requestParts(before) };
   const changed = Object.entries(sent).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(held[key]),
   );
@@ -158,7 +158,7 @@ export function changedBody(
 }
 
 /** An address that was left empty is none, and so is an answer. */
-function sentParts({ customer_billing_address: address, custom_field_data }: CheckoutValues) {
+function requestParts({ customer_billing_address: address, custom_field_data }: CheckoutValues) {
   const isEmpty = Object.values(address).every((part) => part === null || part === '');
   const answers = Object.entries(custom_field_data).filter(
     // A box that is not ticked is no answer yet.
@@ -177,7 +177,7 @@ export function problemsOf(values: CheckoutValues, offer: Offer | null): Problem
     required,
     field: custom_field,
   }));
-  const { custom_field_data } = sentParts(values);
+  const { custom_field_data } = requestParts(values);
   return [
     ...(offer || values.product_id ? [] : [bodyProblem('product_id', 'Choose a product.')]),
     ...amountProblems(values.amount, price),
@@ -189,11 +189,11 @@ function amountProblems(amount: CheckoutValues['amount'], price: ProductPrice | 
   if (price?.amount_type !== 'custom' || typeof amount !== 'number') return [];
   const { minimum, maximum } = boundsOf(termsOf(price));
   if (amount >= minimum && amount <= maximum) return [];
-  return [bodyProblem('amount', `Choose an amount ${boundsWords(price)}.`)];
+  return [bodyProblem('amount', `Choose an amount ${amountRange(price)}.`)];
 }
 
 /** "from $5.00 to $100.00" */
-export function boundsWords(price: Extract<ProductPrice, { amount_type: 'custom' }>): string {
+export function amountRange(price: Extract<ProductPrice, { amount_type: 'custom' }>): string {
   const { minimum, maximum } = boundsOf(termsOf(price));
   const money = (amount: number) => formatMoney(amount, price.price_currency);
   return `from ${money(minimum)} to ${money(maximum)}`;

@@ -2,12 +2,12 @@
 
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { CHECKOUT_STATUS } from '@/components/checkouts/status';
-import { CUSTOMERS } from '@/components/customers/findable';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
-import { PRODUCTS } from '@/components/products/findable';
+import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
+import { CUSTOMERS } from '@/components/entities/searchable-customers';
+import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
@@ -69,16 +69,16 @@ const FILTERS: readonly Filter[] = [
     options: Object.entries(CHECKOUT_STATUS).map(([value, { label }]) => ({ value, label })),
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'product_id',
     label: 'Product',
-    of: PRODUCTS,
+    entity: PRODUCTS,
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'customer_id',
     label: 'Customer',
-    of: CUSTOMERS,
+    entity: CUSTOMERS,
   },
 ];
 

@@ -6,20 +6,20 @@ import { useState } from 'react';
 import { CheckoutBuilder } from '@/components/checkouts/checkout-builder';
 import {
   type CheckoutValues,
-  changedBody,
   type Offer,
   problemsOf,
+  updateBody,
   valuesOf,
 } from '@/components/checkouts/checkout-values';
-import { CHECKOUT_STATUS } from '@/components/checkouts/status';
+import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';
 import { shortId } from '@/components/ui/id-chip';
 import { LinkButton } from '@/components/ui/link-button';
-import { QueryGate } from '@/components/ui/query-gate';
-import { say } from '@/components/ui/toast';
+import { QueryBoundary } from '@/components/ui/query-boundary';
+import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/api/queries';
 import { getCheckout, updateCheckout } from '@/lib/checkouts/contract';
 import type { Checkout } from '@/lib/checkouts/schema';
@@ -37,7 +37,7 @@ export function EditCheckoutPage({ id }: { id: string }) {
       current="Edit"
       tab={`Edit checkout ${shortId(id)}`}
     >
-      <QueryGate query={checkout} what="this checkout">
+      <QueryBoundary query={checkout} what="this checkout">
         {(found) =>
           found.status === 'open' ? (
             <EditCheckoutForm key={found.id} checkout={found} />
@@ -51,25 +51,25 @@ export function EditCheckoutPage({ id }: { id: string }) {
             </EmptyState>
           )
         }
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }
 
 function EditCheckoutForm({ checkout }: { checkout: Checkout }) {
   const router = useRouter();
-  const own = useOrganizationPath()(`checkouts/${checkout.id}`);
+  const detailPath = useOrganizationPath()(`checkouts/${checkout.id}`);
   const offer = offerOf(checkout);
   // As it stood when the form opened: what the buyer types meanwhile is not undone.
   const [before] = useState(() => valuesOf(checkout, offer));
   const form = useContractForm(updateCheckout, {
     params: { id: checkout.id },
     defaultValues: before,
-    toBody: (values: CheckoutValues) => changedBody(values, before),
+    toBody: (values: CheckoutValues) => updateBody(values, before),
     check: (values) => problemsOf(values, offer),
     onSuccess: () => {
-      say('Checkout saved.');
-      router.push(own);
+      showToast('Checkout saved.');
+      router.push(detailPath);
     },
   });
   return (
@@ -77,7 +77,13 @@ function EditCheckoutForm({ checkout }: { checkout: Checkout }) {
       <h1 className="text-xl font-semibold tracking-tight">
         Edit the checkout of {checkout.product.name}
       </h1>
-      <CheckoutBuilder form={form} offer={offer} isNew={false} verb="Save checkout" cancel={own} />
+      <CheckoutBuilder
+        form={form}
+        offer={offer}
+        isNew={false}
+        verb="Save checkout"
+        cancel={detailPath}
+      />
     </>
   );
 }

@@ -6,21 +6,21 @@ import type { ReactNode } from 'react';
 import { CheckoutBuilder } from '@/components/checkouts/checkout-builder';
 import {
   type CheckoutValues,
-  createdBody,
+  createBody,
   newValues,
   problemsOf,
   valuesOf,
 } from '@/components/checkouts/checkout-values';
+import { PRODUCTS } from '@/components/entities/searchable-products';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { useChosen } from '@/components/form/use-finder';
-import { PRODUCTS } from '@/components/products/findable';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailSkeleton } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
-import { QueryGate } from '@/components/ui/query-gate';
-import { say } from '@/components/ui/toast';
+import { QueryBoundary } from '@/components/ui/query-boundary';
+import { showToast } from '@/components/ui/toast';
 import type { Problem } from '@/lib/api/errors';
 import { query } from '@/lib/api/queries';
 import { createCheckout, getCheckout } from '@/lib/checkouts/contract';
@@ -50,7 +50,7 @@ export function NewCheckoutPage() {
     (from !== null && earlier.isPending) || (productId !== null && product.isPending);
   return (
     <DetailPage crumbs={[{ label: 'Checkouts', href: path('checkouts') }]} current="New checkout">
-      <QueryGate query={live} what="your products">
+      <QueryBoundary query={live} what="your products">
         {({ items, pagination }) =>
           isWaiting ? (
             <DetailSkeleton label="the checkout" />
@@ -71,7 +71,7 @@ export function NewCheckoutPage() {
             </>
           )
         }
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }
@@ -91,14 +91,14 @@ function NewCheckoutForm({
   const first = wanted?.is_archived ? null : wanted;
   const form = useContractForm(createCheckout, {
     defaultValues: earlier && first ? valuesOf(earlier, first) : newValues(first),
-    toBody: createdBody,
+    toBody: createBody,
     check: (values: CheckoutValues): Problem[] => problemsOf(values, offer),
     onSuccess: (checkout) => {
-      say('Checkout created.');
+      showToast('Checkout created.');
       router.push(path(`checkouts/${checkout.id}`));
     },
   });
-  const chosen = useChosen(PRODUCTS, form.watch('product_id')).item ?? null;
+  const chosen = useSelectedEntity(PRODUCTS, form.watch('product_id')).item ?? null;
   // Until the chosen one is here, the one that the page came with.
   const offer = chosen ?? (form.watch('product_id') === first?.id ? first : null);
   return (

@@ -1,9 +1,9 @@
-import { discountTermsOf } from '@/components/discounts/terms';
+import { discountTermsOf } from '@/components/purchase/discount-terms';
 import { type Amounts, amountsOf, type PriceTerms } from '@/lib/checkouts/rules';
 import type { Discount } from '@/lib/discounts/schema';
 import type { ProductPrice } from '@/lib/products/schema';
 
-/** What the rules of amounts need of a price. */
+/** A price as the amount rules take it. */
 export function termsOf(price: ProductPrice): PriceTerms {
   const custom = price.amount_type === 'custom' ? price : null;
   return {

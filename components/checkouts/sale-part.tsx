@@ -1,7 +1,7 @@
 'use client';
 
 import {
-  boundsWords,
+  amountRange,
   type CheckoutForm,
   type Offer,
   priceOf,
@@ -9,13 +9,13 @@ import {
 } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
 import { previewAmounts } from '@/components/checkouts/prices';
-import { DISCOUNTS } from '@/components/discounts/findable';
+import { priceLabel } from '@/components/entities/price-labels';
+import { DISCOUNTS } from '@/components/entities/searchable-discounts';
+import { PRODUCTS } from '@/components/entities/searchable-products';
+import { EntityField } from '@/components/entity-picker/entity-field';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { CheckboxField, SelectField } from '@/components/form/fields';
 import { MoneyField } from '@/components/form/number-fields';
-import { ObjectField } from '@/components/form/object-field';
-import { useChosen } from '@/components/form/use-finder';
-import { PRODUCTS } from '@/components/products/findable';
-import { priceWords } from '@/components/products/price-words';
 import { formatMoney } from '@/components/ui/money';
 import type { Discount } from '@/lib/discounts/schema';
 
@@ -32,16 +32,16 @@ export function SalePart({
 }) {
   const prices = offer?.prices ?? [];
   const price = priceOf(offer, form.watch('product_price_id'));
-  const discount = useChosen(DISCOUNTS, form.watch('discount_id')).item;
+  const discount = useSelectedEntity(DISCOUNTS, form.watch('discount_id')).item;
   return (
     <FormPart title="Sale">
       {isNew && (
-        <ObjectField
+        <EntityField
           form={form}
           name="product_id"
-          of={PRODUCTS}
+          entity={PRODUCTS}
           label="Product"
-          narrow={{ is_archived: false }}
+          filters={{ is_archived: false }}
           onPick={(product) => {
             const next = valuesFor(product);
             form.setValue('product_price_id', next.product_price_id);
@@ -55,7 +55,7 @@ export function SalePart({
           form={form}
           name="product_price_id"
           label="Price"
-          options={prices.map((each) => ({ value: each.id, label: priceWords(each) }))}
+          options={prices.map((each) => ({ value: each.id, label: priceLabel(each) }))}
           onInput={() => form.setValue('amount', null)}
         />
       )}
@@ -66,17 +66,17 @@ export function SalePart({
           label="Amount"
           suffix={price.price_currency.toUpperCase()}
           optional
-          help={`The buyer may choose ${boundsWords(price)}, and starts with this amount; left empty, with ${formatMoney(previewAmounts(price, null, null).amount, price.price_currency)}.`}
+          help={`The buyer may choose ${amountRange(price)}, and starts with this amount; left empty, with ${formatMoney(previewAmounts(price, null, null).amount, price.price_currency)}.`}
         />
       )}
-      <ObjectField
+      <EntityField
         form={form}
         name="discount_id"
-        of={DISCOUNTS}
+        entity={DISCOUNTS}
         label="Discount"
         optional
         emptyLabel="None"
-        none="There is no discount yet."
+        emptyText="There is no discount yet."
         help={discount && offer && mismatchOf(discount, offer, price)}
       />
       <CheckboxField

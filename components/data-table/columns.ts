@@ -7,7 +7,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** The API's criterion, where the list sorts by it. */
   sort?: string;
-  /** Which way the first press sorts: times and amounts start with the newest and largest. */
+  /** The direction of the first click; times and amounts start with the newest and largest. */
   sortFirst?: 'asc' | 'desc';
   align?: 'start' | 'end';
   /** A class for its width: `w-48`. */

@@ -4,13 +4,8 @@ import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { CREATED, type Filter } from '@/components/data-table/filters';
-import { useListPlace } from '@/components/data-table/list-place';
 import { useListRows } from '@/components/data-table/list-rows';
-import {
-  type ListContract,
-  type ListSearch,
-  useListSearch,
-} from '@/components/data-table/list-search';
+import { type ListSearch, useListSearch } from '@/components/data-table/list-search';
 import { PageFooter } from '@/components/data-table/page-footer';
 import { SkeletonRows } from '@/components/data-table/skeleton-rows';
 import { SortMenu } from '@/components/data-table/sort-menu';
@@ -18,10 +13,12 @@ import { TableHead } from '@/components/data-table/table-head';
 import { useTableModel } from '@/components/data-table/table-model';
 import { TableRows } from '@/components/data-table/table-rows';
 import { ColumnsMenu, ExportLink, Toolbar } from '@/components/data-table/toolbar';
+import { useListRestoration } from '@/components/data-table/use-list-restoration';
+import type { ListContract } from '@/components/entity-picker/list-contract';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
-import { countOf, formatCount } from '@/components/ui/money';
+import { formatCount, pluralize } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import type { AnyContract } from '@/lib/api/contract';
 import { sortCriteria } from '@/lib/api/search';
@@ -30,47 +27,48 @@ interface DataTableProps<Row extends { id: string }> {
   operation: ListContract<Row>;
   /** `order`, `orders`. */
   noun: { one: string; many: string };
-  /** What the route tells: `{ organization_id: [id] }`. Never in the address. */
+  /** Parameters that the route determines, such as `{ organization_id: [id] }`. Never in the URL. */
   scope: Record<string, string | string[]>;
-  /** What the page sorts by unless its address says it, where that is not the API's own default. */
-  usualSorting?: readonly string[];
+  /** The default sorting of this page, if it differs from the API's. */
+  initialSorting?: readonly string[];
   columns: readonly Column<Row>[];
-  /** Beside the time of creation, which every list that takes it has. */
+  /** In addition to "Created", which is added to every list that has it. */
   filters?: readonly Filter[];
   /** The page of a row; its first cell is a link there. */
   href?: (row: Row) => string;
-  /** Words for criteria that no column has, such as `subscription`. */
+  /** Labels of criteria without a column, such as `subscription`. */
   sortLabels?: Record<string, string>;
   /** The same list as CSV; without it there is no Export. */
   exportOperation?: AnyContract;
-  /** Shown while there is nothing at all: what comes here, and the way to it. */
+  /** Shown while the list has no rows at all: what will be listed, and the first action. */
   firstRun: { title: string; text?: ReactNode; actions?: ReactNode };
 }
 
 /**
- * A list of the API as a ledger. Its whole state is the address: search, filters, order and page are
- * the query of the operation, so reload, Back and a shared link show the same.
+ * The table of a list operation. Search, filters, order and page are in the URL, as the query of the
+ * operation, so reload, Back and a shared link show the same.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { operation, noun, scope, usualSorting, columns, href, exportOperation, firstRun } = props;
-  const inAddress = useListSearch(operation, usualSorting);
-  const wanted = {
-    ...(usualSorting && { sorting: [...usualSorting] }),
+  const { operation, noun, scope, initialSorting, columns, href, exportOperation, firstRun } =
+    props;
+  const inAddress = useListSearch(operation, initialSorting);
+  const query = {
+    ...(initialSorting && { sorting: [...initialSorting] }),
     ...inAddress.search,
     ...scope,
   };
-  const { asked, rows, total, isStale, arrived } = useListRows(
+  const { result, rows, total, isStale, newCount } = useListRows(
     operation,
-    { limit: inAddress.limit, ...wanted },
+    { limit: inAddress.limit, ...query },
     inAddress.problems.length === 0,
   );
-  const place = useListPlace(rows !== undefined && rows.length > 0);
+  const restoration = useListRestoration(rows !== undefined && rows.length > 0);
   const search: ListSearch = {
     ...inAddress,
-    // The new rows are seen from their start.
+    // Shows the first of the new rows.
     change: (...change) => {
       inAddress.change(...change);
-      place.toStart();
+      restoration.scrollToTop();
     },
   };
   const criteria = useMemo(() => sortCriteria(operation.query), [operation]);
@@ -79,10 +77,10 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     ...(props.filters ?? []),
     ...('created_after' in operation.query.shape ? [CREATED] : []),
   ];
-  useShortcuts({ j: () => place.step(1), k: () => place.step(-1) });
+  useShortcuts({ j: () => restoration.focusRow(1), k: () => restoration.focusRow(-1) });
 
   const isEmpty = rows?.length === 0 && !isStale;
-  if (isEmpty && total === 0 && !search.isFiltered && !asked.isError) {
+  if (isEmpty && total === 0 && !search.isFiltered && !result.isError) {
     return (
       <EmptyState title={firstRun.title} actions={firstRun.actions}>
         {firstRun.text}
@@ -102,60 +100,60 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           />
         )}
         <ColumnsMenu table={table} />
-        {exportOperation && <ExportLink operation={exportOperation} wanted={wanted} />}
+        {exportOperation && <ExportLink operation={exportOperation} query={query} />}
       </Toolbar>
 
-      {arrived > 0 && (
+      {newCount > 0 && (
         <Button
           size="small"
           icon={ArrowUp}
           className="no-print self-start"
-          pending={asked.isFetching}
-          onClick={() => void asked.refetch()}
+          pending={result.isFetching}
+          onClick={() => void result.refetch()}
         >
-          {formatCount(arrived)} new
+          {formatCount(newCount)} new
         </Button>
       )}
-      {search.problems.length > 0 && <UnknownAddress problems={search.problems} noun={noun} />}
-      {asked.isError && (
+      {search.problems.length > 0 && <InvalidSearch problems={search.problems} noun={noun} />}
+      {result.isError && (
         <ErrorState
           what={noun.many}
-          error={asked.error}
-          retrying={asked.isFetching}
-          onRetry={() => void asked.refetch()}
+          error={result.error}
+          retrying={result.isFetching}
+          onRetry={() => void result.refetch()}
         />
       )}
 
-      {(rows !== undefined || (!asked.isError && search.problems.length === 0)) && (
+      {(rows !== undefined || (!result.isError && search.problems.length === 0)) && (
         <>
           <div
             key={rows ? 'rows' : 'skeleton'}
-            ref={place.ref}
-            onScroll={place.onScroll}
+            ref={restoration.ref}
+            onScroll={restoration.onScroll}
             className="min-h-0 md:flex-1 md:overflow-auto print:overflow-visible"
           >
             <table
               // biome-ignore lint/a11y/noRedundantRoles: small screens lay the rows out as lines, which takes the roles away
               role="table"
               aria-label={noun.many}
-              aria-busy={asked.isFetching}
+              aria-busy={result.isFetching}
               className="w-full border-separate border-spacing-0 max-md:block"
             >
               <TableHead table={table} />
               {rows === undefined ? (
                 <SkeletonRows table={table} count={Math.min(search.limit, 25)} />
               ) : (
-                <TableRows table={table} isStale={isStale} href={href} onLeave={place.leave} />
+                <TableRows table={table} isStale={isStale} href={href} onLeave={restoration.save} />
               )}
             </table>
             {isEmpty && total === 0 && (
-              <NoRows text="Nothing matches these filters." way="Clear" onWay={search.clear} />
+              <NoRows text="Nothing matches these filters." label="Clear" onPress={search.clear} />
             )}
             {isEmpty && total > 0 && (
               <NoRows
                 text={`Page ${formatCount(search.page)} is past the end.`}
-                way="First page"
-                onWay={() => search.change({ page: undefined })}
+                label="First page"
+                onPress={() => search.change({ page: undefined })}
               />
             )}
           </div>
@@ -168,13 +166,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         </>
       )}
       <p role="status" className="sr-only">
-        {rows && !isStale ? `${countOf(total, noun.one, noun.many)}.` : ''}
+        {rows && !isStale ? `${pluralize(total, noun.one, noun.many)}.` : ''}
       </p>
     </div>
   );
 }
 
-function UnknownAddress({
+function InvalidSearch({
   problems,
   noun,
 }: {
@@ -198,12 +196,12 @@ function UnknownAddress({
   );
 }
 
-/** Said where no row is, with the way back to some. */
-function NoRows({ text, way, onWay }: { text: string; way: string; onWay: () => void }) {
+/** Shown instead of rows, with a button that leads to some. */
+function NoRows({ text, label, onPress }: { text: string; label: string; onPress: () => void }) {
   return (
     <div className="flex flex-col items-start gap-3 py-8">
       <p className="text-base">{text}</p>
-      <Button onClick={onWay}>{way}</Button>
+      <Button onClick={onPress}>{label}</Button>
     </div>
   );
 }

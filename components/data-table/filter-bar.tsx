@@ -3,9 +3,9 @@
 import { ChevronDown, ListFilter, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { FilterControl, type FilterProps } from '@/components/data-table/filter-controls';
-import type { Filter, ObjectFilter } from '@/components/data-table/filters';
+import type { EntityFilter, Filter } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
-import { useChosen } from '@/components/form/use-finder';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { Sheet } from '@/components/ui/dialog';
@@ -13,7 +13,7 @@ import { shortId } from '@/components/ui/id-chip';
 import { Popover } from '@/components/ui/popover';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 
-/** One button a filter on wide screens, all of them in a sheet on small ones. */
+/** One button per filter on wide screens, all filters in a sheet on small ones. */
 export function FilterBar({
   filters,
   search,
@@ -39,8 +39,8 @@ export function FilterBar({
       </Button>
       <Sheet open={open} onOpenChange={onOpenChange} title="Filters">
         {filters.map((filter) =>
-          filter.kind === 'object' ? (
-            <FoldedFilter key={filter.label} filter={filter} search={search} />
+          filter.kind === 'entity' ? (
+            <CollapsibleFilter key={filter.label} filter={filter} search={search} />
           ) : (
             <FilterControl key={filter.label} filter={filter} search={search} />
           ),
@@ -56,7 +56,7 @@ export function FilterBar({
   );
 }
 
-/** A filter as a chip: dashed while it is off, with its value and a way to take it out while on. */
+/** A filter as a chip: dashed while unset, with its value and a remove button while set. */
 function FilterButton({ filter, search }: FilterProps<Filter>) {
   const [open, setOpen] = useState(false);
   const on = isSet(filter, search);
@@ -91,7 +91,7 @@ function FilterButton({ filter, search }: FilterProps<Filter>) {
           type="button"
           aria-label={`Remove the filter ${filter.label}`}
           className="inline-flex w-7 items-center justify-center rounded-control text-muted hover:text-ink"
-          onClick={() => search.change(emptied(filter))}
+          onClick={() => search.change(clearedParams(filter))}
         >
           <X aria-hidden className="size-3.5" />
         </button>
@@ -100,8 +100,8 @@ function FilterButton({ filter, search }: FilterProps<Filter>) {
   );
 }
 
-/** A filter of the sheet that is opened by its name: its list is long. */
-function FoldedFilter({ filter, search }: FilterProps<ObjectFilter>) {
+/** A filter of the sheet that is collapsed until it is opened, because its list is long. */
+function CollapsibleFilter({ filter, search }: FilterProps<EntityFilter>) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -130,10 +130,10 @@ function FoldedFilter({ filter, search }: FilterProps<ObjectFilter>) {
 }
 
 function isSet(filter: Filter, search: ListSearch): boolean {
-  return Object.keys(emptied(filter)).some((param) => search.valueOf(param) !== undefined);
+  return Object.keys(clearedParams(filter)).some((param) => search.valueOf(param) !== undefined);
 }
 
-function emptied(filter: Filter): Record<string, undefined> {
+function clearedParams(filter: Filter): Record<string, undefined> {
   if (filter.kind === 'time') return { [filter.after]: undefined, [filter.before]: undefined };
   return { [filter.param]: undefined };
 }
@@ -158,10 +158,10 @@ function FilterValue({ filter, search }: FilterProps<Filter>): ReactNode {
   }
   const [first] = values;
   if (first === undefined) return null;
-  return values.length > 1 ? `${values.length} chosen` : <ObjectName filter={filter} id={first} />;
+  return values.length > 1 ? `${values.length} chosen` : <EntityName filter={filter} id={first} />;
 }
 
-function ObjectName({ filter: { of }, id }: { filter: ObjectFilter; id: string }) {
-  const { item } = useChosen(of, id);
-  return item ? of.words(item).name : shortId(id);
+function EntityName({ filter: { entity }, id }: { filter: EntityFilter; id: string }) {
+  const { item } = useSelectedEntity(entity, id);
+  return item ? entity.describe(item).name : shortId(id);
 }

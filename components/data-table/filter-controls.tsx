@@ -2,12 +2,12 @@
 
 import type {
   ChoiceFilter,
+  EntityFilter,
   Filter,
-  ObjectFilter,
   TimeFilter,
 } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
-import { SearchList } from '@/components/form/search-list';
+import { EntityPicker } from '@/components/entity-picker/entity-picker';
 import { Field } from '@/components/ui/field';
 import { Input, Option } from '@/components/ui/input';
 import { useTimeZone } from '@/components/ui/time';
@@ -18,13 +18,13 @@ export interface FilterProps<F extends Filter> {
   search: ListSearch;
 }
 
-/** What a filter is set with, as its kind needs it. Each change shows in the list at once. */
+/** The control of a filter, by its kind. Each change is applied at once. */
 export function FilterControl({ filter, search }: FilterProps<Filter>) {
   switch (filter.kind) {
     case 'choice':
       return <Choices filter={filter} search={search} />;
-    case 'object':
-      return <Objects filter={filter} search={search} />;
+    case 'entity':
+      return <Entities filter={filter} search={search} />;
     case 'time':
       return <Times filter={filter} search={search} />;
   }
@@ -69,14 +69,14 @@ function Choices({ filter, search }: FilterProps<ChoiceFilter>) {
   );
 }
 
-function Objects({ filter: { param, label, of }, search }: FilterProps<ObjectFilter>) {
+function Entities({ filter: { param, label, entity }, search }: FilterProps<EntityFilter>) {
   const values = search.valuesOf(param);
   return (
-    <SearchList
-      of={of}
+    <EntityPicker
+      entity={entity}
       label={label}
       multiple
-      chosen={values}
+      selectedIds={values}
       onPick={(item) => {
         if (!item) return;
         const others = values.filter((other) => other !== item.id);

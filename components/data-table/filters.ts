@@ -1,4 +1,4 @@
-import type { Findable } from '@/components/form/findable';
+import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 
 /** One or several words out of a few. */
 export interface ChoiceFilter {
@@ -11,12 +11,12 @@ export interface ChoiceFilter {
 }
 
 /** Objects that are looked up by name, such as products; the parameter takes their ids. */
-export interface ObjectFilter {
-  kind: 'object';
+export interface EntityFilter {
+  kind: 'entity';
   param: string;
   label: string;
   // biome-ignore lint/suspicious/noExplicitAny: objects of any resource
-  of: Findable<any>;
+  entity: SearchableEntity<any>;
 }
 
 /** A span of time over two parameters. */
@@ -27,7 +27,7 @@ export interface TimeFilter {
   before: string;
 }
 
-export type Filter = ChoiceFilter | ObjectFilter | TimeFilter;
+export type Filter = ChoiceFilter | EntityFilter | TimeFilter;
 
 /** `created_after` and `created_before`, which every list takes. */
 export const CREATED: TimeFilter = {

@@ -42,7 +42,7 @@ function read(key: string): Visibility {
   try {
     value = (JSON.parse(text ?? '{}') ?? NONE) as Visibility;
   } catch {
-    // Written by something else: all columns as they are at first.
+    // Not valid JSON: the default columns are used.
   }
   cache.set(key, { text, value });
   return value;

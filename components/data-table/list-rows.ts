@@ -2,56 +2,64 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ListContract } from '@/components/data-table/list-search';
+import type { ListContract } from '@/components/entity-picker/list-contract';
 import type { ContractInput } from '@/lib/api/contract';
 import { query } from '@/lib/api/queries';
 
-type Wanted = Record<string, string | string[] | number>;
+type ListQuery = Record<string, string | string[] | number>;
 
-/** The rows that a list's query asks for, and what is known of those that came since. */
-export function useListRows<Row>(operation: ListContract<Row>, wanted: Wanted, enabled: boolean) {
-  const asked = useQuery({
-    ...query(operation, { query: wanted } as ContractInput<typeof operation>),
+/** The rows of a list's query, and the number of rows added since they were loaded. */
+export function useListRows<Row>(
+  operation: ListContract<Row>,
+  parameters: ListQuery,
+  enabled: boolean,
+) {
+  const result = useQuery({
+    ...query(operation, { query: parameters } as ContractInput<typeof operation>),
     enabled,
     placeholderData: keepPreviousData,
-    // Rows change when the seller asks for it, not under his hands.
+    // Rows are not replaced while the seller reads them.
     refetchOnWindowFocus: false,
   });
-  // What was shown last stays while something else cannot be loaded.
-  const [shown, setShown] = useState(asked.data);
-  if (asked.data && asked.data !== shown) setShown(asked.data);
-  const answer = asked.data ?? shown;
+  // The last answer stays while another query cannot be loaded.
+  const [previous, setPrevious] = useState(result.data);
+  if (result.data && result.data !== previous) setPrevious(result.data);
+  const answer = result.data ?? previous;
   const total = answer?.pagination.total_count ?? 0;
   return {
-    asked,
-    /** Undefined until there was an answer. */
+    result,
+    /** Undefined until the first answer. */
     rows: answer?.items,
     total,
-    /** The rows are of another query than the one that is asked. */
-    isStale: asked.isPlaceholderData || (asked.isError && answer !== undefined),
-    arrived: useArrived(operation, wanted, answer && !asked.isPlaceholderData ? total : null),
+    /** The rows answer an earlier query than the current one. */
+    isStale: result.isPlaceholderData || (result.isError && answer !== undefined),
+    newCount: useNewRowCount(
+      operation,
+      parameters,
+      answer && !result.isPlaceholderData ? total : null,
+    ),
   };
 }
 
 const POLL_MS = 15_000;
 
-/** How many rows came since the first page was shown: they are counted now and then, and not put in. */
-function useArrived<Row>(
+/** How many rows were added since the first page was loaded. They are counted every 15 s, not inserted. */
+function useNewRowCount<Row>(
   operation: ListContract<Row>,
-  wanted: Wanted,
-  shown: number | null,
+  parameters: ListQuery,
+  loadedTotal: number | null,
 ): number {
-  const isFirst = wanted.page === undefined || wanted.page === '1';
-  const input = { query: { ...wanted, page: '1', limit: 1 } };
+  const isFirst = parameters.page === undefined || parameters.page === '1';
+  const input = { query: { ...parameters, page: '1', limit: 1 } };
   const counted = useQuery({
     ...query(operation, input as ContractInput<typeof operation>),
-    enabled: isFirst && shown !== null,
-    // What is shown was counted just now: the first count comes after a pause.
-    initialData: { items: [], pagination: { total_count: shown ?? 0, max_page: 0 } },
+    enabled: isFirst && loadedTotal !== null,
+    // The loaded page was counted just now: the first poll comes after a pause.
+    initialData: { items: [], pagination: { total_count: loadedTotal ?? 0, max_page: 0 } },
     staleTime: POLL_MS,
     refetchInterval: POLL_MS,
     retry: false,
   });
   const total = counted.data.pagination.total_count;
-  return isFirst && shown !== null ? Math.max(0, total - shown) : 0;
+  return isFirst && loadedTotal !== null ? Math.max(0, total - loadedTotal) : 0;
 }

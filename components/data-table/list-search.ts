@@ -3,33 +3,22 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { startTransition, useOptimistic } from 'react';
 import type { z } from 'zod';
-import type { Contract } from '@/lib/api/contract';
+import type { ListContract } from '@/components/entity-picker/list-contract';
 import { problemsOf } from '@/lib/api/problems';
 import { defaultSorting, readSearch, type Search, writeSearch } from '@/lib/api/search';
 
-/** A list operation: a query with paging, and an answer of items with their total. */
-export type ListContract<Row> = Contract<
-  // biome-ignore lint/suspicious/noExplicitAny: any list, whatever its parameters and filters
-  any,
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  any,
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  any,
-  z.ZodType<{ items: Row[]; pagination: { total_count: number; max_page: number } }>
->;
-
-/** Never in an address of a list: the route tells it. */
+/** Never in the search string of a list: the route determines it. */
 const FROM_ROUTE = 'organization_id';
-/** Not filters: how the list is cut and ordered. */
+/** Paging and order, which are not filters. */
 const ARRANGING = ['page', 'limit', 'sorting', FROM_ROUTE];
 
 export const PAGE_SIZES = [25, 50, 100] as const;
 const DEFAULT_LIMIT = 25;
 
 export interface ListSearch {
-  /** What stands in the address, as the API takes it. */
+  /** The search string of the page, parsed as the API's query. */
   search: Search;
-  /** What of it the operation refuses, in the API's words. */
+  /** The validation errors of the search string. */
   problems: string[];
   page: number;
   limit: number;
@@ -38,9 +27,9 @@ export interface ListSearch {
   isFiltered: boolean;
   valueOf: (param: string) => string | undefined;
   valuesOf: (param: string) => string[];
-  /** The address with other values; `undefined` takes one out. Any change but of the page starts at page 1. */
+  /** The URL with other values; `undefined` removes one. Every change but that of `page` resets it to 1. */
   hrefWith: (changes: Changes) => string;
-  /** Goes there without a new page from the server; `replace` leaves no step for Back. */
+  /** Changes the URL without a request to the server; `replace` adds no history entry. */
   change: (changes: Changes, options?: { replace?: boolean }) => void;
   /** Without search text and filters. */
   clear: () => void;
@@ -51,13 +40,13 @@ type Changes = Record<string, string | string[] | undefined>;
 /** The search string of a list's page, which is the query of its operation, parsed by the same schema. */
 export function useListSearch<Row>(
   operation: ListContract<Row>,
-  usualSorting?: readonly string[],
+  initialSorting?: readonly string[],
 ): ListSearch {
   const pathname = usePathname();
   const params = useSearchParams();
   const schema = operation.query as z.ZodObject;
   const { [FROM_ROUTE]: _, ...inAddress } = readSearch(schema, params);
-  // What was chosen shows at once; the router hands the new address on a moment later.
+  // Optimistic: the router updates its search params a moment later.
   const [search, showAtOnce] = useOptimistic<Search>(inAddress);
   const parsed = schema.safeParse(search, { reportInput: true });
   const problems = parsed.success
@@ -88,7 +77,7 @@ export function useListSearch<Row>(
     problems,
     page: Number(search.page ?? 1),
     limit: Math.min(100, Number(search.limit ?? DEFAULT_LIMIT)),
-    sorting: search.sorting ? valuesOf('sorting') : [...(usualSorting ?? defaultSorting(schema))],
+    sorting: search.sorting ? valuesOf('sorting') : [...(initialSorting ?? defaultSorting(schema))],
     isFiltered: filters.length > 0,
     valueOf: (param) => valuesOf(param)[0],
     valuesOf,

@@ -21,7 +21,7 @@ interface PageFooterProps {
   noun: { many: string };
 }
 
-/** "1-25 of 100,000" and the way to the other pages; each is an address of its own. */
+/** "1-25 of 100,000" and links to the other pages. */
 export function PageFooter({ search, total, count, noun }: PageFooterProps) {
   const { page, limit } = search;
   const last = Math.max(1, Math.ceil((total ?? 0) / limit));
@@ -31,7 +31,7 @@ export function PageFooter({ search, total, count, noun }: PageFooterProps) {
       aria-label="Pages"
       className={classes(
         'no-print flex min-h-10 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-2',
-        // Below rows of which nobody knows how many they will be, it would be seen to move.
+        // Hidden while the number of rows is unknown, because it would move when they load.
         total === null && 'invisible',
       )}
     >

@@ -7,7 +7,7 @@ import { Input } from '@/components/ui/input';
 const PAUSE_MS = 250;
 
 interface SearchBoxProps {
-  /** What the address holds. */
+  /** The searched text of the URL. */
   value: string;
   onSearch: (text: string) => void;
   label: string;
@@ -19,13 +19,13 @@ interface Draft {
   sent: boolean;
 }
 
-/** Searches while it is typed in, after a short pause; Enter and leaving the box search at once. */
+/** Searches while typing, debounced; Enter and blur search at once. */
 export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The address has what was typed: from here on it leads again, so that Back shows in the box.
+  // The URL holds the typed text now: the draft is dropped, so that Back changes the box too.
   if (draft?.sent && draft.text === value) setDraft(null);
-  // A search that comes late would lead back to a list that was left.
+  // A pending search would navigate back to a list that was left.
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function send(text: string) {

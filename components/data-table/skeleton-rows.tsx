@@ -4,7 +4,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 
 const WIDTHS = ['w-32', 'w-24', 'w-28', 'w-20'];
 
-/** Holds the place of rows that load. */
+/** Placeholder rows. */
 export function SkeletonRows<Row extends { id: string }>({
   table,
   count,

@@ -3,7 +3,7 @@ import type { Column } from '@/components/data-table/columns';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuLabel, MenuRadios, MenuSeparator } from '@/components/ui/menu';
 
-/** Every order that the API knows, those of no column among them. */
+/** Every sorting criterion of the API, including those without a column. */
 export function SortMenu<Row>({
   criteria,
   columns,
@@ -13,7 +13,7 @@ export function SortMenu<Row>({
 }: {
   criteria: readonly string[];
   columns: readonly Column<Row>[];
-  /** Words for criteria that no column has. */
+  /** Labels of criteria without a column. */
   labels: Record<string, string>;
   sorting: string | undefined;
   onSort: (criterion: string) => void;
@@ -45,7 +45,7 @@ export function SortMenu<Row>({
   );
 }
 
-/** `price_amount_type` → "Price amount type"; a trailing "at" says nothing. */
+/** `price_amount_type` → "Price amount type"; a trailing "_at" is dropped. */
 function humanized(criterion: string): string {
   const words = criterion.replace(/_at$/, '').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

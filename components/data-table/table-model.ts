@@ -25,7 +25,7 @@ export type TableModel<Row extends { id: string }> = ReactTable<typeof features,
 
 const NO_ROWS: never[] = [];
 
-/** A list as TanStack has it: which columns show, and which of them it is sorted by. */
+/** The TanStack table of a list: visible columns and sorting. */
 export function useTableModel<Row extends { id: string }>({
   id,
   columns,
@@ -33,11 +33,11 @@ export function useTableModel<Row extends { id: string }>({
   criteria,
   search,
 }: {
-  /** What the shown columns are kept under. */
+  /** The storage key of the visible columns. */
   id: string;
   columns: readonly Column<Row>[];
   rows: Row[] | undefined;
-  /** What the API sorts by. */
+  /** The sorting criteria of the API. */
   criteria: readonly string[];
   search: ListSearch;
 }): TableModel<Row> {

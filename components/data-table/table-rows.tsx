@@ -6,7 +6,7 @@ import type { MouseEvent } from 'react';
 import type { TableModel } from '@/components/data-table/table-model';
 import { classes } from '@/components/ui/classes';
 
-/** Where a cell stands in the two lines of a row on small screens. */
+/** The position of a cell in the two lines of a row on small screens. */
 const MOBILE = {
   title: 'max-md:order-1 max-md:truncate max-md:font-medium',
   end: 'max-md:order-2 max-md:text-right',
@@ -15,7 +15,7 @@ const MOBILE = {
   none: 'max-md:hidden',
 } as const;
 
-/** The rows, each of which opens its page where it has one. */
+/** The rows; with `href` each links to its page. */
 export function TableRows<Row extends { id: string }>({
   table,
   isStale,
@@ -30,7 +30,7 @@ export function TableRows<Row extends { id: string }>({
 }) {
   const router = useRouter();
 
-  /** A press anywhere on the row opens it; with the middle button or a modifier in a new tab. */
+  /** A click anywhere on the row opens it; with the middle button or a modifier key in a new tab. */
   function open(event: MouseEvent<HTMLElement>, target: string, id: string) {
     if (event.defaultPrevented || (event.type === 'auxclick' && event.button !== 1)) return;
     if (!(event.target instanceof Element)) return;

@@ -7,13 +7,13 @@ import type { Filter } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
 import { SearchBox } from '@/components/data-table/search-box';
 import type { TableModel } from '@/components/data-table/table-model';
-import { Button, buttonLook } from '@/components/ui/button';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { Menu, MenuCheckbox } from '@/components/ui/menu';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { requestOf } from '@/lib/api/client';
 import type { AnyContract, ContractInput } from '@/lib/api/contract';
 
-/** What narrows a list, and at its end how it is shown and taken away; `/` searches, `f` filters. */
+/** Search and filters of a list, and at its end sorting, columns and export. Keys: `/` searches, `f` filters. */
 export function Toolbar({
   noun,
   filters,
@@ -92,21 +92,21 @@ export function ColumnsMenu<Row extends { id: string }>({ table }: { table: Tabl
 /** The whole list as CSV, filtered and sorted as it is shown. */
 export function ExportLink({
   operation,
-  wanted,
+  query,
 }: {
   operation: AnyContract;
-  wanted: Record<string, string | string[]>;
+  query: Record<string, string | string[]>;
 }) {
   return (
-    <a download href={exportHref(operation, wanted)} className={buttonLook({})}>
+    <a download href={exportHref(operation, query)} className={buttonClasses({})}>
       <Download aria-hidden className="size-4" />
       Export
     </a>
   );
 }
 
-function exportHref(operation: AnyContract, wanted: Record<string, string | string[]>): string {
+function exportHref(operation: AnyContract, query: Record<string, string | string[]>): string {
   if (typeof window === 'undefined') return '#';
-  const { page: _, limit: __, ...query } = wanted;
-  return requestOf(operation, { query } as ContractInput<AnyContract>).url;
+  const { page: _, limit: __, ...filters } = query;
+  return requestOf(operation, { query: filters } as ContractInput<AnyContract>).url;
 }

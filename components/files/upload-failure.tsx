@@ -1,10 +1,10 @@
 import { WrongFile } from '@/components/files/use-upload';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
-import { detailOf } from '@/components/ui/error-state';
+import { errorMessage } from '@/components/ui/error-state';
 import { FieldError } from '@/components/ui/field';
 
-/** Why a file did not arrive; another try is offered where it may end otherwise. */
+/** Why an upload failed, with Retry unless the file itself is refused. */
 export function UploadFailure({
   error,
   name,
@@ -12,7 +12,7 @@ export function UploadFailure({
   className,
 }: {
   error: unknown;
-  /** Where it stands nowhere beside it. */
+  /** The file name, if it is not shown beside it. */
   name?: string;
   onRetry: () => void;
   className?: string;
@@ -22,7 +22,7 @@ export function UploadFailure({
     <div role="alert" className={classes('flex', className)}>
       <FieldError>
         {name && `${name}: `}
-        {isWrong ? error.message : detailOf(error)}
+        {isWrong ? error.message : errorMessage(error)}
       </FieldError>
       {!isWrong && (
         <Button size="small" onClick={onRetry}>

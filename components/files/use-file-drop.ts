@@ -2,11 +2,11 @@
 
 import { type DragEvent, useEffect, useState } from 'react';
 
-/** What a place that files are dropped on spreads over itself, and whether one is held over it. */
+/** The props of a drop zone, and whether a file is dragged over it. */
 export function useFileDrop(onFiles: (files: FileList) => void) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    // A file let go beside the place would otherwise be opened by the browser instead of the page.
+    // Without this, a file dropped beside the zone would be opened by the browser.
     window.addEventListener('dragover', refuse);
     window.addEventListener('drop', refuse);
     return () => {
@@ -23,7 +23,7 @@ export function useFileDrop(onFiles: (files: FileList) => void) {
       setOver(true);
     },
     onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-      // Going over a child is no leaving.
+      // Moving onto a child is not leaving.
       if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
     },
     onDrop: (event: DragEvent) => {

@@ -5,7 +5,7 @@ import { completeFile, createFile } from '@/lib/files/contract';
 import { MAX_PART_SIZE } from '@/lib/files/rules';
 import { FileCreate, type PictureFile } from '@/lib/files/schema';
 
-/** A file that is not of a kind or size that can be uploaded: another try would end the same way. */
+/** The file has a type or size that is not allowed: a retry cannot succeed. */
 export class WrongFile extends Error {}
 
 interface Progress {
@@ -15,8 +15,8 @@ interface Progress {
 }
 
 /**
- * Uploads a picture: announces it, sends its parts, and has them put together and checked. Throws
- * {@link WrongFile} for one that the API would refuse, {@link ApiFailure} for what another try may mend.
+ * Uploads a picture: creates the file, uploads its parts, and completes it. Throws {@link WrongFile} for a
+ * file that the API would refuse, {@link ApiFailure} for errors that a retry may solve.
  */
 export function useUpload<S extends PictureFile['service']>(organizationId: string, service: S) {
   const create = useCommand(createFile);
@@ -31,7 +31,7 @@ export function useUpload<S extends PictureFile['service']>(organizationId: stri
       size: file.size,
       upload: { parts: planOf(file.size) },
     };
-    // What the API would refuse is refused before a byte is read.
+    // Validates type and size before reading the file.
     const parsed = FileCreate.safeParse(body);
     if (!parsed.success) throw new WrongFile(parsed.error.issues[0]?.message);
     const checksums = await Promise.all(

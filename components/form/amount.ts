@@ -2,7 +2,7 @@ import { formatMoney } from '@/components/ui/money';
 
 /**
  * Minor units of an amount as people type it: `20`, `19.5`, `$1,500.00`, and `19,50` where a comma is the decimal mark.
- * Null where it could be read in two ways, or not at all.
+ * Null if it is ambiguous or no amount.
  */
 export function parseAmount(typed: string): number | null {
   const plain = typed.replace(/[\s$]/g, '');
@@ -19,7 +19,7 @@ export function parseCount(typed: string): number | null {
   return /^-?(\d+|\d{1,3}(,\d{3})+)$/.test(typed) ? Number(typed.replaceAll(',', '')) : null;
 }
 
-/** What the contract says of minor units, in the amounts that a seller types. */
+/** Rewrites a validation message about minor units for the decimal amounts that a seller types. */
 export function amountProblem(problem: string): string {
   return problem
     .replace(/^Enter a whole number\.$/, 'Enter an amount, such as 19.99.')

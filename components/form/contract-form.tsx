@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
 import { useIsReady } from '@/components/ui/use-is-ready';
 
-/** The form element of `useContractForm`: Mod+Enter submits, the summary stands above the fields. */
+/** The form element of `useContractForm`: Mod+Enter submits, the error summary is above the fields. */
 export function ContractFormBody<V extends FieldValues>({
   form,
   className,
@@ -21,7 +21,7 @@ export function ContractFormBody<V extends FieldValues>({
   label?: string;
   children: ReactNode;
 }) {
-  // What is typed before the page's scripts run would be lost, and a submit would go nowhere.
+  // Disabled until hydration: input before it would be lost, and a submit would reload the page.
   const isReady = useIsReady();
   return (
     <form
@@ -31,13 +31,13 @@ export function ContractFormBody<V extends FieldValues>({
       className={classes('flex flex-col gap-4', className)}
       onSubmit={form.submit}
       onMouseDown={(event) => {
-        // A pressed button leaves the focus in its field: the problem that blur would show there
-        // would move the button away from under the pointer before it is let go.
+        // Keeps the focus in the field while a button is pressed: the error that blur would show there
+        // would move the button from under the pointer, and the click would be lost.
         if (event.target instanceof Element && event.target.closest('button'))
           event.preventDefault();
       }}
       onClickCapture={({ target, detail }) => {
-        // Once it is let go it gets the focus after all, which a dialog that it opens gives back.
+        // The button gets the focus with the click, so that a dialog can restore it.
         if (detail > 0 && target instanceof Element)
           target.closest('button')?.focus({ preventScroll: true });
       }}
@@ -102,7 +102,7 @@ function FormSummary({
   );
 }
 
-/** The last row of a form: what it does, and the way out. On small screens it sticks to the bottom. */
+/** The last row of a form: Save and Cancel. On small screens it sticks to the bottom. */
 export function FormActions({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:bg-background max-sm:px-4 max-sm:pb-4">
@@ -111,7 +111,7 @@ export function FormActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** Saves; its spinner turns while the call runs. */
+/** The submit button, with a spinner while the call runs. */
 export function SubmitButton<V extends FieldValues>({
   form,
   children,

@@ -15,7 +15,7 @@ export interface FieldProps<V extends FieldValues> {
   label: ReactNode;
   help?: ReactNode;
   aside?: ReactNode;
-  optional?: boolean | 'said';
+  optional?: boolean | 'unmarked';
 }
 
 type Given<Element extends 'input' | 'textarea' | 'select'> = Omit<
@@ -23,13 +23,13 @@ type Given<Element extends 'input' | 'textarea' | 'select'> = Omit<
   'name' | 'form' | 'defaultValue' | 'value'
 >;
 
-/** A field of the form, and what is wrong with it. */
+/** A field of the form and its error. */
 export function useField<V extends FieldValues>(form: ContractForm<V>, name: FieldPath<V>) {
   const { field, fieldState } = useController({ name, control: form.control });
   return { field, error: fieldState.error?.message };
 }
 
-/** A value as its control shows it. */
+/** A value as the text of its control. */
 export function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }
@@ -97,7 +97,7 @@ export function TextareaField<V extends FieldValues>({
   );
 }
 
-/** One of a few. With `emptyLabel` none is a choice too, sent as `null`. */
+/** A select. With `emptyLabel` it has an empty option, sent as `null`. */
 export function SelectField<V extends FieldValues>({
   form,
   name,

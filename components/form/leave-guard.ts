@@ -1,19 +1,19 @@
-// One form at a time may ask before its page is left. Links, Back, reload and shortcuts all come here.
+// Confirms leaving a page with unsaved changes, by a link, Back, reload or shortcut. One form at a time.
 
 type Leave = () => void;
 type Guard = (leave: Leave) => void;
 
 const guards = new Set<Guard>();
 
-/** Goes on at once, or after the form with unsaved changes was given up. */
-export function leaveThen(leave: Leave): void {
+/** Runs `leave` at once, or after the seller has confirmed to discard unsaved changes. */
+export function confirmThenLeave(leave: Leave): void {
   const [guard] = guards;
   if (guard) guard(leave);
   else leave();
 }
 
-/** Watches every way off the page while a form is dirty; returns how to stop. */
-export function watchLeaving(ask: Guard): () => void {
+/** Intercepts navigation away from the page while a form is dirty; returns a function that stops it. */
+export function guardNavigation(ask: Guard): () => void {
   guards.add(ask);
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
@@ -60,7 +60,7 @@ interface NavigationLike {
   removeEventListener(type: 'navigate', listener: (event: NavigateEventLike) => void): void;
 }
 
-/** The Navigation API, where the browser has it: without it Back is the one way that is not watched. */
+/** The Navigation API, if the browser has it; without it Back cannot be intercepted. */
 function navigationOf(): NavigationLike | undefined {
   return (window as unknown as { navigation?: NavigationLike }).navigation;
 }

@@ -9,13 +9,13 @@ import { Input } from '@/components/ui/input';
 
 interface DraftProps<V extends FieldValues> extends FieldProps<V> {
   placeholder?: string;
-  /** Stands in front of the value, such as "$". */
+  /** Shown before the value, such as "$". */
   prefix?: string;
-  /** Stands behind it, such as "days". */
+  /** Shown after the value, such as "days". */
   suffix?: string;
 }
 
-/** A text that stands for a number: what is typed stays as typed, even where it is no number. */
+/** A text input for a number. The typed text is kept while editing, even if it is no number. */
 function DraftField<V extends FieldValues>({
   form,
   name,
@@ -32,10 +32,10 @@ function DraftField<V extends FieldValues>({
   problem = (words) => words,
 }: DraftProps<V> & {
   inputMode: 'numeric' | 'decimal';
-  /** The number of a text; a text that is none is handed on, for the contract to refuse it. */
+  /** Parses the text; text that is no number is returned as it is, and the contract's schema refuses it. */
   read: (text: string) => unknown;
   write: (value: unknown) => string;
-  /** What is wrong, in the words of what is typed. */
+  /** Rewrites a validation message for the unit that is typed. */
   problem?: (words: string) => string;
 }) {
   const { field, error } = useField(form, name);

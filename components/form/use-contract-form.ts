@@ -12,31 +12,31 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
-import { watchLeaving } from '@/components/form/leave-guard';
+import { guardNavigation } from '@/components/form/leave-guard';
 import type { ApiFailure } from '@/lib/api/client';
 import type { AnyContract, Contract, ContractInput, ContractOutput } from '@/lib/api/contract';
 import type { Problem } from '@/lib/api/errors';
 import { problemsOf } from '@/lib/api/problems';
 import { type CommandOptions, useCommand } from '@/lib/api/queries';
 
-/** The body of an operation, before parsing: what its form holds, unless that has values of its own. */
+/** The values of a form: by default the operation's body before parsing. */
 export type FormValues<C extends AnyContract> = z.input<NonNullable<C['body']>> & FieldValues;
 
 interface ContractFormOptions<C extends AnyContract, V extends FieldValues>
   extends Pick<CommandOptions<C>, 'alsoInvalidates'> {
-  /** Where the body's fields start; fields without a control, such as `organization_id`, are sent as they are. */
+  /** The initial values. Fields without a control, such as `organization_id`, are sent as they are. */
   defaultValues: DefaultValues<NoInfer<V>>;
   /** Parameters of the path. */
   params?: ContractInput<C>['params'];
-  /** What is sent, where it is not just what the form holds. */
+  /** Maps the values to the body, if they differ. */
   toBody?: (values: V) => z.input<NonNullable<C['body']>>;
-  /** What the page itself knows to be wrong, in its own words, before the API would say so. */
+  /** Validation of the page, in addition to the contract's schema. */
   check?: (values: V) => readonly Problem[];
   onSuccess?: (answer: ContractOutput<C>, values: V) => void;
   onFailure?: (error: ApiFailure) => void;
-  /** Words of the page's own for a failure. */
+  /** A message for a failed call, instead of the API's. */
   describeFailure?: (error: ApiFailure) => string | undefined;
-  /** Whether leaving with unsaved changes asks first; it does unless told otherwise. */
+  /** Whether leaving with unsaved changes asks first. Default: true. */
   guarded?: boolean;
 }
 
@@ -44,16 +44,16 @@ interface ContractFormOptions<C extends AnyContract, V extends FieldValues>
 export interface ContractForm<V extends FieldValues = FieldValues> extends UseFormReturn<V> {
   submit: (event?: BaseSyntheticEvent) => void;
   isSubmitting: boolean;
-  /** What no field of the form can show. */
+  /** Errors that belong to no field of the form. */
   summary: { problems: readonly string[]; error: ApiFailure | null; words: string | undefined };
   /** Set while the seller is asked whether to leave. */
   leaving: { stay: () => void; discard: () => void } | null;
 }
 
 /**
- * A form whose rules are the contract's own. Fields are checked on blur and from then on at each
- * change; a submit focuses the first problem; a 422 lands on the field its `loc` names and everything
- * else in the summary. A second submit while the first runs does nothing.
+ * A form validated by the contract's schema, on blur and from then on at each change. A submit focuses
+ * the first invalid field; the errors of a 422 are shown at the field of their `loc`, all others in the
+ * summary. A second submit while the first runs is ignored.
  */
 export function useContractForm<
   P extends z.ZodObject,
@@ -135,7 +135,7 @@ export function useContractForm<
 
 const NOTHING: ContractForm['summary'] = { problems: [], error: null, words: undefined };
 
-/** The API's own check with the API's own words, on what would be sent. */
+/** Validates the body that would be sent with the contract's schema. */
 function resolverOf<V extends FieldValues>(
   schema: z.ZodType | undefined,
   toBody: ((values: V) => unknown) | undefined,
@@ -158,7 +158,7 @@ function resolverOf<V extends FieldValues>(
   };
 }
 
-/** The mounted field that a problem belongs to: its own, or the nearest one around it. */
+/** The mounted field that a problem belongs to, or the nearest one that contains it. */
 function fieldOf<V extends FieldValues>(
   form: UseFormReturn<V>,
   { loc }: Pick<Problem, 'loc'>,
@@ -195,7 +195,7 @@ function useLeaveGuard(isDirty: boolean) {
   const release = () => stop.current?.();
   useEffect(() => {
     if (!isDirty) return;
-    const unwatch = watchLeaving((go) => setLeave(() => go));
+    const unwatch = guardNavigation((go) => setLeave(() => go));
     stop.current = unwatch;
     return unwatch;
   }, [isDirty]);

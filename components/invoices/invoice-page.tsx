@@ -3,7 +3,7 @@ import { AddressLines } from '@/components/ui/address';
 import { Receipt } from '@/components/ui/receipt';
 import type { Invoice } from '@/lib/invoices/serialize';
 
-/** An invoice: on the screen as it comes out of the printer. */
+/** An invoice, the same on screen and on paper. */
 export function InvoicePage({ invoice }: { invoice: Invoice }) {
   const { seller, buyer, product, interval, discount, taxAmount, currency } = invoice;
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: seller.timezone });

@@ -31,7 +31,7 @@ export function ExpiryField<V extends FieldValues>({
 }: {
   form: ContractForm<V>;
   name: FieldPath<V>;
-  /** The end as it stands, which "later" counts from. */
+  /** The stored expiry, which "Later by" counts from. */
   from: string | null;
 }) {
   const zone = useTimeZone();
@@ -111,7 +111,7 @@ function Choice({
   );
 }
 
-/** A year from the end as it stands, or from now where that is over or there is none. */
+/** A year after the stored expiry, or from now if that is past or there is none. */
 export function yearAfter(end: string | null, zone: string): string {
   return lengthened(end, YEAR, zone);
 }

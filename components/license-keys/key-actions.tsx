@@ -9,15 +9,15 @@ import {
   SlidersHorizontal,
 } from 'lucide-react';
 import { useState } from 'react';
-import { isExpired } from '@/components/license-keys/standing';
-import { LICENSE_KEY_STATUS } from '@/components/license-keys/status';
+import { LICENSE_KEY_STATUS } from '@/components/entities/license-key-status';
+import { isExpired } from '@/components/entities/license-key-validity';
 import { Button, IconButton } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
-import { countOf } from '@/components/ui/money';
-import { say, sayFailure } from '@/components/ui/toast';
+import { pluralize } from '@/components/ui/money';
+import { showErrorToast, showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/api/queries';
 import { getLicenseKey, updateLicenseKey } from '@/lib/license-keys/contract';
 import type { LicenseKey, LicenseKeyStatus } from '@/lib/license-keys/schema';
@@ -47,9 +47,9 @@ export function KeyActions({
   async function move(to: LicenseKeyStatus, from?: LicenseKeyStatus) {
     try {
       await update.mutateAsync({ params: { id }, body: { status: to } });
-      say(`${DONE[to]} ${display_key}.`, from ? { undo: () => void move(from) } : {});
+      showToast(`${DONE[to]} ${display_key}.`, from ? { undo: () => void move(from) } : {});
     } catch (error) {
-      sayFailure(`Could not change ${display_key}.`, error);
+      showErrorToast(`Could not change ${display_key}.`, error);
     }
   }
 
@@ -122,7 +122,7 @@ export function KeyActions({
         effects={effectsOf(licenseKey)}
         onConfirm={async () => {
           await update.mutateAsync({ params: { id }, body: { status: 'revoked' } });
-          say(`Revoked ${display_key}.`);
+          showToast(`Revoked ${display_key}.`);
         }}
       />
     </>
@@ -133,6 +133,6 @@ function effectsOf({ activations_count, customer }: LicenseKey): string {
   const stopped =
     activations_count === 0
       ? 'No activation is in use.'
-      : `${countOf(activations_count, 'activation')} of ${customer.name ?? customer.email} will be refused from the next validation on.`;
+      : `${pluralize(activations_count, 'activation')} of ${customer.name ?? customer.email} will be refused from the next validation on.`;
   return `Refuses 1 key now. ${stopped} No refund, and no subscription is canceled. You can grant it again.`;
 }

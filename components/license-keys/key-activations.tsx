@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IdChip } from '@/components/ui/id-chip';
-import { countOf, formatCount } from '@/components/ui/money';
+import { formatCount, pluralize } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/api/queries';
 import { deactivateLicenseKey } from '@/lib/license-keys/contract';
 import type {
@@ -26,7 +26,7 @@ export function KeyActivations({ licenseKey }: { licenseKey: LicenseKeyWithActiv
         <p className="text-muted">
           {limit_activations === null
             ? 'This key cannot be activated: apps validate it as it is.'
-            : `None yet: ${countOf(limit_activations, 'activation')} free.`}
+            : `None yet: ${pluralize(limit_activations, 'activation')} free.`}
         </p>
       ) : (
         <table className="-mt-3 w-full border-separate border-spacing-0 max-sm:block">
@@ -127,7 +127,7 @@ function DeactivateDialog({
           // Also where it failed: the buyer may have freed it meanwhile.
           await client.invalidateQueries({ queryKey: ['license_keys'] });
         }
-        say(`Deactivated ${activation.label}.`);
+        showToast(`Deactivated ${activation.label}.`);
       }}
     />
   );

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import type { LicenseKey } from '@/lib/license-keys/schema';
 
-/** The key itself: its last characters until it is revealed; copied whole either way. */
+/** The key: its last characters until it is revealed; the copy button always copies all of it. */
 export function KeyBox({
   licenseKey: { key, display_key },
   isRevealed,

@@ -1,9 +1,9 @@
 'use client';
 
-import { CustomerFact } from '@/components/customers/customer-fact';
+import { CustomerFact } from '@/components/entities/customer-fact';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { KeySubscription, useGrantOf } from '@/components/license-keys/key-source';
-import { ObjectLink } from '@/components/shell/object-link';
+import { EntityLink } from '@/components/shell/entity-link';
 import { Facts } from '@/components/ui/detail';
 import { shortId } from '@/components/ui/id-chip';
 import { formatCount } from '@/components/ui/money';
@@ -23,9 +23,9 @@ export function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {
           ['Customer', <CustomerFact key="customer" customer={customer} />],
           [
             'Benefit',
-            <ObjectLink key="benefit" section="benefits" id={benefit_id}>
+            <EntityLink key="benefit" section="benefits" id={benefit_id}>
               <BenefitName id={benefit_id} />
-            </ObjectLink>,
+            </EntityLink>,
           ],
           isPending && ['Comes from', <Skeleton key="source" className="w-32" />],
           grant?.subscription_id != null && [
@@ -34,9 +34,9 @@ export function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {
           ],
           grant?.order_id != null && [
             'Bought with',
-            <ObjectLink key="order" section="orders" id={grant.order_id}>
+            <EntityLink key="order" section="orders" id={grant.order_id}>
               <span className="font-mono text-xs">{shortId(grant.order_id)}</span>
-            </ObjectLink>,
+            </EntityLink>,
           ],
           ['Validations', formatCount(validations)],
           [

@@ -1,6 +1,6 @@
 'use client';
 
-import { LANGUAGES, snippetOf } from '@/components/checkout/snippet';
+import { LANGUAGES, snippetOf } from '@/components/purchase/license-key-snippet';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Section } from '@/components/ui/section';
 import { Tabs } from '@/components/ui/tabs';

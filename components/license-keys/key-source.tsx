@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ObjectLink } from '@/components/shell/object-link';
-import { SubscriptionBadge } from '@/components/subscriptions/subscription-badge';
+import { SubscriptionBadge } from '@/components/entities/subscription-badge';
+import { EntityLink } from '@/components/shell/entity-link';
 import { shortId } from '@/components/ui/id-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/api/queries';
@@ -31,9 +31,9 @@ export function KeySubscription({ id }: { id: string }) {
   const { data } = subscription;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <ObjectLink section="subscriptions" id={id}>
+      <EntityLink section="subscriptions" id={id}>
         {data ? data.product.name : shortId(id)}
-      </ObjectLink>
+      </EntityLink>
       {data && <SubscriptionBadge subscription={data} />}
     </span>
   );

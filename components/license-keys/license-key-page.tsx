@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { licenseKeyStatus } from '@/components/entities/license-key-status';
+import { isExpired } from '@/components/entities/license-key-validity';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { KeyActions } from '@/components/license-keys/key-actions';
 import { KeyActivations } from '@/components/license-keys/key-activations';
@@ -10,18 +12,16 @@ import { KeyFacts } from '@/components/license-keys/key-facts';
 import { KeyLimits } from '@/components/license-keys/key-limits';
 import { KeySnippets } from '@/components/license-keys/key-snippets';
 import { useGrantOf } from '@/components/license-keys/key-source';
-import { KeyStanding } from '@/components/license-keys/key-standing';
+import { KeyValidity } from '@/components/license-keys/key-validity';
 import { LimitsDialog } from '@/components/license-keys/limits-dialog';
-import { isExpired } from '@/components/license-keys/standing';
-import { licenseKeyStatus } from '@/components/license-keys/status';
 import { useReveal } from '@/components/license-keys/use-reveal';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { QueryGate } from '@/components/ui/query-gate';
-import { StateTrack, type Step } from '@/components/ui/state-track';
+import { QueryBoundary } from '@/components/ui/query-boundary';
+import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { query } from '@/lib/api/queries';
 import { getLicenseKey } from '@/lib/license-keys/contract';
 import type { LicenseKey, LicenseKeyWithActivations } from '@/lib/license-keys/schema';
@@ -35,9 +35,9 @@ export function LicenseKeyPage({ id }: { id: string }) {
       current={licenseKey.data?.display_key ?? shortId(id)}
       tab={`License key ${licenseKey.data?.display_key ?? shortId(id)}`}
     >
-      <QueryGate query={licenseKey} what="this license key">
+      <QueryBoundary query={licenseKey} what="this license key">
         {(found) => <LicenseKeyDetail licenseKey={found} />}
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }
@@ -66,12 +66,12 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
           />
         }
       />
-      <StateTrack steps={stepsOf(licenseKey, grant?.revoked_at)} />
+      <StatusTimeline steps={stepsOf(licenseKey, grant?.revoked_at)} />
       <DetailColumns
         main={
           <>
             <KeyBox licenseKey={licenseKey} isRevealed={isRevealed} onToggle={toggle} />
-            <KeyStanding licenseKey={licenseKey} />
+            <KeyValidity licenseKey={licenseKey} />
             <KeyActivations licenseKey={licenseKey} />
             <KeySnippets licenseKey={licenseKey} isRevealed={isRevealed} />
           </>
@@ -102,7 +102,7 @@ function stepsOf(licenseKey: LicenseKey, revokedAt: string | null | undefined): 
     return [issued, { label: 'Expired', at: expires_at, state: 'present', tone }];
   }
   const words = { granted: 'Works', disabled: 'Disabled', revoked: 'Revoked' } as const;
-  // When a seller did it is not kept; when the purchase ended is.
+  // The time is known only if the end of the purchase revoked it; a seller's change is not recorded.
   const at = status === 'revoked' && revokedAt ? { at: revokedAt } : {};
   const present: Step = { label: words[status], ...at, state: 'present', tone };
   if (status !== 'granted' || expires_at === null) return [issued, present];

@@ -1,13 +1,13 @@
 'use client';
 
-import { BENEFITS } from '@/components/benefits/findable';
-import { CUSTOMERS } from '@/components/customers/findable';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { LICENSE_KEY_STATUS, licenseKeyStatus } from '@/components/entities/license-key-status';
+import { BENEFITS } from '@/components/entities/searchable-benefits';
+import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { Used } from '@/components/license-keys/counts';
-import { LICENSE_KEY_STATUS, licenseKeyStatus } from '@/components/license-keys/status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   {
     id: 'benefit',
     header: 'Benefit',
-    // Of one width: the names arrive after the rows.
+    // Fixed width: the names are loaded after the rows.
     cell: ({ benefit_id }) => (
       <span className="block w-52 truncate">
         <BenefitName id={benefit_id} />
@@ -118,16 +118,16 @@ const FILTERS: readonly Filter[] = [
     })),
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'benefit_id',
     label: 'Benefit',
-    of: BENEFITS,
+    entity: BENEFITS,
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'customer_id',
     label: 'Customer',
-    of: CUSTOMERS,
+    entity: CUSTOMERS,
   },
 ];
 
@@ -141,7 +141,7 @@ export function LicenseKeysPage() {
         operation={listLicenseKeys}
         exportOperation={exportLicenseKeys}
         noun={{ one: 'license key', many: 'license keys' }}
-        usualSorting={['-created_at']}
+        initialSorting={['-created_at']}
         scope={scope}
         columns={COLUMNS}
         filters={FILTERS}

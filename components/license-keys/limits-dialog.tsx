@@ -3,15 +3,15 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
-import { leaveThen } from '@/components/form/leave-guard';
+import { confirmThenLeave } from '@/components/form/leave-guard';
 import { NumberField } from '@/components/form/number-fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ExpiryField, yearAfter } from '@/components/license-keys/expiry-field';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { countOf } from '@/components/ui/money';
+import { pluralize } from '@/components/ui/money';
 import { useTimeZone } from '@/components/ui/time';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { updateLicenseKey } from '@/lib/license-keys/contract';
 import type { LicenseKey, LicenseKeyUpdate } from '@/lib/license-keys/schema';
 
@@ -29,7 +29,7 @@ export function LimitsDialog(props: Props) {
   return (
     <Dialog
       open
-      onOpenChange={() => leaveThen(onClose)}
+      onOpenChange={() => confirmThenLeave(onClose)}
       title={`${isAll ? 'Edit the limits of' : 'Extend'} ${licenseKey.display_key}`}
       description="This key alone changes: its benefit and all other keys stay as they are."
     >
@@ -58,7 +58,7 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
       what === 'expiry' ? { ...before, expires_at: yearAfter(before.expires_at, zone) } : before,
     toBody: (values) => changed(values, before),
     onSuccess: () => {
-      say(`Saved ${display_key}.`);
+      showToast(`Saved ${display_key}.`);
       onClose();
     },
   });
@@ -77,7 +77,7 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
             label="Activations"
             optional
             placeholder="Cannot be activated"
-            help={`${countOf(activations_count, 'activation')} in use. A lower limit keeps them and refuses new ones.`}
+            help={`${pluralize(activations_count, 'activation')} in use. A lower limit keeps them and refuses new ones.`}
           />
           <div className="grid gap-4 sm:grid-cols-2">
             <NumberField form={form} name="usage" label="Usage so far" />
@@ -93,14 +93,14 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
       )}
       <ExpiryField form={form} name="expires_at" from={before.expires_at} />
       <DialogActions>
-        <Button onClick={() => leaveThen(onClose)}>Cancel</Button>
+        <Button onClick={() => confirmThenLeave(onClose)}>Cancel</Button>
         <SubmitButton form={form}>{what === 'limits' ? 'Save limits' : 'Extend'}</SubmitButton>
       </DialogActions>
     </ContractFormBody>
   );
 }
 
-/** What was edited and nothing else, `usage` above all: apps count it up while the form is open. */
+/** Only the edited fields are sent, because apps increment `usage` while the form is open. */
 function changed(values: Values, before: Limits): Values {
   // The contract takes a null usage for "unchanged", a field that was emptied is a mistake.
   const entries = Object.entries({ ...values, usage: values.usage ?? '' });

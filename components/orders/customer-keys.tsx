@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { licenseKeyStatus } from '@/components/license-keys/status';
+import { licenseKeyStatus } from '@/components/entities/license-key-status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { hasSection, ObjectLink } from '@/components/shell/object-link';
+import { EntityLink, hasSection } from '@/components/shell/entity-link';
 import { Badge } from '@/components/ui/badge';
 import { ErrorNote } from '@/components/ui/error-state';
 import { formatCount } from '@/components/ui/money';
@@ -48,9 +48,9 @@ export function CustomerKeys({ customerId }: { customerId: string }) {
             className="flex items-center justify-between gap-4 border-b border-line py-2 last:border-b-0"
           >
             <span className="font-mono text-xs">
-              <ObjectLink section="license-keys" id={key.id}>
+              <EntityLink section="license-keys" id={key.id}>
                 {key.display_key}
-              </ObjectLink>
+              </EntityLink>
             </span>
             <Badge status={licenseKeyStatus(key)} />
           </li>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { sayFailure } from '@/components/ui/toast';
+import { showErrorToast } from '@/components/ui/toast';
 import { query } from '@/lib/api/queries';
 import { getOrderInvoice } from '@/lib/orders/contract';
 
@@ -14,7 +14,7 @@ export function InvoiceButton({ orderId }: { orderId: string }) {
   const [pending, setPending] = useState(false);
 
   async function open() {
-    // Asked for while the press is fresh: browsers block a window that opens later.
+    // Opened synchronously in the click handler: popup blockers block a window that opens later.
     const tab = window.open('', '_blank');
     setPending(true);
     try {
@@ -24,7 +24,7 @@ export function InvoiceButton({ orderId }: { orderId: string }) {
       else window.location.assign(url);
     } catch (error) {
       tab?.close();
-      sayFailure('Could not open the invoice.', error);
+      showErrorToast('Could not open the invoice.', error);
     } finally {
       setPending(false);
     }

@@ -2,13 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { Answers } from '@/components/custom-fields/answers';
-import { CustomerFact } from '@/components/customers/customer-fact';
+import { Answers } from '@/components/entities/custom-field-answers';
+import { CustomerFact } from '@/components/entities/customer-fact';
+import { BILLING_REASONS, orderStatus, orderTotal } from '@/components/entities/order-status';
 import { CustomerKeys } from '@/components/orders/customer-keys';
 import { InvoiceButton } from '@/components/orders/invoice-button';
-import { BILLING_REASONS, orderStatus, orderTotal } from '@/components/orders/status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { ObjectLink } from '@/components/shell/object-link';
+import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { AddressLines } from '@/components/ui/address';
 import { Button } from '@/components/ui/button';
@@ -18,10 +18,10 @@ import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { MetadataEditor } from '@/components/ui/metadata-editor';
 import { formatMoney } from '@/components/ui/money';
-import { QueryGate } from '@/components/ui/query-gate';
+import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
-import { StateTrack, type Step } from '@/components/ui/state-track';
+import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/api/queries';
 import { getOrder } from '@/lib/orders/contract';
@@ -36,9 +36,9 @@ export function OrderPage({ id }: { id: string }) {
       current={shortId(id)}
       tab={`Order ${shortId(id)}`}
     >
-      <QueryGate query={order} what="this order">
+      <QueryBoundary query={order} what="this order">
         {(found) => <OrderDetail order={found} />}
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }
@@ -70,7 +70,7 @@ function OrderDetail({ order }: { order: Order }) {
           </>
         }
       />
-      <StateTrack steps={stepsOf(order)} />
+      <StatusTimeline steps={stepsOf(order)} />
       <DetailColumns
         main={
           <>
@@ -80,28 +80,28 @@ function OrderDetail({ order }: { order: Order }) {
                   ['Customer', <CustomerFact key="customer" customer={customer} />],
                   [
                     'Product',
-                    <ObjectLink key="product" section="products" id={product.id}>
+                    <EntityLink key="product" section="products" id={product.id}>
                       {product.name}
-                    </ObjectLink>,
+                    </EntityLink>,
                   ],
                   ['Billing reason', BILLING_REASONS[order.billing_reason]],
                   subscription && [
                     'Subscription',
-                    <ObjectLink key="subscription" section="subscriptions" id={subscription.id}>
+                    <EntityLink key="subscription" section="subscriptions" id={subscription.id}>
                       {shortId(subscription.id)}
-                    </ObjectLink>,
+                    </EntityLink>,
                   ],
                   order.checkout_id !== null && [
                     'Checkout',
-                    <ObjectLink key="checkout" section="checkouts" id={order.checkout_id}>
+                    <EntityLink key="checkout" section="checkouts" id={order.checkout_id}>
                       {shortId(order.checkout_id)}
-                    </ObjectLink>,
+                    </EntityLink>,
                   ],
                   discount && [
                     'Discount',
-                    <ObjectLink key="discount" section="discounts" id={discount.id}>
+                    <EntityLink key="discount" section="discounts" id={discount.id}>
                       {discount.name}
-                    </ObjectLink>,
+                    </EntityLink>,
                   ],
                   ['Billing name', order.billing_name],
                   [

@@ -1,15 +1,15 @@
 'use client';
 
-import { CUSTOMERS } from '@/components/customers/findable';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
-import { DISCOUNTS } from '@/components/discounts/findable';
-import { BILLING_REASONS, orderTotal } from '@/components/orders/status';
-import { PRODUCTS } from '@/components/products/findable';
+import { BILLING_REASONS, orderTotal } from '@/components/entities/order-status';
+import { CUSTOMERS } from '@/components/entities/searchable-customers';
+import { DISCOUNTS } from '@/components/entities/searchable-discounts';
+import { PRODUCTS } from '@/components/entities/searchable-products';
+import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
-import { SUBSCRIPTIONS } from '@/components/subscriptions/findable';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
@@ -69,10 +69,10 @@ const COLUMNS: readonly Column<Order>[] = [
 
 const FILTERS: readonly Filter[] = [
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'product_id',
     label: 'Product',
-    of: PRODUCTS,
+    entity: PRODUCTS,
   },
   {
     kind: 'choice',
@@ -84,22 +84,22 @@ const FILTERS: readonly Filter[] = [
     ],
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'customer_id',
     label: 'Customer',
-    of: CUSTOMERS,
+    entity: CUSTOMERS,
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'discount_id',
     label: 'Discount',
-    of: DISCOUNTS,
+    entity: DISCOUNTS,
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'subscription_id',
     label: 'Subscription',
-    of: SUBSCRIPTIONS,
+    entity: SUBSCRIPTIONS,
   },
 ];
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMe, useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { hasSection } from '@/components/shell/object-link';
+import { hasSection } from '@/components/shell/entity-link';
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
 import { curlOf } from '@/components/ui/curl-button';

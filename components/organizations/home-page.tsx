@@ -4,8 +4,8 @@ import { Checklist } from '@/components/organizations/checklist';
 import { LatestOrders, useLatestOrders } from '@/components/organizations/latest-orders';
 import { NeedsAttention } from '@/components/organizations/needs-attention';
 import { useOrganization } from '@/components/session/organization';
-import { PageTitle } from '@/components/shell/page-title';
 import { DetailColumns } from '@/components/ui/detail';
+import { PageTitle } from '@/components/ui/page-title';
 
 /** The start page of an organization: first steps until the first sale, what sold, what broke. */
 export function HomePage() {
@@ -18,7 +18,7 @@ export function HomePage() {
       <div className="flex max-w-6xl flex-col gap-8">
         <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{name}</h1>
         {isNew && <Checklist />}
-        {/* Known to be new, the page is drawn anew: nothing that stood there moves down. */}
+        {/* A key of its own for a new organization, so that the page is replaced without a layout shift. */}
         <DetailColumns
           key={String(isNew)}
           main={<LatestOrders orders={orders} />}

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import Link from 'next/link';
-import { orderTotal } from '@/components/orders/status';
+import { orderTotal } from '@/components/entities/order-status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ErrorState } from '@/components/ui/error-state';
 import { formatCount, Money } from '@/components/ui/money';

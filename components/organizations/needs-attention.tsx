@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
-import { CHECKOUT_STATUS } from '@/components/checkouts/status';
+import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
+import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { SUBSCRIPTION_STATUS } from '@/components/subscriptions/status';
 import { Badge, type Status } from '@/components/ui/badge';
 import { ErrorNote } from '@/components/ui/error-state';
 import { formatCount } from '@/components/ui/money';
@@ -72,7 +72,7 @@ export function NeedsAttention() {
   );
 }
 
-/** Nothing where there is nothing to see. */
+/** Rendered only if the count is not zero. */
 function Line({
   status,
   text: [one, many],

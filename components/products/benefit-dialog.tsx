@@ -1,16 +1,16 @@
 'use client';
 
 import type { FieldValues } from 'react-hook-form';
+import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { CheckboxField, TextareaField, TextField } from '@/components/form/fields';
 import { NumberField } from '@/components/form/number-fields';
 import { Radios } from '@/components/form/radios';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { BENEFIT_TYPES } from '@/components/products/status';
 import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { createBenefit } from '@/lib/benefits/contract';
 import type { Benefit } from '@/lib/benefits/schema';
 
@@ -38,7 +38,7 @@ const PROPERTIES: BenefitValues['properties'] = {
   limit_usage: null,
 };
 
-/** A benefit made while its product is: a license key or words of the seller's own. */
+/** Creates a benefit from the product form: license keys or a custom note. */
 export function BenefitDialog({
   onClose,
   onCreated,
@@ -63,7 +63,7 @@ export function BenefitDialog({
       return { ...values, type, properties: { ...rest, activations: limited } };
     },
     onSuccess: (benefit) => {
-      say('Benefit created.');
+      showToast('Benefit created.');
       onCreated(benefit);
     },
   });

@@ -2,11 +2,11 @@
 
 import { Plus } from 'lucide-react';
 import { useController } from 'react-hook-form';
-import { BENEFITS } from '@/components/benefits/findable';
-import { AddObject } from '@/components/form/add-object';
+import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
+import { BENEFITS } from '@/components/entities/searchable-benefits';
+import { AddEntity } from '@/components/entity-picker/add-entity';
 import { OrderedList } from '@/components/products/ordered-list';
 import type { ProductForm } from '@/components/products/product-values';
-import { BENEFIT_TYPES } from '@/components/products/status';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import type { Benefit } from '@/lib/benefits/schema';
@@ -14,20 +14,20 @@ import type { Benefit } from '@/lib/benefits/schema';
 /** The benefits of a product in order: chosen from those that are there, or made on the spot. */
 export function BenefitsField({
   form,
-  known,
-  onKnown,
+  itemsById,
+  onItem,
   onCreate,
 }: {
   form: ProductForm;
   /** The benefits whose words are known here, by id. */
-  known: ReadonlyMap<string, Benefit>;
-  onKnown: (benefit: Benefit) => void;
+  itemsById: ReadonlyMap<string, Benefit>;
+  onItem: (benefit: Benefit) => void;
   onCreate: () => void;
 }) {
   const { field, fieldState } = useController({ name: 'benefits', control: form.control });
   const chosen: string[] = field.value;
   const items = chosen.flatMap((id) => {
-    const benefit = known.get(id);
+    const benefit = itemsById.get(id);
     return benefit ? [{ id, name: benefit.description, benefit }] : [];
   });
   return (
@@ -40,13 +40,13 @@ export function BenefitsField({
       />
       {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
       <div className="flex flex-wrap gap-2">
-        <AddObject
+        <AddEntity
           label="Add a benefit"
-          of={BENEFITS}
-          there={chosen}
-          none="There is none to add. Make benefits with “New benefit”, or by POST /v1/benefits/."
+          entity={BENEFITS}
+          presentIds={chosen}
+          emptyText="There is none to add. Make benefits with “New benefit”, or by POST /v1/benefits/."
           onPick={(benefit) => {
-            onKnown(benefit);
+            onItem(benefit);
             field.onChange([...chosen, benefit.id]);
           }}
         />

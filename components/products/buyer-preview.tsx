@@ -1,14 +1,14 @@
 import { Check } from 'lucide-react';
-import {
-  payWords,
-  receiptLines,
-  renewalWords,
-  type Sold,
-  totalLine,
-  wayOfPaying,
-} from '@/components/checkout/terms';
-import { priceWords } from '@/components/products/price-words';
+import { priceLabel } from '@/components/entities/price-labels';
 import { ProductPicture } from '@/components/products/product-picture';
+import {
+  type Purchase,
+  payButtonLabel,
+  priceSubtitle,
+  receiptLines,
+  renewalNotice,
+  totalLine,
+} from '@/components/purchase/summary';
 import { useOrganization } from '@/components/session/organization';
 import { Avatar } from '@/components/ui/avatar';
 import { Receipt } from '@/components/ui/receipt';
@@ -26,14 +26,14 @@ export interface Offer {
   fields: readonly { id: string; label: string; required: boolean }[];
 }
 
-/** The product as its checkout shows it: a slip of paper with the amount, and what the buyer gets. */
+/** The product as its checkout shows it: receipt, benefits, description and custom fields. */
 export function BuyerPreview({ offer }: { offer: Offer }) {
   const { name: seller, avatar_url } = useOrganization();
   const { name, description, picture, prices, benefits, fields } = offer;
   const [price] = prices;
   const others = prices.slice(1);
-  const sold = price && soldOf(name, price);
-  const renewal = sold && renewalWords(sold);
+  const purchase = price && purchaseOf(name, price);
+  const renewal = purchase && renewalNotice(purchase);
   return (
     <div className="flex flex-col gap-4">
       <p className="flex items-center gap-2 text-muted">
@@ -55,24 +55,28 @@ export function BuyerPreview({ offer }: { offer: Offer }) {
             <p className="text-lg font-semibold tracking-tight wrap-anywhere">
               {name.trim() || <span className="text-muted">Name of the product</span>}
             </p>
-            <p className="text-muted">{price ? wayOfPaying(price) : 'No price yet'}</p>
+            <p className="text-muted">{price ? priceSubtitle(price) : 'No price yet'}</p>
           </div>
         </div>
-        {sold && (
-          <Receipt currency={sold.currency} lines={receiptLines(sold)} total={totalLine(sold)} />
+        {purchase && (
+          <Receipt
+            currency={purchase.currency}
+            lines={receiptLines(purchase)}
+            total={totalLine(purchase)}
+          />
         )}
         {renewal && <p className="text-xs text-muted">{renewal}</p>}
         {others.map((other) => (
           <p key={other.id} className="text-xs text-muted">
-            Also sold for {priceWords(other)}.
+            Also sold for {priceLabel(other)}.
           </p>
         ))}
-        {sold && (
+        {purchase && (
           <span
             aria-hidden
             className="flex h-9 items-center justify-center rounded-control bg-accent text-sm font-medium text-on-accent"
           >
-            {payWords(sold)}
+            {payButtonLabel(purchase)}
           </span>
         )}
       </div>
@@ -110,7 +114,7 @@ export function BuyerPreview({ offer }: { offer: Offer }) {
 }
 
 /** A sale of the product as it is written, before discounts and taxes. */
-function soldOf(name: string, price: ProductPrice): Sold {
+function purchaseOf(name: string, price: ProductPrice): Purchase {
   const amount =
     price.amount_type === 'fixed'
       ? price.price_amount

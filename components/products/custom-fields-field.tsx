@@ -1,11 +1,11 @@
 'use client';
 
 import { useController } from 'react-hook-form';
-import { CUSTOM_FIELDS } from '@/components/custom-fields/findable';
-import { AddObject } from '@/components/form/add-object';
+import { FIELD_TYPES } from '@/components/entities/custom-field-types';
+import { CUSTOM_FIELDS } from '@/components/entities/searchable-custom-fields';
+import { AddEntity } from '@/components/entity-picker/add-entity';
 import { OrderedList } from '@/components/products/ordered-list';
 import type { FieldDraft, ProductForm } from '@/components/products/product-values';
-import { FIELD_TYPES } from '@/components/products/status';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import type { CustomField } from '@/lib/custom-fields/schema';
@@ -13,12 +13,12 @@ import type { CustomField } from '@/lib/custom-fields/schema';
 /** What is asked of a buyer, in order, each required or not. */
 export function CustomFieldsField({
   form,
-  known,
-  onKnown,
+  itemsById,
+  onItem,
 }: {
   form: ProductForm;
-  known: ReadonlyMap<string, CustomField>;
-  onKnown: (field: CustomField) => void;
+  itemsById: ReadonlyMap<string, CustomField>;
+  onItem: (field: CustomField) => void;
 }) {
   const { field, fieldState } = useController({
     name: 'attached_custom_fields',
@@ -26,7 +26,7 @@ export function CustomFieldsField({
   });
   const attached: FieldDraft[] = field.value;
   const items = attached.flatMap((draft) => {
-    const customField = known.get(draft.custom_field_id);
+    const customField = itemsById.get(draft.custom_field_id);
     return customField
       ? [{ id: draft.custom_field_id, name: customField.name, customField, draft }]
       : [];
@@ -62,13 +62,13 @@ export function CustomFieldsField({
       />
       {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
       <div>
-        <AddObject
+        <AddEntity
           label="Add a custom field"
-          of={CUSTOM_FIELDS}
-          there={attached.map(({ custom_field_id }) => custom_field_id)}
-          none="There is none to add. Custom fields are made by POST /v1/custom-fields/."
+          entity={CUSTOM_FIELDS}
+          presentIds={attached.map(({ custom_field_id }) => custom_field_id)}
+          emptyText="There is none to add. Custom fields are made by POST /v1/custom-fields/."
           onPick={(customField) => {
-            onKnown(customField);
+            onItem(customField);
             field.onChange([...attached, { custom_field_id: customField.id, required: false }]);
           }}
         />

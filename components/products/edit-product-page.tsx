@@ -8,7 +8,7 @@ import { ProductFields } from '@/components/products/product-fields';
 import {
   draftOf,
   type ProductValues,
-  sentBody,
+  requestBody,
   valuesOf,
 } from '@/components/products/product-values';
 import { RemoveBenefitsDialog } from '@/components/products/remove-benefits-dialog';
@@ -16,8 +16,8 @@ import { useSaveBenefits } from '@/components/products/use-save-benefits';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { shortId } from '@/components/ui/id-chip';
-import { QueryGate } from '@/components/ui/query-gate';
-import { say, sayFailure } from '@/components/ui/toast';
+import { QueryBoundary } from '@/components/ui/query-boundary';
+import { showErrorToast, showToast } from '@/components/ui/toast';
 import { query } from '@/lib/api/queries';
 import { getProduct, updateProduct } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
@@ -35,14 +35,14 @@ export function EditProductPage({ id }: { id: string }) {
       current="Edit"
       tab={`Edit ${name}`}
     >
-      <QueryGate query={product} what="this product">
+      <QueryBoundary query={product} what="this product">
         {(found) => (
           <>
             <h1 className="text-xl font-semibold tracking-tight">Edit {found.name}</h1>
             <EditProductForm key={found.id} product={found} />
           </>
         )}
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }
@@ -56,23 +56,23 @@ function EditProductForm({ product }: { product: Product }) {
     params: { id: product.id },
     alsoInvalidates: ['checkouts'],
     defaultValues: valuesOf(product),
-    toBody: (values: ProductValues) => sentBody(values, product.prices),
+    toBody: (values: ProductValues) => requestBody(values, product.prices),
     onSuccess: async (saved, values) => {
       try {
         await benefits.save(saved, values.benefits);
       } catch (error) {
-        sayFailure('The product is saved, but not its benefits.', error);
-        // What was saved has ids of its own by now; the benefits stay to be saved again.
+        showErrorToast('The product is saved, but not its benefits.', error);
+        // The saved prices have ids now; the benefits stay in the form, to be saved again.
         form.setValue('prices', saved.prices.map(draftOf));
         return;
       }
-      say('Product saved.');
+      showToast('Product saved.');
       router.push(own);
     },
   });
   const [removed, setRemoved] = useState<Product['benefits']>([]);
 
-  /** What takes something from buyers is said before it is sent. */
+  /** Asks for confirmation if benefits are removed. */
   async function submit(event?: BaseSyntheticEvent) {
     event?.preventDefault();
     const kept = form.getValues('benefits');

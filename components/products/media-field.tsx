@@ -27,24 +27,24 @@ export interface Upload {
 
 let nextKey = 0;
 
-/** The pictures of a product in order: dropped or chosen, sent at once, the first being its face. */
+/** The pictures of a product in order, uploaded as soon as they are chosen. The first one represents the product. */
 export function MediaField({
   form,
-  known,
-  onKnown,
+  itemsById,
+  onItem,
   uploads,
   setUploads,
 }: {
   form: ProductForm;
-  known: ReadonlyMap<string, ProductMediaFile>;
-  onKnown: (file: ProductMediaFile) => void;
+  itemsById: ReadonlyMap<string, ProductMediaFile>;
+  onItem: (file: ProductMediaFile) => void;
   uploads: readonly Upload[];
   setUploads: (change: (uploads: readonly Upload[]) => readonly Upload[]) => void;
 }) {
   const { id: organizationId } = useOrganization();
   const { field, fieldState } = useController({ name: 'medias', control: form.control });
   const upload = useUpload(organizationId, 'product_media');
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const { isOver, dropProps } = useFileDrop(add);
@@ -62,11 +62,11 @@ export function MediaField({
       });
       drop(key);
       if (stop.signal.aborted) return;
-      onKnown(done);
+      onItem(done);
       // The list may have changed while the bytes were sent.
       field.onChange([...form.getValues('medias'), done.id]);
       form.clearErrors('medias');
-      setSaid(`${file.name} is uploaded`);
+      setAnnouncement(`${file.name} is uploaded`);
     } catch (error) {
       if (!stop.signal.aborted) set(key, { error });
     }
@@ -89,7 +89,7 @@ export function MediaField({
     const to = from + by;
     if (to < 0 || to >= ids.length) return;
     field.onChange(moved(ids, from, to));
-    setSaid(`${known.get(id)?.name ?? 'Picture'}: ${to + 1} of ${ids.length}`);
+    setAnnouncement(`${itemsById.get(id)?.name ?? 'Picture'}: ${to + 1} of ${ids.length}`);
     requestAnimationFrame(() => button.focus());
   }
 
@@ -101,7 +101,7 @@ export function MediaField({
           className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3"
         >
           {ids.map((id, index) => {
-            const file = known.get(id);
+            const file = itemsById.get(id);
             const name = file?.name ?? 'picture';
             return (
               <li key={id} className="flex min-w-0 flex-col">
@@ -137,7 +137,7 @@ export function MediaField({
                     className="size-7"
                     onClick={() => {
                       field.onChange(ids.filter((other) => other !== id));
-                      setSaid(`${name} removed`);
+                      setAnnouncement(`${name} removed`);
                     }}
                   />
                 </span>
@@ -195,7 +195,7 @@ export function MediaField({
       </div>
       {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </div>
   );

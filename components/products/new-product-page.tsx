@@ -3,11 +3,11 @@
 import { useRouter } from 'next/navigation';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ProductFields } from '@/components/products/product-fields';
-import { NEW_PRICE, type ProductValues, sentBody } from '@/components/products/product-values';
+import { NEW_PRICE, type ProductValues, requestBody } from '@/components/products/product-values';
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
-import { say, sayFailure } from '@/components/ui/toast';
+import { showErrorToast, showToast } from '@/components/ui/toast';
 import { createProduct } from '@/lib/products/contract';
 
 const EMPTY: ProductValues = {
@@ -37,16 +37,16 @@ function NewProductForm() {
   const benefits = useSaveBenefits();
   const form = useContractForm(createProduct, {
     defaultValues: { ...EMPTY, organization_id: id },
-    toBody: (values: ProductValues) => sentBody(values, []),
+    toBody: (values: ProductValues) => requestBody(values, []),
     onSuccess: async (product, values) => {
       try {
         await benefits.save(product, values.benefits);
       } catch (error) {
-        sayFailure('The product was created, but not its benefits.', error);
+        showErrorToast('The product was created, but not its benefits.', error);
         router.push(path(`products/${product.id}/edit`));
         return;
       }
-      say('Product created.');
+      showToast('Product created.');
       router.push(path(`products/${product.id}`));
     },
   });

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { IconButton } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 
-/** Rows whose order matters: each moves up and down by one, and goes. */
+/** A list whose rows can be moved up and down and removed. */
 export function OrderedList<Item extends { id: string; name: string }>({
   items,
   label,
@@ -18,15 +18,15 @@ export function OrderedList<Item extends { id: string; name: string }>({
   render: (item: Item) => ReactNode;
   onChange: (ids: string[]) => void;
 }) {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const ids = items.map(({ id }) => id);
   const move = (button: HTMLElement, item: Item, by: -1 | 1) => {
     const from = ids.indexOf(item.id);
     const to = from + by;
     if (to < 0 || to >= ids.length) return;
     onChange(moved(ids, from, to));
-    setSaid(`${item.name}: ${to + 1} of ${ids.length}`);
-    // A row that moves takes its button out of the page for a moment.
+    setAnnouncement(`${item.name}: ${to + 1} of ${ids.length}`);
+    // Moving a row remounts its button, which loses the focus.
     requestAnimationFrame(() => button.focus());
   };
   return (
@@ -55,20 +55,20 @@ export function OrderedList<Item extends { id: string; name: string }>({
               icon={X}
               onClick={() => {
                 onChange(ids.filter((id) => id !== item.id));
-                setSaid(`${item.name} removed`);
+                setAnnouncement(`${item.name} removed`);
               }}
             />
           </li>
         ))}
       </ol>
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </>
   );
 }
 
-/** The list with one of its items elsewhere. */
+/** The list with one item moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list];
   next.splice(to, 0, ...next.splice(from, 1));

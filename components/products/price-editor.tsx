@@ -11,7 +11,7 @@ import {
   type PriceDraft,
   type ProductForm,
 } from '@/components/products/product-values';
-import { kindWords } from '@/components/products/status';
+import { billingTypeLabel } from '@/components/products/status';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import type { Product } from '@/lib/products/schema';
@@ -37,7 +37,7 @@ const RENEWED: readonly { value: AmountType; label: string }[] = [
 /** How a product is sold: once or renewed, and for what. Of a stored product the kind is settled. */
 export function PriceEditor({ form, product }: { form: ProductForm; product: Product | null }) {
   const { field, fieldState } = useController({ name: 'prices', control: form.control });
-  // The controller sees whole lists alone; an amount that is typed shows here.
+  // The controller re-renders for changes of the whole list only, `watch` also for those of an amount.
   const prices = form.watch('prices');
   const [kind, setKind] = useState(prices[0]?.type ?? 'one_time');
   const [first = { ...NEW_PRICE, type: kind }] = prices;
@@ -53,7 +53,7 @@ export function PriceEditor({ form, product }: { form: ProductForm; product: Pro
     <div className="flex flex-col gap-4">
       {product ? (
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-medium">{kindWords(product)}</span>
+          <span className="font-medium">{billingTypeLabel(product)}</span>
           <span className="text-xs text-muted">The type of a product cannot change.</span>
         </p>
       ) : (
@@ -207,7 +207,7 @@ function Renewals({
               {label}
             </Option>
             {price && (
-              // A place of its own for each interval and index: typed text never moves to the other.
+              // A key per interval and index, so that typed text is not kept for another price.
               <div key={`${interval}${index}`} className="grid grid-cols-2 gap-4">
                 <MoneyField
                   form={form}

@@ -32,9 +32,9 @@ interface Props {
 
 /** The form of a product, with what the buyer will see beside it. */
 export function ProductFields({ form, product, verb, cancel, pending }: Props) {
-  const [benefits, knowBenefit] = useKnown<Benefit>(product?.benefits);
-  const [files, knowFile] = useKnown<ProductMediaFile>(product?.medias);
-  const [fields, knowField] = useKnown<CustomField>(
+  const [benefits, addBenefit] = useItemsById<Benefit>(product?.benefits);
+  const [files, addFile] = useItemsById<ProductMediaFile>(product?.medias);
+  const [fields, addField] = useItemsById<CustomField>(
     product?.attached_custom_fields.map(({ custom_field }) => custom_field),
   );
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
@@ -74,8 +74,8 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
         <Part title="Pictures">
           <MediaField
             form={form}
-            known={files}
-            onKnown={knowFile}
+            itemsById={files}
+            onItem={addFile}
             uploads={uploads}
             setUploads={setUploads}
           />
@@ -93,13 +93,13 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
         >
           <BenefitsField
             form={form}
-            known={benefits}
-            onKnown={knowBenefit}
+            itemsById={benefits}
+            onItem={addBenefit}
             onCreate={() => setCreating(true)}
           />
         </Part>
         <Part title="Custom fields" help="Asked at checkout, in this order.">
-          <CustomFieldsField form={form} known={fields} onKnown={knowField} />
+          <CustomFieldsField form={form} itemsById={fields} onItem={addField} />
         </Part>
         <MetadataField form={form} name="metadata" label="Metadata" />
         <FormActions>
@@ -132,7 +132,7 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
         <BenefitDialog
           onClose={() => setCreating(false)}
           onCreated={(benefit) => {
-            knowBenefit(benefit);
+            addBenefit(benefit);
             form.setValue('benefits', [...form.getValues('benefits'), benefit.id], {
               shouldDirty: true,
             });
@@ -157,11 +157,11 @@ function Part({ title, help, children }: { title: string; help?: string; childre
   );
 }
 
-/** Objects by id, to show the words of what the form holds by id alone. */
-function useKnown<T extends { id: string }>(first: readonly T[] = []) {
-  const [known, setKnown] = useState<ReadonlyMap<string, T>>(
+/** Items by id: the form holds ids alone, the labels need the items. */
+function useItemsById<T extends { id: string }>(first: readonly T[] = []) {
+  const [itemsById, setItemsById] = useState<ReadonlyMap<string, T>>(
     () => new Map(first.map((item) => [item.id, item])),
   );
-  const know = (item: T) => setKnown((before) => new Map(before).set(item.id, item));
-  return [known, know] as const;
+  const add = (item: T) => setItemsById((before) => new Map(before).set(item.id, item));
+  return [itemsById, add] as const;
 }

@@ -1,21 +1,22 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { priceListLabel } from '@/components/entities/price-labels';
 import { BuyerPreview } from '@/components/products/buyer-preview';
 import { ProductActions } from '@/components/products/product-actions';
 import { Benefits, Fields, Gallery, Prices } from '@/components/products/product-parts';
 import { ProductSales } from '@/components/products/product-sales';
-import { kindWords, pricesWords, productStatus } from '@/components/products/status';
+import { billingTypeLabel, productStatus } from '@/components/products/status';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { MetadataEditor } from '@/components/ui/metadata-editor';
-import { QueryGate } from '@/components/ui/query-gate';
+import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { query, useCommand } from '@/lib/api/queries';
 import { getProduct, updateProduct } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
@@ -28,15 +29,15 @@ export function ProductPage({ id }: { id: string }) {
       crumbs={[{ label: 'Products', href: path('products') }]}
       current={product.data?.name ?? shortId(id)}
     >
-      <QueryGate query={product} what="this product">
+      <QueryBoundary query={product} what="this product">
         {(found) => <ProductDetail product={found} />}
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }
 
 function ProductDetail({ product }: { product: Product }) {
-  const update = useCommand(updateProduct, { onSuccess: () => say('Metadata saved.') });
+  const update = useCommand(updateProduct, { onSuccess: () => showToast('Metadata saved.') });
   const params = { id: product.id };
   const [firstMedia] = product.medias;
   return (
@@ -46,7 +47,7 @@ function ProductDetail({ product }: { product: Product }) {
         status={productStatus(product)}
         subtitle={
           <>
-            <span>{pricesWords(product.prices)}</span>
+            <span>{priceListLabel(product.prices)}</span>
             <IdChip id={product.id} />
           </>
         }
@@ -82,7 +83,7 @@ function ProductDetail({ product }: { product: Product }) {
                       <span className="whitespace-pre-line">{product.description}</span>
                     ),
                   ],
-                  ['Type', kindWords(product)],
+                  ['Type', billingTypeLabel(product)],
                   ['Created', <Time key="created" value={product.created_at} show="datetime" />],
                   product.modified_at !== null && [
                     'Changed',

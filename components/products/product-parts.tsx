@@ -1,6 +1,8 @@
-import { priceWords } from '@/components/products/price-words';
-import { BENEFIT_TYPES, FIELD_TYPES, trialWords } from '@/components/products/status';
-import { ObjectLink } from '@/components/shell/object-link';
+import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
+import { FIELD_TYPES } from '@/components/entities/custom-field-types';
+import { priceLabel } from '@/components/entities/price-labels';
+import { trialLabel } from '@/components/products/status';
+import { EntityLink } from '@/components/shell/entity-link';
 import { IdChip } from '@/components/ui/id-chip';
 import { formatMoney } from '@/components/ui/money';
 import type { Product, ProductPrice } from '@/lib/products/schema';
@@ -16,7 +18,7 @@ export function Prices({ prices }: { prices: readonly ProductPrice[] }) {
       {prices.map((price, index) => (
         <li key={price.id} className={ROW}>
           <span className="flex min-w-0 flex-1 flex-col">
-            <span className="font-medium">{priceWords(price)}</span>
+            <span className="font-medium">{priceLabel(price)}</span>
             <span className="text-xs text-muted">{priceNotes(price, index, prices.length)}</span>
           </span>
           <IdChip id={price.id} label="Copy the id of the price" />
@@ -27,7 +29,7 @@ export function Prices({ prices }: { prices: readonly ProductPrice[] }) {
 }
 
 function priceNotes(price: ProductPrice, index: number, count: number): string {
-  const notes = [count > 1 && index === 0 && 'Offered first', trialWords(price)];
+  const notes = [count > 1 && index === 0 && 'Offered first', trialLabel(price)];
   if (price.amount_type === 'custom') {
     const { minimum_amount: least, maximum_amount: most, preset_amount: preset } = price;
     const money = (amount: number) => formatMoney(amount, price.price_currency);
@@ -54,9 +56,9 @@ export function Benefits({ benefits }: { benefits: Product['benefits'] }) {
           <li key={benefit.id} className={ROW}>
             <Icon aria-hidden className="size-4 shrink-0 self-center text-muted" />
             <span className="min-w-0 flex-1 wrap-anywhere">
-              <ObjectLink section="benefits" id={benefit.id}>
+              <EntityLink section="benefits" id={benefit.id}>
                 {benefit.description}
-              </ObjectLink>
+              </EntityLink>
             </span>
             <span className="text-xs text-muted">{label}</span>
           </li>
@@ -102,9 +104,9 @@ export function Fields({ fields }: { fields: Product['attached_custom_fields'] }
       {fields.map(({ custom_field: field, required }) => (
         <li key={field.id} className={ROW}>
           <span className="min-w-0 flex-1 wrap-anywhere">
-            <ObjectLink section="custom-fields" id={field.id}>
+            <EntityLink section="custom-fields" id={field.id}>
               {field.name}
-            </ObjectLink>{' '}
+            </EntityLink>{' '}
             <span className="font-mono text-xs text-muted">{field.slug}</span>
           </span>
           <span className="text-xs text-muted">

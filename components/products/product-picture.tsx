@@ -2,7 +2,7 @@ import { Package } from 'lucide-react';
 import { classes } from '@/components/ui/classes';
 import type { Product } from '@/lib/products/schema';
 
-/** The first picture of a product, small; without one a parcel. */
+/** The first picture of a product as a thumbnail; without one an icon. */
 export function ProductPicture({
   product: { medias },
   className,

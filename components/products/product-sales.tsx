@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { hasSection } from '@/components/shell/object-link';
+import { hasSection } from '@/components/shell/entity-link';
 import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';

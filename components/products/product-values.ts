@@ -86,7 +86,10 @@ const TERMS = [
 ] as const;
 
 /** The stored price that a draft still is; null for a new one and one whose terms were changed. */
-export function keptPrice(draft: PriceDraft, stored: readonly ProductPrice[]): ProductPrice | null {
+export function unchangedPrice(
+  draft: PriceDraft,
+  stored: readonly ProductPrice[],
+): ProductPrice | null {
   const price = stored.find(({ id }) => id === draft.id);
   if (!price) return null;
   const before = draftOf(price);
@@ -95,16 +98,16 @@ export function keptPrice(draft: PriceDraft, stored: readonly ProductPrice[]): P
 }
 
 /** The body of either operation; the benefits are saved by one of their own. */
-export function sentBody(
+export function requestBody(
   { benefits: _, ...values }: ProductValues,
   stored: readonly ProductPrice[],
 ) {
-  return { ...values, prices: values.prices.map((draft) => sentPrice(draft, stored)) };
+  return { ...values, prices: values.prices.map((draft) => requestPrice(draft, stored)) };
 }
 
 /** A price that stays is sent by its id, any other one as new. */
-function sentPrice(draft: PriceDraft, stored: readonly ProductPrice[]) {
-  const kept = keptPrice(draft, stored);
+function requestPrice(draft: PriceDraft, stored: readonly ProductPrice[]) {
+  const kept = unchangedPrice(draft, stored);
   if (kept) return { id: kept.id };
   const { id: _, ...terms } = draft;
   return terms;

@@ -2,12 +2,13 @@
 
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { BENEFITS } from '@/components/benefits/findable';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { priceListLabel } from '@/components/entities/price-labels';
+import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { ProductPicture } from '@/components/products/product-picture';
-import { kindWords, pricesWords, productStatus } from '@/components/products/status';
+import { billingTypeLabel, productStatus } from '@/components/products/status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
@@ -37,9 +38,9 @@ const COLUMNS: readonly Column<Product>[] = [
     sort: 'price_amount',
     sortFirst: 'desc',
     mobile: 'sub',
-    cell: ({ prices }) => pricesWords(prices),
+    cell: ({ prices }) => priceListLabel(prices),
   },
-  { id: 'type', header: 'Type', sort: 'price_type', cell: kindWords },
+  { id: 'type', header: 'Type', sort: 'price_type', cell: billingTypeLabel },
   {
     id: 'state',
     header: 'State',
@@ -93,10 +94,10 @@ const FILTERS: readonly Filter[] = [
     ],
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'benefit_id',
     label: 'Benefit',
-    of: BENEFITS,
+    entity: BENEFITS,
   },
 ];
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { countOf } from '@/components/ui/money';
+import { pluralize } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/api/queries';
 import { listBenefitGrants } from '@/lib/benefits/contract';
@@ -23,7 +23,7 @@ export function RemoveBenefitsDialog({
   onConfirm: () => void;
 }) {
   const [first] = benefits;
-  const what = benefits.length === 1 ? first?.description : countOf(benefits.length, 'benefit');
+  const what = benefits.length === 1 ? first?.description : pluralize(benefits.length, 'benefit');
   return (
     <ConfirmDialog
       open={benefits.length > 0}
@@ -67,6 +67,6 @@ function Effect({
   if (count === 0) return `${description}: nobody has it yet.`;
   const isKeys = type === 'license_keys';
   const all = isKeys ? 'all its keys' : 'all buyers';
-  const whom = count === undefined ? all : countOf(count, isKeys ? 'key' : 'buyer');
+  const whom = count === undefined ? all : pluralize(count, isKeys ? 'key' : 'buyer');
   return `${description}: ${isKeys ? 'revokes' : 'is taken from'} ${whom} now.`;
 }

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { openCheckouts } from '@/components/products/open-checkouts';
 import { useOrganization } from '@/components/session/organization';
-import { countOf } from '@/components/ui/money';
-import { say, sayFailure } from '@/components/ui/toast';
+import { pluralize } from '@/components/ui/money';
+import { showErrorToast, showToast } from '@/components/ui/toast';
 import { query, queryKeyOf, useCommand } from '@/lib/api/queries';
 import { getProduct, updateProduct } from '@/lib/products/contract';
 import type { Product } from '@/lib/products/schema';
 import { listSubscriptions } from '@/lib/subscriptions/contract';
 import { RUNNING_STATUSES } from '@/lib/subscriptions/rules';
 
-/** Takes a product from sale and back. It shows at once; what is sold already goes on. */
+/** Archives and restores a product, as an optimistic update. Existing subscriptions are not affected. */
 export function useArchive({ id, name, is_recurring }: Product) {
   const client = useQueryClient();
   const { id: organization } = useOrganization();
@@ -24,47 +24,53 @@ export function useArchive({ id, name, is_recurring }: Product) {
       await update.mutateAsync({ params, body: { is_archived: isArchived } });
     } catch (error) {
       client.setQueryData(key, before);
-      sayFailure(`Could not ${isArchived ? 'archive' : 'restore'} ${name}.`, error);
+      showErrorToast(`Could not ${isArchived ? 'archive' : 'restore'} ${name}.`, error);
       return false;
     }
     return true;
   }
 
-  /** How many subscriptions go on. */
-  async function goingOn(): Promise<number | null> {
+  /** How many subscriptions keep renewing. */
+  async function countRunningSubscriptions(): Promise<number | null> {
     if (!is_recurring) return 0;
     const status = [...RUNNING_STATUSES];
     const scope = { organization_id: [organization], product_id: [id], status, limit: 1 };
-    return told(client.fetchQuery(query(listSubscriptions, { query: scope })));
+    return countOrNull(client.fetchQuery(query(listSubscriptions, { query: scope })));
   }
 
   return {
     pending: update.isPending,
     async archive() {
-      const ending = told(client.fetchQuery(openCheckouts(organization, id)));
-      const [count, open, done] = await Promise.all([goingOn(), ending, set(true)]);
-      if (done) say(archivedWords(name, count, open), { undo: () => void set(false) });
+      const ending = countOrNull(client.fetchQuery(openCheckouts(organization, id)));
+      const [count, open, done] = await Promise.all([
+        countRunningSubscriptions(),
+        ending,
+        set(true),
+      ]);
+      if (done) showToast(archivedMessage(name, count, open), { undo: () => void set(false) });
     },
     async restore() {
-      if (await set(false)) say(`${name} can be bought again.`);
+      if (await set(false)) showToast(`${name} can be bought again.`);
     },
   };
 }
 
-/** How many rows a list has; null where that cannot be told. */
-function told(asked: Promise<{ pagination: { total_count: number } }>): Promise<number | null> {
+/** The total of a list; null if it could not be loaded. */
+function countOrNull(
+  asked: Promise<{ pagination: { total_count: number } }>,
+): Promise<number | null> {
   return asked.then(
     ({ pagination }) => pagination.total_count,
     () => null,
   );
 }
 
-function archivedWords(name: string, count: number | null, open: number | null): string {
-  const ends = open ? ` ${countOf(open, 'open checkout')} will be refused.` : '';
+function archivedMessage(name: string, count: number | null, open: number | null): string {
+  const ends = open ? ` ${pluralize(open, 'open checkout')} will be refused.` : '';
   if (count === 0) return `${name} is archived: it cannot be bought any more.${ends}`;
   const who =
     count === null
       ? 'Present subscriptions keep'
-      : `${countOf(count, 'subscription')} ${count === 1 ? 'keeps' : 'keep'}`;
+      : `${pluralize(count, 'subscription')} ${count === 1 ? 'keeps' : 'keep'}`;
   return `${name} is archived. ${who} renewing.${ends}`;
 }

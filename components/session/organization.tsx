@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
-import { OrganizationName } from '@/components/shell/page-title';
+import { OrganizationName } from '@/components/ui/page-title';
 import { TimeZone } from '@/components/ui/time';
 import { query } from '@/lib/api/queries';
 import { getMe } from '@/lib/me/contract';
@@ -33,7 +33,7 @@ export function OrganizationProvider({
   );
 }
 
-/** The organization whose pages these are. */
+/** The organization of the route. */
 export function useOrganization(): OrganizationOfCaller {
   const organization = use(Context);
   if (!organization) throw new Error('useOrganization belongs below /dashboard/{organization}');

@@ -11,7 +11,7 @@ const SignInForm = lazy(() =>
   import('@/components/session/sign-in-form').then((loaded) => ({ default: loaded.SignInForm })),
 );
 
-/** Opens over the page when the session is over. What was typed stays; waiting calls go on. */
+/** Opens over the page when the session has expired. The page keeps its state, and waiting calls are retried. */
 export function SignInDialog() {
   const isOpen = useSyncExternalStore(sessionGate.subscribe, sessionGate.isWaiting, () => false);
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function SignInDialog() {
         <SignInForm
           email={email}
           onSignedIn={(as) => {
-            // Somebody else: nothing that was shown or typed before is his.
+            // Another user signed in: a full reload drops the data of the previous one.
             if (email !== '' && as !== email) window.location.assign('/dashboard');
             else signedInAgain();
           }}

@@ -3,29 +3,29 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useController } from 'react-hook-form';
-import { type Accent, accentOf, payColors } from '@/components/checkout/accent';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { type Accent, accentOf, payColors } from '@/components/purchase/accent';
 import { useOrganization } from '@/components/session/organization';
-import { useWhyNot } from '@/components/settings/why-not';
+import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { updateOrganization } from '@/lib/organizations/contract';
 
-/** What the colour choice of the browser starts with where the shop has none: the product's own. */
+/** The initial value of the color input without an accent color: that of the product. */
 const OWN = '#1a5f6b';
 
-/** The accent as text or from the browser's colour choice, and how it does on the pay button. */
+/** Edits the accent color as text or with a color input, and previews the pay button. */
 export function AccentForm() {
   const { id, profile_settings } = useOrganization();
-  const whyNot = useWhyNot();
+  const editBlockedReason = useEditBlockedReason();
   const form = useContractForm(updateOrganization, {
     params: { id },
     defaultValues: { profile_settings: { accent_color: profile_settings.accent_color } },
     alsoInvalidates: ['me', 'checkouts'],
-    onSuccess: () => say('Accent colour saved.'),
+    onSuccess: () => showToast('Accent colour saved.'),
   });
   const { field, fieldState } = useController({
     name: 'profile_settings.accent_color',
@@ -71,7 +71,12 @@ export function AccentForm() {
         <Sample theme="dark" color={color} accent={accent} />
       </div>
       <div>
-        <Button type="submit" variant="primary" pending={form.isSubmitting} blockedBy={whyNot}>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={form.isSubmitting}
+          blockedBy={editBlockedReason}
+        >
           Save colour
         </Button>
       </div>
@@ -79,7 +84,7 @@ export function AccentForm() {
   );
 }
 
-/** The pay button on the paper of one theme, and what its contrast is. */
+/** The pay button on the background of one theme, and its contrast. */
 function Sample({
   theme,
   color,
@@ -139,7 +144,7 @@ function Fine({ children }: { children: ReactNode }) {
   );
 }
 
-/** Rounded down, so that what is too little never reads as enough. */
+/** Rounded down, so that a contrast below the limit is not shown as the limit. */
 function words(ratio: number): string {
   return `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 }

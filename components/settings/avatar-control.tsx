@@ -7,11 +7,11 @@ import { UploadProgress } from '@/components/files/upload-progress';
 import { useFileDrop } from '@/components/files/use-file-drop';
 import { useUpload } from '@/components/files/use-upload';
 import { useOrganization } from '@/components/session/organization';
-import { useWhyNot } from '@/components/settings/why-not';
+import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
-import { say, sayFailure } from '@/components/ui/toast';
+import { showErrorToast, showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/api/queries';
 import { MAX_SIZE, PICTURE_TYPES, readableSize } from '@/lib/files/rules';
 import { updateOrganization } from '@/lib/organizations/contract';
@@ -19,7 +19,7 @@ import { updateOrganization } from '@/lib/organizations/contract';
 /** A picture on its way. */
 interface Sending {
   file: File;
-  /** Of its bytes, so that it is seen before it has arrived. */
+  /** An object URL of the file, to show it during the upload. */
   preview: string;
   share: number;
   stop: AbortController;
@@ -28,14 +28,16 @@ interface Sending {
 /** Shows, replaces and removes the organization's picture; it is sent as soon as it is chosen. */
 export function AvatarControl() {
   const { id, name, avatar_url } = useOrganization();
-  const whyNot = useWhyNot();
+  const editBlockedReason = useEditBlockedReason();
   const upload = useUpload(id, 'organization_avatar');
   const update = useCommand(updateOrganization, { alsoInvalidates: ['me', 'checkouts'] });
   const [sending, setSending] = useState<Sending | null>(null);
   const [failed, setFailed] = useState<{ file: File; error: unknown } | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
-  const { isOver, dropProps } = useFileDrop(([file]) => file && !whyNot && void send(file));
+  const { isOver, dropProps } = useFileDrop(
+    ([file]) => file && !editBlockedReason && void send(file),
+  );
 
   const show = (url: string | null) =>
     update.mutateAsync({ params: { id }, body: { avatar_url: url } });
@@ -53,7 +55,7 @@ export function AvatarControl() {
       });
       stop.signal.throwIfAborted();
       await show(public_url);
-      say('Picture saved.');
+      showToast('Picture saved.');
     } catch (error) {
       if (!stop.signal.aborted) setFailed({ file, error });
     } finally {
@@ -65,11 +67,11 @@ export function AvatarControl() {
   async function remove() {
     try {
       await show(null);
-      say('Picture removed.', {
-        undo: () => show(avatar_url).catch((error) => sayFailure('Could not undo it.', error)),
+      showToast('Picture removed.', {
+        undo: () => show(avatar_url).catch((error) => showErrorToast('Could not undo it.', error)),
       });
     } catch (error) {
-      sayFailure('Could not remove the picture.', error);
+      showErrorToast('Could not remove the picture.', error);
     }
   }
 
@@ -104,12 +106,12 @@ export function AvatarControl() {
             <Button
               icon={ImageUp}
               aria-describedby={hintId}
-              blockedBy={whyNot}
+              blockedBy={editBlockedReason}
               onClick={() => input.current?.click()}
             >
               {avatar_url ? 'Replace picture' : 'Upload picture'}
             </Button>
-            {avatar_url && !whyNot && (
+            {avatar_url && !editBlockedReason && (
               <Button variant="ghost" icon={Trash2} pending={update.isPending} onClick={remove}>
                 Remove
               </Button>

@@ -2,23 +2,23 @@
 
 import { ContractFormBody, FormActions } from '@/components/form/contract-form';
 import { TextareaField, TextField } from '@/components/form/fields';
+import { TimeZoneField } from '@/components/form/time-zone-field';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { TimeZoneField } from '@/components/organizations/time-zone-field';
 import { useOrganization } from '@/components/session/organization';
 import { LinksField } from '@/components/settings/links-field';
 import { SettingsPart } from '@/components/settings/settings-frame';
-import { useWhyNot } from '@/components/settings/why-not';
+import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { say } from '@/components/ui/toast';
+import { showToast } from '@/components/ui/toast';
 import { updateOrganization } from '@/lib/organizations/contract';
 
 /** Name, time zone, and how buyers reach the seller. */
 export function GeneralSettings() {
   const organization = useOrganization();
-  const whyNot = useWhyNot();
+  const editBlockedReason = useEditBlockedReason();
   const { id, name, slug, timezone, email, blog, company, location, bio } = organization;
   const form = useContractForm(updateOrganization, {
     params: { id },
@@ -34,14 +34,14 @@ export function GeneralSettings() {
       profile_settings: { links: organization.profile_settings.links },
     },
     alsoInvalidates: ['me', 'checkouts'],
-    // The row that is being written may be empty.
+    // The last row may be empty while it is edited.
     toBody: ({ profile_settings, ...values }) => ({
       ...values,
       profile_settings: { links: profile_settings?.links?.filter((link) => link !== '') },
     }),
     onSuccess: ({ profile_settings: { links } }, values) => {
       form.reset({ ...values, profile_settings: { links } });
-      say('Settings saved.');
+      showToast('Settings saved.');
     },
   });
   return (
@@ -80,7 +80,12 @@ export function GeneralSettings() {
         <TextareaField form={form} name="bio" label="Description" rows={3} optional />
       </SettingsPart>
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.isSubmitting} blockedBy={whyNot}>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={form.isSubmitting}
+          blockedBy={editBlockedReason}
+        >
           Save settings
         </Button>
       </FormActions>

@@ -47,7 +47,7 @@ export function LinksField({
                 placeholder="https://"
                 value={link}
                 onBlur={({ currentTarget, relatedTarget }) => {
-                  // A row that stays empty goes, unless its own button is next.
+                  // An empty row is removed on blur, unless the focus moves to its own button.
                   const row = currentTarget.parentElement;
                   if (
                     link === '' &&

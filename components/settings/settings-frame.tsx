@@ -4,15 +4,15 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useOrganizationPath } from '@/components/session/organization';
-import { PageTitle } from '@/components/shell/page-title';
 import { classes } from '@/components/ui/classes';
+import { PageTitle } from '@/components/ui/page-title';
 
 const PAGES = [
   { page: 'settings', label: 'General' },
   { page: 'settings/appearance', label: 'Appearance' },
 ] as const;
 
-/** What stands around the settings of an organization; each page of them has its own address. */
+/** The layout of an organization's settings pages. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const path = useOrganizationPath();
   const pathname = usePathname();

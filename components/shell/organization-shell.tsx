@@ -3,35 +3,35 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useRef, useState } from 'react';
-import { leaveThen } from '@/components/form/leave-guard';
+import { confirmThenLeave } from '@/components/form/leave-guard';
 import { OrganizationProvider, useMe } from '@/components/session/organization';
+import { AccountShell } from '@/components/shell/account-shell';
 import { NAVIGATION } from '@/components/shell/navigation';
-import { PageTitle } from '@/components/shell/page-title';
-import { PlainShell } from '@/components/shell/plain-shell';
-import { SandboxStrip } from '@/components/shell/sandbox-strip';
-import { ShortcutSheet } from '@/components/shell/shortcut-sheet';
+import { SandboxBanner } from '@/components/shell/sandbox-banner';
+import { ShortcutsDialog } from '@/components/shell/shortcuts-dialog';
 import { Sidebar } from '@/components/shell/sidebar';
 import { IconButton } from '@/components/ui/button';
 import { Sheet } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { LinkButton } from '@/components/ui/link-button';
+import { PageTitle } from '@/components/ui/page-title';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 
 const CHORD_MS = 1500;
 
-/** What stands around every page of an organization. */
+/** The layout of an organization's pages. */
 export function OrganizationShell({ slug, children }: { slug: string; children: ReactNode }) {
   const me = useMe();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const [isSheetOpen, setSheetOpen] = useState(false);
-  useNavigationKeys(slug, () => setSheetOpen(true));
+  const [areShortcutsOpen, setShortcutsOpen] = useState(false);
+  useNavigationKeys(slug, () => setShortcutsOpen(true));
   const organization = me.data?.organizations.find((own) => own.slug === slug);
   if (me.data && !organization) return <NoOrganization slug={slug} />;
   const showShortcuts = () => {
     setMenuOpen(false);
-    setSheetOpen(true);
+    setShortcutsOpen(true);
   };
   return (
     <div className="flex min-h-dvh flex-col md:h-dvh print:block print:h-auto">
@@ -42,7 +42,7 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
         Skip to content
       </a>
       {organization ? (
-        organization.is_sandbox && <SandboxStrip />
+        organization.is_sandbox && <SandboxBanner />
       ) : (
         <div className="h-8 shrink-0 bg-warn-fill" />
       )}
@@ -78,14 +78,14 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
       <Sheet open={isMenuOpen} onOpenChange={setMenuOpen} title="Menu" side="left">
         <Sidebar slug={slug} onShortcuts={showShortcuts} onNavigate={() => setMenuOpen(false)} />
       </Sheet>
-      <ShortcutSheet open={isSheetOpen} onOpenChange={setSheetOpen} />
+      <ShortcutsDialog open={areShortcutsOpen} onOpenChange={setShortcutsOpen} />
     </div>
   );
 }
 
 function NoOrganization({ slug }: { slug: string }) {
   return (
-    <PlainShell>
+    <AccountShell>
       <PageTitle>Not found</PageTitle>
       <div className="p-4 md:p-6">
         <EmptyState
@@ -96,7 +96,7 @@ function NoOrganization({ slug }: { slug: string }) {
           It does not exist, or you were not added to it.
         </EmptyState>
       </div>
-    </PlainShell>
+    </AccountShell>
   );
 }
 
@@ -115,7 +115,7 @@ function useNavigationKeys(slug: string, showShortcuts: () => void) {
   const chord = useRef(0);
   const targets = NAVIGATION.flatMap(({ items }) => items);
   const go = (path: string) =>
-    leaveThen(() => router.push(`/dashboard/${slug}${path === '' ? '' : `/${path}`}`));
+    confirmThenLeave(() => router.push(`/dashboard/${slug}${path === '' ? '' : `/${path}`}`));
   const letters = Object.fromEntries(
     targets.map(({ key, path }) => [
       key ?? '',

@@ -3,11 +3,11 @@
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
-import { asLeft } from '@/components/data-table/list-memory';
-import { PageTitle } from '@/components/shell/page-title';
+import { hrefWithSavedSearch } from '@/components/data-table/list-restoration';
 import { classes } from '@/components/ui/classes';
+import { PageTitle } from '@/components/ui/page-title';
 
-/** A step of the way to a page; lists reopen as they were left. */
+/** A breadcrumb. A link to a list restores its filters and page. */
 export interface Crumb {
   label: string;
   href: string;
@@ -38,7 +38,7 @@ export function Breadcrumbs({ crumbs, current }: { crumbs: readonly Crumb[]; cur
 function CrumbLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
-      href={asLeft(href)}
+      href={hrefWithSavedSearch(href)}
       prefetch={false}
       className="rounded-control hover:text-ink hover:underline"
     >
@@ -55,7 +55,7 @@ export function ListPage({
   children,
 }: {
   title: string;
-  /** What the page is called in the browser's tab, where that is not its heading. */
+  /** The title of the browser's tab, if it differs from the heading. */
   tab?: string;
   actions?: ReactNode;
   children: ReactNode;
@@ -86,7 +86,7 @@ export function DetailPage({
 }: {
   crumbs: readonly Crumb[];
   current: string;
-  /** What the page is called in the browser's tab, where `current` says too little there. */
+  /** The title of the browser's tab, if it differs from `current`. */
   tab?: string;
   /** As wide as a form. */
   narrow?: boolean;

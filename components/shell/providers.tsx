@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Toaster } from '@/components/ui/toast';
 import { createQueryClient } from '@/lib/api/queries';
 
-/** What every page that talks to the API stands in. */
+/** The providers of every page that calls the API. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (

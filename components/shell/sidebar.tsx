@@ -9,7 +9,7 @@ import { OrganizationSwitcher } from '@/components/shell/organization-switcher';
 import { UserMenu } from '@/components/shell/user-menu';
 import { classes } from '@/components/ui/classes';
 
-/** The way around an organization: in a column, or inside the sheet of small screens. */
+/** The navigation of an organization: a column, or on small screens a sheet. */
 export function Sidebar({
   slug,
   onShortcuts,

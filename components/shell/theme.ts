@@ -1,7 +1,7 @@
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The server reads it and prints the page in the right colours: nothing flashes. */
+/** The server reads it and renders the page in this theme, so that it does not flash. */
 export const THEME_COOKIE = 'tilldesk_theme';
 
 export function isTheme(value: unknown): value is Theme {

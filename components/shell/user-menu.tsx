@@ -3,11 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { BookOpen, Keyboard, LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { leaveThen } from '@/components/form/leave-guard';
+import { confirmThenLeave } from '@/components/form/leave-guard';
 import { useMe } from '@/components/session/organization';
 import { chooseTheme, chosenTheme, type Theme } from '@/components/shell/theme';
 import { Menu, MenuItem, MenuLabel, MenuRadios, MenuSeparator } from '@/components/ui/menu';
-import { sayFailure } from '@/components/ui/toast';
+import { showErrorToast } from '@/components/ui/toast';
 import { signOut } from '@/lib/accounts/contract';
 import { useCommand } from '@/lib/api/queries';
 
@@ -30,7 +30,7 @@ export function UserMenu({
       client.clear();
       window.location.assign('/sign-in');
     },
-    onError: (error) => sayFailure('Could not sign out.', error),
+    onError: (error) => showErrorToast('Could not sign out.', error),
   });
   return (
     <Menu side={side} align={align} trigger={trigger}>
@@ -49,18 +49,21 @@ export function UserMenu({
           Keyboard shortcuts
         </MenuItem>
       )}
-      <MenuItem icon={BookOpen} onSelect={() => leaveThen(() => window.location.assign('/docs'))}>
+      <MenuItem
+        icon={BookOpen}
+        onSelect={() => confirmThenLeave(() => window.location.assign('/docs'))}
+      >
         API reference
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={LogOut} onSelect={() => leaveThen(() => leave.mutate({}))}>
+      <MenuItem icon={LogOut} onSelect={() => confirmThenLeave(() => leave.mutate({}))}>
         Sign out
       </MenuItem>
     </Menu>
   );
 }
 
-/** Mounted with the menu, so that it reads what is chosen now. */
+/** Mounted with the menu, so that it reads the current theme. */
 function ThemeChoice() {
   const [theme, setTheme] = useState<Theme>(chosenTheme);
   return (

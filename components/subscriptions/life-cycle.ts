@@ -1,20 +1,20 @@
-import { SUBSCRIPTION_STATUS } from '@/components/subscriptions/status';
-import type { Step } from '@/components/ui/state-track';
+import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
+import type { Step } from '@/components/ui/status-timeline';
 import type { OrderSubscription } from '@/lib/subscriptions/schema';
 
-/** What comes next in a subscription's life: a word and its moment. */
-export interface Turn {
+/** The next or last event in the life cycle of a subscription. */
+export interface LifeCycleEvent {
   label: 'Renews' | 'Ends' | 'Ended' | 'First charge' | 'Was due';
   at: string | null;
 }
 
 /** When a subscription renews or ends; null before it has begun. */
-export function nextTurn({
+export function nextEvent({
   status,
   cancel_at_period_end,
   current_period_end,
   ended_at,
-}: OrderSubscription): Turn | null {
+}: OrderSubscription): LifeCycleEvent | null {
   switch (status) {
     case 'incomplete':
       return null;
@@ -34,14 +34,14 @@ export function nextTurn({
   }
 }
 
-/** The life of a subscription as steps with their times. */
+/** The life cycle of a subscription as timeline steps. */
 export function stepsOf(subscription: OrderSubscription): Step[] {
   const { status, created_at, started_at, current_period_start, current_period_end, ended_at } =
     subscription;
   const { tone, label } = SUBSCRIPTION_STATUS[status];
   const begun: Step = { label: 'Started', at: started_at ?? created_at, state: 'past' };
-  const turn = nextTurn(subscription);
-  const ahead: Step[] = turn ? [{ label: turn.label, at: turn.at, state: 'future' }] : [];
+  const event = nextEvent(subscription);
+  const ahead: Step[] = event ? [{ label: event.label, at: event.at, state: 'future' }] : [];
   switch (status) {
     case 'incomplete':
       return [

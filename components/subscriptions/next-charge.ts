@@ -1,4 +1,4 @@
-import { discountTermsOf } from '@/components/discounts/terms';
+import { discountTermsOf } from '@/components/purchase/discount-terms';
 import { discountAmount } from '@/lib/discounts/rules';
 import type { DiscountBase } from '@/lib/discounts/schema';
 import { RUNNING_STATUSES } from '@/lib/subscriptions/rules';

@@ -2,7 +2,7 @@
 
 import { useQueries } from '@tanstack/react-query';
 import { Ban, CircleCheck, CircleDashed } from 'lucide-react';
-import { ObjectLink } from '@/components/shell/object-link';
+import { EntityLink } from '@/components/shell/entity-link';
 import { Badge, type Status } from '@/components/ui/badge';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';
@@ -43,9 +43,9 @@ export function SubscriptionGrants({ subscription }: { subscription: Subscriptio
               className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line py-2 last:border-b-0"
             >
               <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-                <ObjectLink section="benefits" id={benefit.id}>
+                <EntityLink section="benefits" id={benefit.id}>
                   {benefit.description}
-                </ObjectLink>
+                </EntityLink>
                 {grant && <LicenseKeyOf grant={grant} />}
               </span>
               {answer?.isPending ? (
@@ -65,9 +65,9 @@ function LicenseKeyOf({ grant: { properties } }: { grant: BenefitGrant }) {
   if (!('license_key_id' in properties)) return null;
   return (
     <span className="font-mono text-xs">
-      <ObjectLink section="license-keys" id={properties.license_key_id}>
+      <EntityLink section="license-keys" id={properties.license_key_id}>
         {properties.display_key}
-      </ObjectLink>
+      </EntityLink>
     </span>
   );
 }

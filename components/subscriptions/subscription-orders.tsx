@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { BILLING_REASONS, orderTotal } from '@/components/orders/status';
+import { BILLING_REASONS, orderTotal } from '@/components/entities/order-status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ErrorNote } from '@/components/ui/error-state';
 import { formatCount, Money } from '@/components/ui/money';

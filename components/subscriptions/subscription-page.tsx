@@ -1,14 +1,14 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Answers } from '@/components/custom-fields/answers';
-import { CustomerFact } from '@/components/customers/customer-fact';
+import { Answers } from '@/components/entities/custom-field-answers';
+import { CustomerFact } from '@/components/entities/customer-fact';
+import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { useOrganizationPath } from '@/components/session/organization';
-import { ObjectLink } from '@/components/shell/object-link';
+import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
-import { nextTurn, stepsOf } from '@/components/subscriptions/life-cycle';
+import { nextEvent, stepsOf } from '@/components/subscriptions/life-cycle';
 import { NextReceipt } from '@/components/subscriptions/next-receipt';
-import { subscriptionStatus } from '@/components/subscriptions/status';
 import { SubscriptionGrants } from '@/components/subscriptions/subscription-grants';
 import { SubscriptionOrders } from '@/components/subscriptions/subscription-orders';
 import { CurlButton } from '@/components/ui/curl-button';
@@ -17,9 +17,9 @@ import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { MetadataEditor } from '@/components/ui/metadata-editor';
 import { Money } from '@/components/ui/money';
-import { QueryGate } from '@/components/ui/query-gate';
+import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
-import { StateTrack } from '@/components/ui/state-track';
+import { StatusTimeline } from '@/components/ui/status-timeline';
 import { Time, useTimeZone } from '@/components/ui/time';
 import { query } from '@/lib/api/queries';
 import { getSubscription } from '@/lib/subscriptions/contract';
@@ -34,9 +34,9 @@ export function SubscriptionPage({ id }: { id: string }) {
       current={shortId(id)}
       tab={`Subscription ${shortId(id)}`}
     >
-      <QueryGate query={subscription} what="this subscription">
+      <QueryBoundary query={subscription} what="this subscription">
         {(found) => <SubscriptionDetail subscription={found} />}
-      </QueryGate>
+      </QueryBoundary>
     </DetailPage>
   );
 }
@@ -55,13 +55,13 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
         status={subscriptionStatus(subscription, zone)}
         subtitle={
           <>
-            <PriceWords subscription={subscription} />
+            <SubscriptionPrice subscription={subscription} />
             <IdChip id={id} />
           </>
         }
         actions={<CurlButton operation={getSubscription} input={{ params: { id } }} />}
       />
-      <StateTrack steps={stepsOf(subscription)} />
+      <StatusTimeline steps={stepsOf(subscription)} />
       <DetailColumns
         main={
           <>
@@ -88,7 +88,7 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
   );
 }
 
-function PriceWords({ subscription }: { subscription: Subscription }) {
+function SubscriptionPrice({ subscription }: { subscription: Subscription }) {
   const { amount, currency, recurring_interval } = subscription;
   if (amount === null) return <span>Free, each {recurring_interval}</span>;
   return <Money amount={amount} currency={currency} interval={recurring_interval} />;
@@ -96,7 +96,7 @@ function PriceWords({ subscription }: { subscription: Subscription }) {
 
 function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
   const { customer, product, discount, checkout_id } = subscription;
-  const turn = nextTurn(subscription);
+  const event = nextEvent(subscription);
   return (
     <Section title="Subscription">
       <Facts
@@ -104,17 +104,17 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
           ['Customer', <CustomerFact key="customer" customer={customer} />],
           [
             'Product',
-            <ObjectLink key="product" section="products" id={product.id}>
+            <EntityLink key="product" section="products" id={product.id}>
               {product.name}
-            </ObjectLink>,
+            </EntityLink>,
           ],
-          ['Price', <PriceWords key="price" subscription={subscription} />],
+          ['Price', <SubscriptionPrice key="price" subscription={subscription} />],
           [
             'Discount',
             discount && (
-              <ObjectLink section="discounts" id={discount.id}>
+              <EntityLink section="discounts" id={discount.id}>
                 {discount.name}
-              </ObjectLink>
+              </EntityLink>
             ),
           ],
           ['Started', <Time key="started" value={subscription.started_at} show="datetime" />],
@@ -126,12 +126,12 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
               <Time value={subscription.current_period_end} show="date" empty="no end" />
             </span>,
           ],
-          turn && [turn.label, <Time key="turn" value={turn.at} show="datetime" />],
+          event && [event.label, <Time key="event" value={event.at} show="datetime" />],
           checkout_id !== null && [
             'Checkout',
-            <ObjectLink key="checkout" section="checkouts" id={checkout_id}>
+            <EntityLink key="checkout" section="checkouts" id={checkout_id}>
               <span className="font-mono text-xs">{shortId(checkout_id)}</span>
-            </ObjectLink>,
+            </EntityLink>,
           ],
           ['Created', <Time key="created" value={subscription.created_at} show="datetime" />],
           subscription.modified_at !== null && [

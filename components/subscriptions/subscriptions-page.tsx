@@ -1,16 +1,16 @@
 'use client';
 
-import { CUSTOMERS } from '@/components/customers/findable';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
-import { DISCOUNTS } from '@/components/discounts/findable';
-import { PRODUCTS } from '@/components/products/findable';
+import { CUSTOMERS } from '@/components/entities/searchable-customers';
+import { DISCOUNTS } from '@/components/entities/searchable-discounts';
+import { PRODUCTS } from '@/components/entities/searchable-products';
+import { SubscriptionBadge } from '@/components/entities/subscription-badge';
+import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
-import { nextTurn } from '@/components/subscriptions/life-cycle';
-import { SUBSCRIPTION_STATUS } from '@/components/subscriptions/status';
-import { SubscriptionBadge } from '@/components/subscriptions/subscription-badge';
+import { nextEvent } from '@/components/subscriptions/life-cycle';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
     id: 'turn',
     header: 'Renews or ends',
     sort: 'current_period_end',
-    cell: (subscription) => <NextTurn subscription={subscription} />,
+    cell: (subscription) => <NextEvent subscription={subscription} />,
   },
   {
     id: 'created',
@@ -86,12 +86,12 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
 ];
 
-function NextTurn({ subscription }: { subscription: Subscription }) {
-  const turn = nextTurn(subscription);
-  if (!turn) return <span className="text-muted">Not started</span>;
+function NextEvent({ subscription }: { subscription: Subscription }) {
+  const event = nextEvent(subscription);
+  if (!event) return <span className="text-muted">Not started</span>;
   return (
     <>
-      <span className="text-muted">{turn.label}</span> <Time value={turn.at} focusable={false} />
+      <span className="text-muted">{event.label}</span> <Time value={event.at} focusable={false} />
     </>
   );
 }
@@ -117,22 +117,22 @@ const FILTERS: readonly Filter[] = [
     ],
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'product_id',
     label: 'Product',
-    of: PRODUCTS,
+    entity: PRODUCTS,
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'customer_id',
     label: 'Customer',
-    of: CUSTOMERS,
+    entity: CUSTOMERS,
   },
   {
-    kind: 'object',
+    kind: 'entity',
     param: 'discount_id',
     label: 'Discount',
-    of: DISCOUNTS,
+    entity: DISCOUNTS,
   },
 ];
 

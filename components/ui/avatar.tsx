@@ -2,7 +2,7 @@ import { classes } from '@/components/ui/classes';
 
 const TONES = { ink: 'bg-ink text-background', accent: 'bg-selected text-accent' };
 
-/** A square picture of a shop at any size; without one the first letter of its name. */
+/** The square picture of an organization; without one the first letter of its name. */
 export function Avatar({
   name,
   src,
@@ -11,7 +11,7 @@ export function Avatar({
 }: {
   name: string;
   src: string | null;
-  /** What the letter stands on. */
+  /** The background of the letter. */
   tone?: keyof typeof TONES;
   className: string;
 }) {

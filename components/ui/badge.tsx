@@ -3,7 +3,7 @@ import { classes } from '@/components/ui/classes';
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle';
 
-/** A state as it is shown: tone, icon and word. */
+/** How a status is shown: tone, icon and label. */
 export interface Status {
   tone: Tone;
   icon: LucideIcon;
@@ -18,7 +18,7 @@ export const TONES: Record<Tone, string> = {
   idle: 'bg-idle-fill text-idle',
 };
 
-/** A state in a table or beside a title. */
+/** A status in a table or beside a title. */
 export function Badge({ status: { tone, icon: Icon, label } }: { status: Status }) {
   return (
     <span

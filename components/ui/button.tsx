@@ -5,7 +5,7 @@ import { classes } from '@/components/ui/classes';
 type Variant = 'primary' | 'secondary' | 'ghost' | 'danger';
 type Size = 'normal' | 'small';
 
-export interface Look {
+export interface ButtonStyle {
   variant?: Variant;
   size?: Size;
   icon?: LucideIcon;
@@ -18,9 +18,9 @@ const VARIANTS: Record<Variant, string> = {
   danger: 'border-bad bg-surface text-bad hover:bg-bad-fill',
 };
 
-/** How a button looks, for links that look like one. */
-export function buttonLook(
-  { variant = 'secondary', size = 'normal' }: Look,
+/** The classes of a button, for links that look like one. */
+export function buttonClasses(
+  { variant = 'secondary', size = 'normal' }: ButtonStyle,
   ...more: (string | undefined)[]
 ) {
   return classes(
@@ -32,14 +32,14 @@ export function buttonLook(
   );
 }
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, Look {
-  /** The call runs: a spinner beside the label, and further presses do nothing. */
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, ButtonStyle {
+  /** The call is running: shows a spinner and ignores clicks. */
   pending?: boolean;
-  /** Why the action is impossible now: the button stays, and the reason stands beside it. */
+  /** Why the action is impossible now, shown beside the button, which ignores clicks. */
   blockedBy?: string | null | undefined;
 }
 
-/** A button. It is never `disabled`: an impossible one says why, a running one ignores presses. */
+/** A button. It is never `disabled`, so it keeps the focus and can be read: see `blockedBy` and `pending`. */
 export function Button({
   variant,
   size,
@@ -58,7 +58,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={buttonLook(
+      className={buttonClasses(
         { ...(variant ? { variant } : {}), ...(size ? { size } : {}) },
         className,
       )}

@@ -18,11 +18,11 @@ interface ConfirmDialogProps {
   effects: ReactNode;
   /** Typed before it goes on; only to delete a customer or a benefit. */
   typedName?: string;
-  /** Does it; the dialog closes when it resolves, and shows the failure when it rejects. */
+  /** Runs the action; the dialog closes when it resolves, and shows the error when it rejects. */
   onConfirm: () => Promise<unknown>;
 }
 
-/** States what a harmful action does before it is done. The focus is on Cancel. */
+/** Asks before a destructive action and states its effects. Cancel has the initial focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog
@@ -38,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** Mounted with the dialog, so that each opening starts anew. */
+/** Mounted with the dialog, so that its state is reset at each opening. */
 function Question({ verb, typedName, onOpenChange, onConfirm }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
   const [pending, setPending] = useState(false);

@@ -13,13 +13,13 @@ interface CopyButtonProps {
   primary?: boolean;
   icon?: LucideIcon;
   className?: string;
-  /** Selected where the browser refuses the clipboard; by itself the value in a small field. */
+  /** Selected if the browser refuses the clipboard; by default a small field with the value. */
   target?: React.RefObject<HTMLElement | null>;
 }
 
 const SHOWN_MS = 2000;
 
-/** Copies a text: a check icon, announced; where copying is blocked the text is selected instead. */
+/** Copies a text and announces it; if the clipboard is blocked, selects the text instead. */
 export function CopyButton({
   value,
   label,
@@ -29,7 +29,7 @@ export function CopyButton({
   className,
   target,
 }: CopyButtonProps) {
-  const [said, setSaid] = useState<'' | 'Copied' | 'Press Ctrl+C to copy'>('');
+  const [announcement, setAnnouncement] = useState<'' | 'Copied' | 'Press Ctrl+C to copy'>('');
   const [blocked, setBlocked] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -38,10 +38,10 @@ export function CopyButton({
     clearTimeout(timer.current);
     try {
       await navigator.clipboard.writeText(content);
-      setSaid('Copied');
-      timer.current = setTimeout(() => setSaid(''), SHOWN_MS);
+      setAnnouncement('Copied');
+      timer.current = setTimeout(() => setAnnouncement(''), SHOWN_MS);
     } catch {
-      setSaid('Press Ctrl+C to copy');
+      setAnnouncement('Press Ctrl+C to copy');
       if (target?.current) window.getSelection()?.selectAllChildren(target.current);
       else setBlocked(content);
     }
@@ -62,7 +62,7 @@ export function CopyButton({
         )}
         onClick={copy}
       >
-        {said === 'Copied' ? (
+        {announcement === 'Copied' ? (
           <Check
             aria-hidden
             className={classes(text ? 'size-4' : 'size-3.5', !primary && 'text-ok')}
@@ -70,7 +70,7 @@ export function CopyButton({
         ) : (
           <Icon aria-hidden className={text ? 'size-4' : 'size-3.5'} />
         )}
-        {primary && said === 'Copied' ? said : text}
+        {primary && announcement === 'Copied' ? announcement : text}
       </button>
       {blocked !== null && (
         <input
@@ -86,7 +86,7 @@ export function CopyButton({
         />
       )}
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </span>
   );

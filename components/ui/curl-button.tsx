@@ -5,7 +5,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { requestOf } from '@/lib/api/client';
 import type { AnyContract, ContractInput } from '@/lib/api/contract';
 
-/** The call as a command for a terminal; the token stays a variable. */
+/** The call as a curl command; the token stays a shell variable. */
 export function curlOf<C extends AnyContract>(operation: C, input: ContractInput<C>): string {
   const { url } = requestOf(operation, input);
   const parts = [
@@ -23,7 +23,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Copies what the page asked for as a curl command. */
+/** Copies the page's API call as a curl command. */
 export function CurlButton<C extends AnyContract>({
   operation,
   input,

@@ -8,13 +8,13 @@ import type { DialogProps, SheetProps } from '@/components/ui/dialog';
 
 // Loaded when the first dialog opens, see dialog.tsx.
 
-interface FocusBack {
-  giveFocusBack: (event: Event) => void;
+interface FocusRestoration {
+  restoreFocus: (event: Event) => void;
 }
 
 const OVERLAY = 'fixed inset-0 z-40 bg-scrim';
 
-/** A dialog as it is drawn. */
+/** The part of a dialog that needs Radix, loaded on demand. */
 export function DialogView({
   open,
   onOpenChange,
@@ -25,8 +25,8 @@ export function DialogView({
   initialFocus,
   modal = false,
   role = 'dialog',
-  giveFocusBack,
-}: DialogProps & FocusBack) {
+  restoreFocus,
+}: DialogProps & FocusRestoration) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -39,7 +39,7 @@ export function DialogView({
             event.preventDefault();
             initialFocus.current.focus();
           }}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={restoreFocus}
           onInteractOutside={(event) => {
             if (modal || isToast(event.target)) event.preventDefault();
           }}
@@ -59,7 +59,7 @@ export function DialogView({
             )}
           </div>
           <div className="flex flex-col gap-4 px-6 pb-5">{children}</div>
-          {/* Last, so that the focus starts in what the dialog is about. */}
+          {/* Last, so that the initial focus is in the content. */}
           {!modal && role === 'dialog' && (
             <Radix.Close asChild>
               <IconButton
@@ -75,22 +75,22 @@ export function DialogView({
   );
 }
 
-/** A panel from a side as it is drawn. */
+/** The part of a sheet that needs Radix, loaded on demand. */
 export function SheetView({
   open,
   onOpenChange,
   title,
   side = 'bottom',
   children,
-  giveFocusBack,
-}: SheetProps & FocusBack) {
+  restoreFocus,
+}: SheetProps & FocusRestoration) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={OVERLAY} />
         <Radix.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={restoreFocus}
           onInteractOutside={(event) => {
             if (isToast(event.target)) event.preventDefault();
           }}
@@ -114,7 +114,7 @@ export function SheetView({
   );
 }
 
-/** A press on a toast answers the toast; it closes no dialog below it. */
+/** A click on a toast does not close the dialog below it. */
 function isToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-sonner-toaster]') !== null;
 }

@@ -3,8 +3,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { usePreload } from '@/components/ui/preload';
 
-// What draws dialogs is loaded by itself soon after the page, or with the first dialog: pages do
-// without it until then.
+// Radix is loaded in a chunk of its own, 2 s after the page or with the first dialog.
 const load = () => import('@/components/ui/dialog-view');
 const DialogView = lazy(() => load().then((view) => ({ default: view.DialogView })));
 const SheetView = lazy(() => load().then((view) => ({ default: view.SheetView })));
@@ -19,24 +18,24 @@ export interface DialogProps {
   wide?: boolean;
   /** Where the focus goes first; by itself to the first control. */
   initialFocus?: React.RefObject<HTMLElement | null>;
-  /** Asks something that has to be answered: no closing by a press outside. */
+  /** Needs an answer: a click outside does not close it. */
   modal?: boolean;
   role?: 'dialog' | 'alertdialog';
 }
 
-/** A dialog over the page. The focus returns to what opened it. */
+/** A dialog over the page. Closing it restores the focus to the element that opened it. */
 export function Dialog(props: DialogProps) {
-  const { isNeeded, giveFocusBack } = useOpener(props.open);
+  const { isNeeded, restoreFocus } = useOpener(props.open);
   return (
     isNeeded && (
       <Suspense>
-        <DialogView {...props} giveFocusBack={giveFocusBack} />
+        <DialogView {...props} restoreFocus={restoreFocus} />
       </Suspense>
     )
   );
 }
 
-/** The buttons of a dialog, the last one being what it is about. */
+/** The buttons of a dialog, the primary one last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="mt-2 flex flex-wrap items-center justify-end gap-2 max-sm:flex-col-reverse max-sm:items-stretch">
@@ -55,11 +54,11 @@ export interface SheetProps {
 
 /** A panel from the side, or on small screens from below: filters, navigation. */
 export function Sheet(props: SheetProps) {
-  const { isNeeded, giveFocusBack } = useOpener(props.open);
+  const { isNeeded, restoreFocus } = useOpener(props.open);
   return (
     isNeeded && (
       <Suspense>
-        <SheetView {...props} giveFocusBack={giveFocusBack} />
+        <SheetView {...props} restoreFocus={restoreFocus} />
       </Suspense>
     )
   );
@@ -73,8 +72,8 @@ interface Seen {
 }
 
 /**
- * Remembers what had the focus when a dialog opened and gives it back: dialogs are opened by any code,
- * not by a trigger of their own. What is gone by then hands the focus to the page's content.
+ * Restores the focus when a dialog closes, to the element that had it before. Radix does this for a
+ * trigger alone, and dialogs are opened by any code. If the element is gone, the content gets the focus.
  */
 function useOpener(open: boolean) {
   const [seen, setSeen] = useState<Seen>({ open: false, isNeeded: false, opener: null });
@@ -82,15 +81,15 @@ function useOpener(open: boolean) {
     setSeen({ open, isNeeded: true, opener: open ? focused() : seen.opener });
   }
   usePreload(load);
-  const giveFocusBack = (event: Event) => {
+  const restoreFocus = (event: Event) => {
     event.preventDefault();
     const { opener } = seen;
     (opener?.isConnected ? opener : document.getElementById('content'))?.focus();
   };
-  return { isNeeded: seen.isNeeded, giveFocusBack };
+  return { isNeeded: seen.isNeeded, restoreFocus };
 }
 
-/** The focused element; inside a menu, which closes as the dialog opens, what opened the menu. */
+/** The focused element. Inside a menu, which closes as the dialog opens, it is the trigger of the menu. */
 function focused(): HTMLElement | null {
   const element = globalThis.document?.activeElement;
   const trigger = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A place where nothing is yet: what comes here, and what to do. */
+/** Shown where there are no items yet: what will be listed here, and the next action. */
 export function EmptyState({
   title,
   children,
@@ -10,7 +10,7 @@ export function EmptyState({
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
-  /** It stands for the whole page, so its title is the page's. */
+  /** It replaces the whole page, so its title is the `h1`. */
   isPage?: boolean;
 }) {
   const Title = isPage ? 'h1' : 'p';

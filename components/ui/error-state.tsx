@@ -7,7 +7,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { ApiFailure } from '@/lib/api/client';
 
 /** What went wrong, as the API said it. */
-export function detailOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (error instanceof ApiFailure) return error.message;
   return 'Something went wrong in this page. Reload it and try again.';
 }
@@ -32,7 +32,7 @@ export function ErrorNote({ error, title }: { error: unknown; title?: string }) 
       <div className="flex min-w-0 flex-1 flex-col gap-1 wrap-anywhere">
         <p>
           {title && <strong className="font-semibold">{title} </strong>}
-          {detailOf(error)}
+          {errorMessage(error)}
         </p>
         <RequestId error={error} />
       </div>
@@ -40,7 +40,7 @@ export function ErrorNote({ error, title }: { error: unknown; title?: string }) 
   );
 }
 
-/** In the place of what could not be loaded: "Could not load orders. {detail}" and Retry. */
+/** Replaces content that could not be loaded: "Could not load orders. {detail}" and a Retry button. */
 export function ErrorState({
   what,
   error,
@@ -53,7 +53,7 @@ export function ErrorState({
   error: unknown;
   onRetry?: () => void;
   retrying?: boolean;
-  /** It stands for the whole page, so its first line is the page's title. */
+  /** It replaces the whole page, so its first line is the `h1`. */
   isPage?: boolean;
   children?: ReactNode;
 }) {
@@ -62,7 +62,7 @@ export function ErrorState({
     <div role="alert" className="flex flex-col items-start gap-3 border-l-2 border-bad px-4 py-3">
       <div className="flex flex-col gap-1">
         <Title className="font-semibold text-bad">Could not load {what}.</Title>
-        <p className="max-w-prose wrap-anywhere">{detailOf(error)}</p>
+        <p className="max-w-prose wrap-anywhere">{errorMessage(error)}</p>
         <RequestId error={error} />
       </div>
       <div className="flex flex-wrap gap-2">

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What a control inside a field spreads over itself. */
+/** The attributes that a field passes to its control. */
 export interface FieldAria {
   id: string;
   'aria-invalid': true | undefined;
@@ -13,9 +13,9 @@ interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
-  /** Said beside the label, unless what stands above says it; fields are required unless they say so. */
-  optional?: boolean | 'said';
-  /** Stands right of the label, such as a counter or a link. */
+  /** Fields are required by default. `true` adds "(optional)" to the label, `unmarked` does not. */
+  optional?: boolean | 'unmarked';
+  /** Shown right of the label, such as a counter or a link. */
   aside?: ReactNode;
   children: (aria: FieldAria) => ReactNode;
 }
@@ -49,7 +49,7 @@ export function Field({ label, help, error, optional = false, aside, children }:
   );
 }
 
-/** A field's problem: an icon and words, not colour alone. */
+/** The error of a field, with an icon so that it does not depend on color. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1 text-xs text-bad">

@@ -1,6 +1,6 @@
 import { CopyButton } from '@/components/ui/copy-button';
 
-/** The last 8 characters of an id, whose starts are alike. */
+/** The last 8 characters of an id: the first ones are a timestamp and look alike. */
 export function shortId(id: string): string {
   return id.slice(-8);
 }

@@ -30,7 +30,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
   );
 }
 
-/** The system's own choice list. */
+/** The native select. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={classes('relative block', className)}>
@@ -45,14 +45,14 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   );
 }
 
-/** A radio button whose words stand elsewhere; see `Option` for one with its words. */
+/** A radio button without a label; see `Option` for one with a label. */
 export function Radio({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   return <input {...rest} type="radio" className={classes(MARK, className)} />;
 }
 
 const MARK = 'size-4 shrink-0 cursor-pointer accent-accent';
 
-/** A check box or radio button with its words. */
+/** A check box or radio button with its label. */
 export function Option({
   type = 'checkbox',
   className,

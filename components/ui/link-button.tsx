@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
-import { buttonLook, type Look } from '@/components/ui/button';
+import { type ButtonStyle, buttonClasses } from '@/components/ui/button';
 
 /** A link that looks like a button. */
 export function LinkButton({
@@ -10,12 +10,12 @@ export function LinkButton({
   className,
   children,
   ...rest
-}: ComponentProps<typeof Link> & Look) {
+}: ComponentProps<typeof Link> & ButtonStyle) {
   return (
     <Link
       prefetch={false}
       {...rest}
-      className={buttonLook(
+      className={buttonClasses(
         { ...(variant ? { variant } : {}), ...(size ? { size } : {}) },
         className,
       )}

@@ -5,13 +5,13 @@ import Link from 'next/link';
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { ReactNode } from 'react';
 import { classes } from '@/components/ui/classes';
-import type { MenuItemProps, MenuLook, MenuRadiosProps } from '@/components/ui/menu';
-import { Standin } from '@/components/ui/trigger';
+import type { MenuItemProps, MenuRadiosProps, MenuStyle } from '@/components/ui/menu';
+import { TriggerProxy } from '@/components/ui/trigger';
 
 const ITEM =
   'relative flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 outline-none select-none data-highlighted:bg-sunken data-disabled:cursor-not-allowed coarse:min-h-11';
 
-/** A menu as it is drawn, see menu.tsx. */
+/** The part of menu.tsx that needs Radix, loaded on demand. */
 export function MenuView({
   id,
   triggerId,
@@ -20,7 +20,7 @@ export function MenuView({
   align = 'end',
   side = 'bottom',
   children,
-}: MenuLook & {
+}: MenuStyle & {
   id: string;
   triggerId: string;
   open: boolean;
@@ -29,7 +29,7 @@ export function MenuView({
   return (
     <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>
-        <Standin id={triggerId} />
+        <TriggerProxy id={triggerId} />
       </Radix.Trigger>
       <Radix.Portal>
         <section aria-label="Menu">

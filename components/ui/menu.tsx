@@ -5,8 +5,8 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { usePreload } from '@/components/ui/preload';
 import { idOf, withProps } from '@/components/ui/trigger';
 
-// What draws menus is loaded soon after the page, or as the first trigger is reached. Entries stand in
-// open menus alone.
+// Radix is loaded in a chunk of its own, 2 s after the page or when a trigger is hovered or focused.
+// Entries are lazy too: they are rendered in open menus only.
 const load = () => import('@/components/ui/menu-view');
 const MenuView = lazy(() => load().then((view) => ({ default: view.MenuView })));
 export const MenuItem = lazy(() => load().then((view) => ({ default: view.MenuItem })));
@@ -15,7 +15,7 @@ const Radios = lazy(() => load().then((view) => ({ default: view.MenuRadios })))
 export const MenuLabel = lazy(() => load().then((view) => ({ default: view.MenuLabel })));
 export const MenuSeparator = lazy(() => load().then((view) => ({ default: view.MenuSeparator })));
 
-export interface MenuLook {
+export interface MenuStyle {
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
   children: ReactNode;
@@ -25,7 +25,7 @@ export interface MenuLook {
 export function Menu({
   trigger,
   ...look
-}: MenuLook & {
+}: MenuStyle & {
   /** One element that can take focus: a Button, an IconButton, a button. */
   trigger: ReactNode;
 }) {
@@ -46,13 +46,13 @@ export function Menu({
         onFocus: reach,
         onPointerDown: (event) => {
           if (event.button !== 0 || event.ctrlKey) return;
-          // Else the trigger would take the focus from the menu again, which closes it.
+          // Without this the trigger would take the focus from the menu, which closes it.
           if (!open) event.preventDefault();
           setOpen(!open);
         },
         onKeyDown: (event) => {
           if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
-          // Else the key would press the entry that takes the focus.
+          // Without this the same key press would select the first entry.
           event.preventDefault();
           setOpen(true);
         },
@@ -68,11 +68,11 @@ export function Menu({
 
 export interface MenuItemProps {
   icon?: LucideIcon;
-  /** Goes somewhere: a real link. */
+  /** Renders a link. */
   href?: string;
   onSelect?: () => void;
   danger?: boolean;
-  /** Why it is impossible now; it stays and says so. */
+  /** Why it is impossible now, shown below the label. */
   blockedBy?: string | null | undefined;
   /** Its key, shown at the end. */
   shortcut?: string;

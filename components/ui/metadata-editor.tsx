@@ -15,7 +15,7 @@ interface Pair {
 
 let nextId = 0;
 
-/** Words as metadata: `true`, `false` and whole numbers are kept as such, unless they are quoted. */
+/** Parses a typed metadata value: `true`, `false` and whole numbers become that type unless they are quoted. */
 export function readMetadataValue(text: string): Metadata[string] {
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?(0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
@@ -23,7 +23,7 @@ export function readMetadataValue(text: string): Metadata[string] {
   return quoted ? (quoted[1] ?? '') : text;
 }
 
-/** The other way: a text that looks like a number or a word gets its quotes. */
+/** Formats a metadata value for editing: a string that would parse as another type is quoted. */
 export function writeMetadataValue(value: Metadata[string]): string {
   if (typeof value !== 'string') return String(value);
   return typeof readMetadataValue(value) === 'string' && !/^".*"$/s.test(value)
@@ -39,7 +39,7 @@ function pairsOf(metadata: Metadata): Pair[] {
   }));
 }
 
-/** Key and value rows for a form: `value` is read once, each change is handed on. */
+/** Key and value rows for a form: `value` is the initial value, each change calls `onChange`. */
 export function MetadataFields({
   value,
   onChange,

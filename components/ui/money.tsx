@@ -25,7 +25,7 @@ export function formatCount(count: number): string {
 }
 
 /** "1 key", "3 keys", "1,200 subscriptions". */
-export function countOf(count: number, singular: string, plural = `${singular}s`): string {
+export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 

@@ -2,10 +2,10 @@
 
 import * as Radix from 'radix-ui/popover';
 import { classes } from '@/components/ui/classes';
-import type { PopoverLook } from '@/components/ui/popover';
-import { Standin } from '@/components/ui/trigger';
+import type { PopoverStyle } from '@/components/ui/popover';
+import { TriggerProxy } from '@/components/ui/trigger';
 
-/** A popover as it is drawn, see popover.tsx. */
+/** The part of popover.tsx that needs Radix, loaded on demand. */
 export function PopoverView({
   id,
   triggerId,
@@ -15,7 +15,7 @@ export function PopoverView({
   align = 'start',
   width = 'fixed',
   children,
-}: PopoverLook & {
+}: PopoverStyle & {
   id: string;
   triggerId: string;
   open: boolean;
@@ -24,7 +24,7 @@ export function PopoverView({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>
-        <Standin id={triggerId} />
+        <TriggerProxy id={triggerId} />
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -4,11 +4,11 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { usePreload } from '@/components/ui/preload';
 import { idOf, withProps } from '@/components/ui/trigger';
 
-// What draws popovers is loaded soon after the page, or as the first trigger is reached.
+// Radix is loaded in a chunk of its own, 2 s after the page or when a trigger is hovered or focused.
 const load = () => import('@/components/ui/popover-view');
 const PopoverView = lazy(() => load().then((view) => ({ default: view.PopoverView })));
 
-export interface PopoverLook {
+export interface PopoverStyle {
   /** The panel's name for screen readers. */
   label: string;
   align?: 'start' | 'end';
@@ -23,7 +23,7 @@ export function Popover({
   onOpenChange,
   trigger,
   ...look
-}: PopoverLook & {
+}: PopoverStyle & {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   /** One element that can take focus: a Button, an IconButton, a button. */

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 
 const AFTER_PAGE_MS = 2000;
 
-/** Loads what the page will need by a press, once it has shown itself. */
+/** Preloads a chunk that an interaction will need, 2 s after the page is mounted. */
 export function usePreload(load: () => Promise<unknown>): void {
   useEffect(() => {
-    // Whoever presses earlier loads it by that, and sees a failure there.
+    // A failure is ignored here: the interaction loads the chunk again and shows the error.
     const timer = setTimeout(() => void load().catch(() => {}), AFTER_PAGE_MS);
     return () => clearTimeout(timer);
   }, [load]);

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { classes } from '@/components/ui/classes';
 
-/** A part of a page under a rule. */
+/** A section of a page, its title underlined. */
 export function Section({
   title,
   aside,

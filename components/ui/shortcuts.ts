@@ -6,7 +6,7 @@ type Handler = (event: KeyboardEvent) => void;
 
 let switchedOff = false;
 
-/** Single letters can be switched off, for those whom they get in the way of. */
+/** Single-letter shortcuts can be switched off (WCAG 2.1.4). */
 export const shortcutSetting = {
   read: () => switchedOff || localStorage.getItem('tilldesk_shortcuts') === 'off',
   write(off: boolean) {

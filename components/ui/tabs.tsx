@@ -3,7 +3,7 @@
 import * as Radix from 'radix-ui/tabs';
 import type { ReactNode } from 'react';
 
-/** Views of one thing. For views with an address of their own use links instead. */
+/** Tabs without a URL. For views with a URL of their own use links. */
 export function Tabs({
   label,
   tabs,

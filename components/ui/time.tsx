@@ -5,12 +5,12 @@ import { Tooltip } from '@/components/ui/tooltip';
 
 const ZoneContext = createContext<string | null>(null);
 
-/** The zone in which days are split: the organization's. */
+/** Provides the organization's time zone, in which times and days are shown. */
 export function TimeZone({ zone, children }: { zone: string; children: ReactNode }) {
   return <ZoneContext value={zone}>{children}</ZoneContext>;
 }
 
-/** The zone around; outside of an organization the browser's. */
+/** The organization's time zone; outside of an organization the browser's. */
 export function useTimeZone(): string {
   return use(ZoneContext) ?? browserZone();
 }
@@ -21,7 +21,7 @@ export function browserZone(): string {
 
 const never = () => () => {};
 
-/** The browser's zone; null until the page is a browser's, for the server does not know it. */
+/** The browser's time zone; null on the server and during hydration. */
 export function useBrowserZone(): string | null {
   return useSyncExternalStore(never, browserZone, () => null);
 }
@@ -84,7 +84,7 @@ interface TimeProps {
   value: string | null | undefined;
   /** `relative` under 7 days (the default), `date`, or `datetime`. */
   show?: 'relative' | 'date' | 'datetime';
-  /** In the rows of a list the exact time is on hover alone: 25 stops for Tab help nobody. */
+  /** Whether it is a tab stop; off in the rows of a list, where the exact time is shown on hover alone. */
   focusable?: boolean;
   /** Instead of "—" where there is no value. */
   empty?: string;

@@ -3,14 +3,14 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
-import type { Message } from '@/components/ui/toast';
+import type { ToastMessage } from '@/components/ui/toast';
 
-function show({ text, action, ...options }: Message): void {
+function show({ text, action, ...options }: ToastMessage): void {
   const press = action && {
     ...action,
     onClick: () => {
-      // The focus goes back to where it was at once: left to the message, it would once that is gone, and
-      // be taken from whatever has it by then.
+      // Blurring makes Sonner restore the focus now. Otherwise it does so when the toast is removed, and
+      // takes the focus from the element that has it by then.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       action.onClick();
     },
@@ -18,10 +18,14 @@ function show({ text, action, ...options }: Message): void {
   toast(text, { ...options, ...(press ? { action: press } : {}) });
 }
 
-/** The messages themselves. */
-export default function ToastView({ take }: { take: (show: (message: Message) => void) => void }) {
-  // An effect of the child comes first: from here on it hears what is shown.
-  useEffect(() => take(show), [take]);
+/** The toasts themselves; `onReady` is given the function that shows one. */
+export default function ToastView({
+  onReady,
+}: {
+  onReady: (show: (message: ToastMessage) => void) => void;
+}) {
+  // The effects of Sonner, a child, have run before: it is subscribed to `toast()` by now.
+  useEffect(() => onReady(show), [onReady]);
   return (
     <Sonner
       position="bottom-right"

@@ -2,14 +2,14 @@
 
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { detailOf, RequestId } from '@/components/ui/error-state';
+import { errorMessage, RequestId } from '@/components/ui/error-state';
 
 const SHORT_MS = 5000;
 const UNDO_MS = 8000;
 const AFTER_PAGE_MS = 2000;
 
-/** What a toast says and how long it stays. */
-export interface Message {
+/** What a toast shows, and for how many milliseconds. */
+export interface ToastMessage {
   text: string;
   icon: ReactNode;
   duration: number;
@@ -19,55 +19,56 @@ export interface Message {
 
 const ToastView = lazy(() => import('@/components/ui/toast-view'));
 
-// What shows messages is loaded after the page, while there is still a connection to load it by; a
-// message that comes before waits here.
-let waiting: Message[] = [];
-let isAwake = false;
-let show: ((message: Message) => void) | null = null;
+// The toast library is loaded after the page, while there is a connection to load it by. Messages that
+// come before it are queued.
+let queue: ToastMessage[] = [];
+let isLoading = false;
+let show: ((message: ToastMessage) => void) | null = null;
 const listeners = new Set<() => void>();
 const store = {
   subscribe(listener: () => void) {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  isNeeded: () => isAwake,
-  wake() {
-    isAwake = true;
+  isLoading: () => isLoading,
+  load() {
+    isLoading = true;
     for (const listener of listeners) listener();
   },
 };
 
-function take(shower: (message: Message) => void): void {
-  show = shower;
-  for (const message of waiting) shower(message);
-  waiting = [];
+/** The library is loaded: shows what is queued, and from now on every message at once. */
+function onReady(showMessage: (message: ToastMessage) => void): void {
+  show = showMessage;
+  for (const message of queue) showMessage(message);
+  queue = [];
 }
 
-function tell(message: Message): void {
+function enqueue(message: ToastMessage): void {
   if (show) show(message);
-  else waiting = [...waiting, message];
-  store.wake();
+  else queue = [...queue, message];
+  store.load();
 }
 
-/** Where toasts appear; once, in the root of the pages. */
+/** Renders the toasts; mounted once, in the root of the pages. */
 export function Toaster() {
-  const isNeeded = useSyncExternalStore(store.subscribe, store.isNeeded, () => false);
+  const isMounted = useSyncExternalStore(store.subscribe, store.isLoading, () => false);
   useEffect(() => {
-    const timer = setTimeout(store.wake, AFTER_PAGE_MS);
+    const timer = setTimeout(store.load, AFTER_PAGE_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
-    isNeeded && (
+    isMounted && (
       <Suspense>
-        <ToastView take={take} />
+        <ToastView onReady={onReady} />
       </Suspense>
     )
   );
 }
 
-/** Says that something was done. With `undo` it stays 8 s and offers to take it back. */
-export function say(message: string, { undo }: { undo?: () => void } = {}): void {
-  tell({
+/** A toast that something was done: 5 s, with `undo` 8 s and a button that undoes it. */
+export function showToast(message: string, { undo }: { undo?: () => void } = {}): void {
+  enqueue({
     text: message,
     icon: <CircleCheck aria-hidden className="size-4 text-ok" />,
     duration: undo ? UNDO_MS : SHORT_MS,
@@ -75,15 +76,15 @@ export function say(message: string, { undo }: { undo?: () => void } = {}): void
   });
 }
 
-/** Says what failed, with the request id; it stays until it is closed. */
-export function sayFailure(message: string, error: unknown): void {
-  tell({
+/** A toast of what failed, with the request id; it stays until it is closed. */
+export function showErrorToast(message: string, error: unknown): void {
+  enqueue({
     text: message,
     icon: <CircleAlert aria-hidden className="size-4 text-bad" />,
     duration: Number.POSITIVE_INFINITY,
     description: (
       <>
-        {detailOf(error)} <RequestId error={error} />
+        {errorMessage(error)} <RequestId error={error} />
       </>
     ),
   });

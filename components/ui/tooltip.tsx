@@ -6,12 +6,12 @@ import { classes } from '@/components/ui/classes';
 interface TooltipProps {
   content: ReactNode;
   children: ReactNode;
-  /** Reached by Tab as well; off in the rows of a list. */
+  /** Whether it is a tab stop; off in the rows of a list. */
   focusable?: boolean;
   className?: string;
 }
 
-/** Words on hover and focus. Escape closes it, and the pointer may move onto it. */
+/** A tooltip on hover and focus. Escape closes it; it stays open while the pointer is over it. */
 export function Tooltip({ content, children, focusable = true, className }: TooltipProps) {
   const id = useId();
   const [open, setOpen] = useState(false);

@@ -17,7 +17,7 @@ export function idOf(trigger: ReactNode, id: string): string {
   return (isValidElement<ButtonProps>(trigger) && trigger.props.id) || id;
 }
 
-/** The element with further props; its own handlers run first, and may prevent the others. */
+/** Clones the element with more props. Its own handlers run first and may prevent the others. */
 export function withProps(trigger: ReactNode, props: ButtonProps): ReactNode {
   if (!isValidElement<ButtonProps>(trigger)) return trigger;
   const own = trigger.props as Record<string, unknown>;
@@ -36,10 +36,10 @@ export function withProps(trigger: ReactNode, props: ButtonProps): ReactNode {
 }
 
 /**
- * Takes the place of a trigger inside a library that was loaded later than the trigger: the library
- * measures and focuses the real element.
+ * The trigger that is handed to a lazily loaded library: its ref is the trigger that is in the page
+ * already, which the library measures and focuses.
  */
-export function Standin({ id, ref }: { id: string; ref?: Ref<HTMLElement | null> }) {
+export function TriggerProxy({ id, ref }: { id: string; ref?: Ref<HTMLElement | null> }) {
   useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () =>
     document.getElementById(id),
   );

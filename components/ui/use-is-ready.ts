@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** Whether the page's scripts run: false on the server and until the page is taken over. */
+/** Whether the page is hydrated; false on the server. */
 export function useIsReady(): boolean {
   return useSyncExternalStore(
     never,

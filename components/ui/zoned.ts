@@ -25,7 +25,7 @@ function minuteOf(moment: string, zone: string): string {
 /** The moment at which the clocks of a zone show `2026-05-03T16:05`. */
 function momentOf(minute: string, zone: string): string {
   const shown = Date.parse(`${minute}Z`);
-  // Twice, for the offset may differ between the guess and the answer.
+  // Twice, because the offset may differ between the guess and the result (daylight saving time).
   const guess = shown - offsetAt(shown, zone);
   return new Date(shown - offsetAt(guess, zone)).toISOString();
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { CheckoutProviders } from '@/components/checkout/checkout-providers';
+import { CheckoutProviders } from '@/components/hosted-checkout/checkout-providers';
 
 export const metadata: Metadata = {
   description: 'Pay for your order.',

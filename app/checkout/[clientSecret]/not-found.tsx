@@ -1,4 +1,4 @@
-import { UnknownCheckout } from '@/components/checkout/notices';
+import { UnknownCheckout } from '@/components/hosted-checkout/notices';
 
 export default function NotFound() {
   return (

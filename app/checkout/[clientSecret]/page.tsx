@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
-import { CheckoutPage } from '@/components/checkout/checkout-page';
-import { CheckoutTitle } from '@/components/checkout/checkout-title';
+import { CheckoutPage } from '@/components/hosted-checkout/checkout-page';
+import { CheckoutTitle } from '@/components/hosted-checkout/checkout-title';
 import { findHostedCheckout } from '@/lib/server/hosted-checkout';
 
 export default async function Page({ params }: { params: Promise<{ clientSecret: string }> }) {

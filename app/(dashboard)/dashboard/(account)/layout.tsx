@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PlainShell } from '@/components/shell/plain-shell';
+import { AccountShell } from '@/components/shell/account-shell';
 
 export default function AccountLayout({ children }: { children: ReactNode }) {
-  return <PlainShell>{children}</PlainShell>;
+  return <AccountShell>{children}</AccountShell>;
 }

@@ -1,11 +1,11 @@
 'use client';
 
-import { BrokenPage } from '@/components/shell/broken-page';
+import { ErrorFallback } from '@/components/shell/error-fallback';
 
 export default function ErrorPage({ error }: { error: Error }) {
   return (
     <div className="p-4 md:p-6">
-      <BrokenPage error={error} />
+      <ErrorFallback error={error} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { UnknownPage } from '@/components/shell/unknown-page';
+import { NotFoundPage } from '@/components/shell/not-found-page';
 
 export default function NotFound() {
-  return <UnknownPage />;
+  return <NotFoundPage />;
 }

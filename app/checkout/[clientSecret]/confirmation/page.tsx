@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
-import { CheckoutTitle } from '@/components/checkout/checkout-title';
-import { ConfirmationPage } from '@/components/checkout/confirmation-page';
+import { CheckoutTitle } from '@/components/hosted-checkout/checkout-title';
+import { ConfirmationPage } from '@/components/hosted-checkout/confirmation-page';
 import { findHostedCheckout } from '@/lib/server/hosted-checkout';
 
 export default async function Page({ params }: { params: Promise<{ clientSecret: string }> }) {

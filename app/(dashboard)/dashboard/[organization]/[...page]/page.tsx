@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 
-/** What no other page takes. */
+/** Catch-all: every unknown path is a 404 with the organization's layout. */
 export default function Page() {
   notFound();
 }

@@ -1,8 +1,0 @@
-/** The bounds of a day as a date input takes them; a field has them in seconds since 1970 (UTC). */
-export function daysOf({ ge, le }: { ge?: number | undefined; le?: number | undefined }) {
-  const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
-  return {
-    ...(ge === undefined ? {} : { min: day(ge) }),
-    ...(le === undefined ? {} : { max: day(le) }),
-  };
-}

@@ -1,0 +1,19 @@
+import {
+  BadgeCheck,
+  Download,
+  GitBranch,
+  KeyRound,
+  type LucideIcon,
+  Megaphone,
+  MessagesSquare,
+} from 'lucide-react';
+import type { BenefitType } from '@/lib/benefits/schema';
+
+export const BENEFIT_TYPES: Record<BenefitType, { icon: LucideIcon; label: string }> = {
+  license_keys: { icon: KeyRound, label: 'License key' },
+  downloadables: { icon: Download, label: 'Downloads' },
+  custom: { icon: BadgeCheck, label: 'Custom' },
+  github_repository: { icon: GitBranch, label: 'Repository access' },
+  discord: { icon: MessagesSquare, label: 'Discord role' },
+  ads: { icon: Megaphone, label: 'Advertisement' },
+};

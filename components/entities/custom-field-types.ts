@@ -1,0 +1,9 @@
+import type { CustomFieldType } from '@/lib/custom-fields/schema';
+
+export const FIELD_TYPES: Record<CustomFieldType, string> = {
+  text: 'Text',
+  number: 'Number',
+  date: 'Date',
+  checkbox: 'Check box',
+  select: 'Choice',
+};

@@ -1,0 +1,18 @@
+import { EntityLink } from '@/components/shell/entity-link';
+import type { Customer } from '@/lib/customers/schema';
+
+/** Who it belongs to: the name with the e-mail address below, or the address alone. */
+export function CustomerFact({
+  customer: { id, name, email },
+}: {
+  customer: Pick<Customer, 'id' | 'name' | 'email'>;
+}) {
+  return (
+    <span className="flex flex-col">
+      <EntityLink section="customers" id={id}>
+        {name ?? email}
+      </EntityLink>
+      {name && <span className="text-muted">{email}</span>}
+    </span>
+  );
+}

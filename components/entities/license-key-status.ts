@@ -1,0 +1,17 @@
+import { Ban, CirclePause, KeyRound, TimerOff } from 'lucide-react';
+import { isExpired } from '@/components/entities/license-key-validity';
+import type { Status } from '@/components/ui/badge';
+import type { LicenseKey, LicenseKeyStatus } from '@/lib/license-keys/schema';
+
+export const LICENSE_KEY_STATUS: Record<LicenseKeyStatus, Status> = {
+  granted: { tone: 'ok', icon: KeyRound, label: 'Granted' },
+  disabled: { tone: 'warn', icon: CirclePause, label: 'Disabled' },
+  revoked: { tone: 'bad', icon: Ban, label: 'Revoked' },
+};
+
+const EXPIRED: Status = { tone: 'idle', icon: TimerOff, label: 'Expired' };
+
+/** The state of a key; expiry makes it unusable without changing its status. */
+export function licenseKeyStatus(key: LicenseKey): Status {
+  return isExpired(key) ? EXPIRED : LICENSE_KEY_STATUS[key.status];
+}

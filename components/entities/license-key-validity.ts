@@ -1,0 +1,45 @@
+import { evaluate, type KeyFacts, type LicenseCode } from '@/lib/license-keys/rules';
+import type { LicenseKey } from '@/lib/license-keys/schema';
+
+/** The codes that the API answers now for a key. */
+export interface Validity {
+  /** Of a validation that adds no usage. */
+  validate: LicenseCode;
+  /** Of a validation that adds one. */
+  use: LicenseCode;
+  activate: LicenseCode;
+}
+
+/** Evaluates a key by the API's own rules. */
+export function validityOf(key: LicenseKey, now = new Date()): Validity {
+  const facts = factsOf(key);
+  const usage = (incrementUsage: number) =>
+    evaluate(
+      facts,
+      { about: 'validation', conditions: {}, benefitId: null, customerId: null, incrementUsage },
+      now,
+    );
+  return {
+    validate: usage(0),
+    use: usage(1),
+    activate: evaluate(facts, { about: 'activation' }, now),
+  };
+}
+
+/** Whether the key is unusable only because it has expired. */
+export function isExpired(key: LicenseKey): boolean {
+  return evaluate(factsOf(key), { about: 'standing' }, new Date()) === 'EXPIRED';
+}
+
+function factsOf(key: LicenseKey): KeyFacts {
+  return {
+    status: key.status,
+    expiresAt: key.expires_at === null ? null : new Date(key.expires_at),
+    benefitId: key.benefit_id,
+    customerId: key.customer_id,
+    usage: key.usage,
+    limitUsage: key.limit_usage,
+    activationsCount: key.activations_count,
+    limitActivations: key.limit_activations,
+  };
+}

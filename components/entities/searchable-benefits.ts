@@ -1,0 +1,16 @@
+import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
+import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
+import { getBenefit, listBenefits } from '@/lib/benefits/contract';
+import type { Benefit } from '@/lib/benefits/schema';
+
+export const BENEFITS: SearchableEntity<Benefit> = {
+  noun: { one: 'benefit', many: 'benefits' },
+  list: listBenefits,
+  get: getBenefit,
+  sorting: 'description',
+  describe: ({ description, type }) => ({
+    name: description,
+    detail: BENEFIT_TYPES[type].label,
+    icon: BENEFIT_TYPES[type].icon,
+  }),
+};

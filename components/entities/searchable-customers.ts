@@ -1,0 +1,10 @@
+import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
+import { getCustomer, listCustomers } from '@/lib/customers/contract';
+import type { Customer } from '@/lib/customers/schema';
+
+export const CUSTOMERS: SearchableEntity<Customer> = {
+  noun: { one: 'customer', many: 'customers' },
+  list: listCustomers,
+  get: getCustomer,
+  describe: ({ name, email }) => (name === null ? { name: email } : { name, detail: email }),
+};

@@ -1,0 +1,13 @@
+import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
+import { getSubscription, listSubscriptions } from '@/lib/subscriptions/contract';
+import type { Subscription } from '@/lib/subscriptions/schema';
+
+export const SUBSCRIPTIONS: SearchableEntity<Subscription> = {
+  noun: { one: 'subscription', many: 'subscriptions' },
+  list: listSubscriptions,
+  get: getSubscription,
+  describe: ({ product, customer }) => ({
+    name: customer.name ?? customer.email,
+    detail: customer.name === null ? product.name : `${product.name}, ${customer.email}`,
+  }),
+};

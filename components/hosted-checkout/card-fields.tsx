@@ -1,0 +1,134 @@
+'use client';
+
+import { CreditCard } from 'lucide-react';
+import {
+  brandOf,
+  type Card,
+  digitsOf,
+  formatCode,
+  formatExpiry,
+  formatNumber,
+} from '@/components/hosted-checkout/card';
+import { LARGE } from '@/components/hosted-checkout/control-classes';
+import { TEST_CARDS } from '@/components/purchase/test-cards';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+
+interface CardFieldsProps {
+  card: Card;
+  onChange: (card: Partial<Card>) => void;
+  onBlur: (field: keyof Card) => void;
+  problems: Partial<Record<keyof Card, string | undefined>>;
+}
+
+/** Number, expiry and code. What is typed stays in the page. */
+export function CardFields({ card, onChange, onBlur, problems }: CardFieldsProps) {
+  const { name: brand, codeLength } = brandOf(card.number);
+  return (
+    <>
+      <Field label="Card number" error={problems.number}>
+        {(aria) => (
+          <span className="relative block">
+            <Input
+              {...aria}
+              className={`${LARGE} pr-28!`}
+              inputMode="numeric"
+              autoComplete="cc-number"
+              name="cardnumber"
+              placeholder="1234 1234 1234 1234"
+              value={card.number}
+              onChange={({ target }) => onChange({ number: retype(target, formatNumber) })}
+              onBlur={() => onBlur('number')}
+            />
+            <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center gap-1.5 text-sm text-muted">
+              {brand || <CreditCard aria-hidden className="size-4" />}
+            </span>
+          </span>
+        )}
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Expiry date" error={problems.expiry}>
+          {(aria) => (
+            <Input
+              {...aria}
+              className={LARGE}
+              inputMode="numeric"
+              autoComplete="cc-exp"
+              name="exp-date"
+              placeholder="MM / YY"
+              value={card.expiry}
+              onChange={({ target }) => onChange({ expiry: retype(target, formatExpiry) })}
+              onBlur={() => onBlur('expiry')}
+            />
+          )}
+        </Field>
+        <Field label="Security code" error={problems.code}>
+          {(aria) => (
+            <Input
+              {...aria}
+              className={LARGE}
+              inputMode="numeric"
+              autoComplete="cc-csc"
+              name="cvc"
+              placeholder={codeLength === 4 ? '1234' : '123'}
+              value={card.code}
+              onChange={({ target }) => onChange({ code: retype(target, formatCode) })}
+              onBlur={() => onBlur('code')}
+            />
+          )}
+        </Field>
+      </div>
+    </>
+  );
+}
+
+/** Formats while typing, keeping the caret after the same digit. */
+function retype(input: HTMLInputElement, format: (typed: string) => string): string {
+  const typed = input.value;
+  const caret = input.selectionStart ?? typed.length;
+  const text = format(typed);
+  if (text === typed) return text;
+  const before =
+    caret === typed.length ? Number.POSITIVE_INFINITY : digitsOf(typed.slice(0, caret)).length;
+  input.value = text;
+  let [place, digits] = [0, 0];
+  while (place < text.length && digits < before) {
+    if (/\d/.test(text[place] ?? '')) digits += 1;
+    place += 1;
+  }
+  input.setSelectionRange(place, place);
+  return text;
+}
+
+/** The sandbox's cards: a press fills one in. */
+export function TestCards({ onChoose }: { onChoose: (card: Card) => void }) {
+  return (
+    <div className="flex flex-col gap-1 border-l-2 border-warn pl-4">
+      <h3 className="text-sm font-medium">Test cards</h3>
+      <ul className="flex flex-col text-sm">
+        {TEST_CARDS.map(({ number, result }) => (
+          <li key={number}>
+            <button
+              type="button"
+              className="flex min-h-8 w-full items-baseline rounded-control py-1 text-left hover:bg-sunken coarse:min-h-11 coarse:items-center"
+              onClick={() => onChoose(filled(number))}
+            >
+              <span className="font-mono">{formatNumber(number)}</span>
+              <span aria-hidden className="leader" />
+              <span className="text-right text-muted">{result}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-muted">
+        Press one to fill it in. Card numbers stay in this page: only the name of the test card is
+        sent.
+      </p>
+    </div>
+  );
+}
+
+function filled(number: string): Card {
+  const year = String(new Date().getFullYear() + 4).slice(2);
+  return { number: formatNumber(number), expiry: `12 / ${year}`, code: '123' };
+}

@@ -1,0 +1,195 @@
+import { parseAmount } from '@/components/form/amount';
+import { type Card, cardProblems, NO_CARD } from '@/components/hosted-checkout/card';
+import type { updateCheckoutByClient } from '@/components/purchase/operations';
+import { hasPostalCodes, statesOf } from '@/components/ui/countries';
+import { formatMoney } from '@/components/ui/money';
+import type { ContractInput } from '@/lib/api/contract';
+import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import { checkFieldData, type FieldData } from '@/lib/custom-fields/rules';
+import { parseTaxId } from '@/lib/customers/tax-id';
+import { MAX_PRICE, MIN_PRICE } from '@/lib/products/rules';
+
+/** The values of the form's controls. */
+export interface CheckoutValues {
+  email: string;
+  name: string;
+  country: string;
+  state: string;
+  postalCode: string;
+  isCompany: boolean;
+  taxId: string;
+  /** Of a price that the buyer chooses, in whole units: `15.00`. */
+  amount: string;
+  priceId: string;
+  fields: Readonly<Record<string, string | boolean>>;
+  card: Card;
+}
+
+export type UpdateBody = NonNullable<ContractInput<typeof updateCheckoutByClient>['body']>;
+
+/** Problems by the path of what they are about: `customer_email`, `custom_field_data.team`, `card.code`. */
+export type Problems = Readonly<Record<string, string>>;
+
+export function initialValues(checkout: CheckoutPublic): CheckoutValues {
+  const address = checkout.customer_billing_address;
+  const fields = checkout.attached_custom_fields.map(({ custom_field: { slug, type } }) => {
+    const value = checkout.custom_field_data[slug];
+    return [slug, type === 'checkbox' ? value === true : String(value ?? '')];
+  });
+  return {
+    email: checkout.customer_email ?? '',
+    name: checkout.customer_name ?? '',
+    country: address?.country ?? '',
+    state: address?.state ?? '',
+    postalCode: address?.postal_code ?? '',
+    isCompany: checkout.customer_tax_id !== null,
+    taxId: checkout.customer_tax_id ?? '',
+    amount: checkout.amount === null ? '' : (checkout.amount / 100).toFixed(2),
+    priceId: checkout.product_price_id,
+    fields: Object.fromEntries(fields),
+    card: NO_CARD,
+  };
+}
+
+/** Whether a card is asked for: to be charged now, or kept for the renewals. */
+export function asksForCard(checkout: CheckoutPublic): boolean {
+  return checkout.is_payment_required || checkout.is_payment_setup_required;
+}
+
+/** The bounds of an amount that the buyer chooses. */
+export function boundsOf({ product_price: price }: CheckoutPublic) {
+  if (price.amount_type !== 'custom') return null;
+  return {
+    least: price.minimum_amount ?? MIN_PRICE,
+    most: price.maximum_amount ?? MAX_PRICE,
+    currency: price.price_currency,
+  };
+}
+
+/** The data of custom fields with their own types; what is empty is left out. */
+function fieldData(checkout: CheckoutPublic, { fields }: CheckoutValues): FieldData {
+  const data: FieldData = {};
+  for (const { custom_field: field } of checkout.attached_custom_fields) {
+    const value = fields[field.slug];
+    if (value === undefined || (typeof value === 'string' && value.trim() === '')) continue;
+    const isNumber =
+      field.type === 'number' && typeof value === 'string' && /^[+-]?\d+$/.test(value.trim());
+    data[field.slug] = isNumber ? Number(value) : value;
+  }
+  return data;
+}
+
+function askedFields(checkout: CheckoutPublic) {
+  return checkout.attached_custom_fields.map(({ required, custom_field: field }) => ({
+    required,
+    field: { ...field, name: field.properties.form_label ?? field.name },
+  }));
+}
+
+/** The validation errors of all values, with the API's messages where it has them. */
+export function problemsIn(
+  checkout: CheckoutPublic,
+  values: CheckoutValues,
+  today: Date,
+): Problems {
+  const problems: Record<string, string> = {};
+  const email = values.email.trim();
+  if (checkout.customer_id === null || email === '') {
+    if (email === '') problems.customer_email = 'Enter your e-mail address.';
+    // A rough check: the API validates the address.
+    else if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email)) {
+      problems.customer_email = 'Enter a valid e-mail address, such as name@example.com.';
+    }
+  }
+  const bounds = boundsOf(checkout);
+  if (bounds) {
+    const amount = parseAmount(values.amount);
+    if (amount === null) problems.amount = 'Enter an amount, such as 15.00.';
+    else if (amount < bounds.least) {
+      problems.amount = `The least amount is ${formatMoney(bounds.least, bounds.currency)}.`;
+    } else if (amount > bounds.most) {
+      problems.amount = `The greatest amount is ${formatMoney(bounds.most, bounds.currency)}.`;
+    }
+  }
+  if (checkout.is_payment_form_required) {
+    if (values.name.trim() === '') problems.customer_name = 'Enter your name.';
+    if (values.country === '') {
+      problems['customer_billing_address.country'] = 'Choose your country.';
+    }
+    if (values.isCompany) {
+      const taxId = values.taxId.trim();
+      if (taxId === '') problems.customer_tax_id = 'Enter the tax id of the company.';
+      else if (values.country === '') {
+        problems.customer_tax_id = 'Choose the country first: it tells the form of the tax id.';
+      } else if (!parseTaxId(values.country, taxId)) {
+        problems.customer_tax_id = 'This is not a tax id of the chosen country.';
+      }
+    }
+  }
+  const { problems: ofFields } = checkFieldData(
+    askedFields(checkout),
+    fieldData(checkout, values),
+    {
+      complete: true,
+    },
+  );
+  for (const { loc, msg } of ofFields) problems[loc.slice(1).join('.')] ??= msg;
+  if (asksForCard(checkout)) {
+    for (const [field, problem] of Object.entries(cardProblems(values.card, today))) {
+      problems[`card.${field}`] = problem;
+    }
+  }
+  return problems;
+}
+
+/** The body of an update: invalid and empty values are left out. */
+export function updateBodyOf(
+  checkout: CheckoutPublic,
+  values: CheckoutValues,
+  problems: Problems,
+): UpdateBody {
+  const body: UpdateBody = {};
+  const isRight = (path: string) => problems[path] === undefined;
+  if (checkout.customer_id === null && isRight('customer_email')) {
+    body.customer_email = values.email.trim();
+  }
+  if (checkout.product.prices.length > 1) body.product_price_id = values.priceId;
+  const amount = boundsOf(checkout) && isRight('amount') ? parseAmount(values.amount) : null;
+  if (amount !== null) body.amount = amount;
+  if (checkout.is_payment_form_required) {
+    if (isRight('customer_name')) body.customer_name = values.name.trim();
+    if (values.country !== '') {
+      body.customer_billing_address = addressOf(checkout, values);
+      const isKnown = values.isCompany && isRight('customer_tax_id');
+      body.customer_tax_id = isKnown ? values.taxId.trim() : null;
+    }
+  }
+  if (checkout.attached_custom_fields.length > 0) {
+    const { data } = checkFieldData(askedFields(checkout), fieldData(checkout, values), {
+      complete: false,
+    });
+    body.custom_field_data = data;
+  }
+  return body;
+}
+
+/** A street that the seller has set is kept as long as the country is not changed. */
+function addressOf({ customer_billing_address: given }: CheckoutPublic, values: CheckoutValues) {
+  const { country } = values;
+  const state = values.state.trim();
+  const postalCode = values.postalCode.trim();
+  return {
+    ...(given?.country === country ? given : {}),
+    country,
+    state: statesOf(country) && state !== '' ? state : null,
+    postal_code: hasPostalCodes(country) && postalCode !== '' ? postalCode : null,
+  };
+}
+
+/** The entries of `body` that differ from what was sent before. */
+export function changesOf(body: UpdateBody, sent: UpdateBody): UpdateBody {
+  const changed = Object.entries(body).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(sent[key as keyof UpdateBody]),
+  );
+  return Object.fromEntries(changed);
+}

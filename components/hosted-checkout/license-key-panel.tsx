@@ -1,0 +1,96 @@
+'use client';
+
+import { useId, useRef, useState } from 'react';
+import { LANGUAGES, type Language, snippetOf } from '@/components/purchase/license-key-snippet';
+import { classes } from '@/components/ui/classes';
+import { CopyButton } from '@/components/ui/copy-button';
+import { pluralize } from '@/components/ui/money';
+import type { LicenseKey } from '@/lib/license-keys/schema';
+
+/** A key as a whole, and how a program asks about it. */
+export function LicenseKeyPanel({
+  licenseKey,
+  origin,
+}: {
+  licenseKey: LicenseKey;
+  origin: string;
+}) {
+  const { key, limit_activations: limit, expires_at } = licenseKey;
+  const field = useRef<HTMLElement>(null);
+  const facts = [
+    limit === null ? null : `Works on ${pluralize(limit, 'computer')}.`,
+    expires_at === null ? null : `Good until ${DATE.format(new Date(expires_at))}.`,
+  ].filter(Boolean);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <code
+          ref={field}
+          className="min-w-0 flex-1 basis-56 rounded-control border border-line bg-sunken px-3 py-2.5 font-mono text-sm wrap-anywhere"
+        >
+          {key}
+        </code>
+        <CopyButton
+          value={key}
+          label="Copy the key"
+          text="Copy"
+          target={field}
+          className="shrink-0"
+        />
+      </div>
+      {facts.length > 0 && <p className="text-sm text-muted">{facts.join(' ')}</p>}
+      <Snippets licenseKey={licenseKey} origin={origin} />
+    </div>
+  );
+}
+
+const DATE = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' });
+
+function Snippets({ licenseKey, origin }: { licenseKey: LicenseKey; origin: string }) {
+  const [language, setLanguage] = useState<Language>('curl');
+  const name = useId();
+  const code = useRef<HTMLPreElement>(null);
+  const snippet = snippetOf(language, licenseKey, origin);
+  return (
+    <details className="no-print">
+      <summary className="w-fit rounded-control py-1 text-sm text-muted hover:text-ink">
+        {licenseKey.limit_activations === null
+          ? 'Check it in a program'
+          : 'Activate it in a program'}
+      </summary>
+      <div className="flex flex-col gap-2 pt-2">
+        <div className="flex items-center justify-between gap-3">
+          <fieldset className="flex gap-4">
+            <legend className="sr-only">Language</legend>
+            {LANGUAGES.map(({ id, label }) => (
+              <label
+                key={id}
+                className={classes(
+                  'flex min-h-8 cursor-pointer items-center border-b-2 text-sm coarse:min-h-11 has-focus-visible:outline-2 has-focus-visible:outline-accent',
+                  language === id ? 'border-accent text-ink' : 'border-transparent text-muted',
+                )}
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  value={id}
+                  checked={language === id}
+                  onChange={() => setLanguage(id)}
+                  className="sr-only"
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+          <CopyButton value={snippet} label="Copy the snippet" target={code} />
+        </div>
+        <pre
+          ref={code}
+          className="rounded-control border border-line bg-sunken p-3 font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere"
+        >
+          {snippet}
+        </pre>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,146 @@
+'use client';
+
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
+import {
+  getCustomerLicenseKey,
+  listCustomerBenefitGrants,
+  listDownloadables,
+} from '@/components/purchase/operations';
+import { ErrorState } from '@/components/ui/error-state';
+import { Section } from '@/components/ui/section';
+import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
+import { query } from '@/lib/api/queries';
+import type { CheckoutPublic } from '@/lib/checkouts/schema';
+
+interface PurchasesProps {
+  checkout: CheckoutPublic;
+  /** Of the customer session that the confirmation answered. */
+  token: string;
+}
+
+/** What this purchase gave: keys, downloads, and what the seller wrote for his buyers. */
+export function Purchases({ checkout, token }: PurchasesProps) {
+  const grants = useQuery(
+    query(
+      listCustomerBenefitGrants,
+      { query: { checkout_id: [checkout.id], limit: 100 } },
+      { token },
+    ),
+  );
+  if (!grants.data) {
+    if (grants.isPending) return <PurchasesSkeleton />;
+    if (grants.error.status === 401) {
+      return (
+        <p className="text-muted">
+          Keys and downloads were shown here for an hour after the payment. Ask the seller to see
+          them again.
+        </p>
+      );
+    }
+    return (
+      <ErrorState
+        what="what you bought"
+        error={grants.error}
+        onRetry={grants.refetch}
+        retrying={grants.isFetching}
+      />
+    );
+  }
+  const items = grants.data.items.filter(({ is_granted }) => is_granted);
+  const keyIds = items.flatMap(({ properties }) =>
+    'license_key_id' in properties ? [properties.license_key_id] : [],
+  );
+  const fileBenefits = items.flatMap(({ benefit }) =>
+    benefit.type === 'downloadables' ? [benefit.id] : [],
+  );
+  const notes = items.flatMap(({ id, benefit }) =>
+    benefit.type === 'custom' && benefit.properties.note
+      ? [{ id, title: benefit.description, note: benefit.properties.note }]
+      : [],
+  );
+  return (
+    <>
+      {keyIds.length > 0 && <Keys ids={keyIds} checkout={checkout} token={token} />}
+      {fileBenefits.length > 0 && <Downloads benefitIds={fileBenefits} token={token} />}
+      {notes.map(({ id, title, note }) => (
+        <Section key={id} title={title}>
+          <p className="whitespace-pre-line wrap-anywhere">{note}</p>
+        </Section>
+      ))}
+    </>
+  );
+}
+
+function Keys({ ids, checkout, token }: PurchasesProps & { ids: readonly string[] }) {
+  const keys = useQueries({
+    queries: ids.map((id) => query(getCustomerLicenseKey, { params: { id } }, { token })),
+  });
+  const origin = new URL(checkout.url).origin;
+  return (
+    <Section title={ids.length === 1 ? 'License key' : 'License keys'} className="gap-5!">
+      {keys.map(({ data, error, refetch, isFetching }, index) => {
+        if (data) return <LicenseKeyPanel key={data.id} licenseKey={data} origin={origin} />;
+        return error ? (
+          <ErrorState
+            key={ids[index]}
+            what="a license key"
+            error={error}
+            onRetry={refetch}
+            retrying={isFetching}
+          />
+        ) : (
+          <Skeleton key={ids[index]} className="h-56 w-full" />
+        );
+      })}
+    </Section>
+  );
+}
+
+function Downloads({ benefitIds, token }: { benefitIds: string[]; token: string }) {
+  const files = useQuery(
+    query(listDownloadables, { query: { benefit_id: benefitIds, limit: 100 } }, { token }),
+  );
+  if (files.data?.items.length === 0) return null;
+  return (
+    <Section title="Downloads">
+      {files.error && (
+        <ErrorState
+          what="your downloads"
+          error={files.error}
+          onRetry={files.refetch}
+          retrying={files.isFetching}
+        />
+      )}
+      {files.isPending && <Skeleton className="h-11 w-full" />}
+      <ul className="flex flex-col">
+        {files.data?.items.map(({ id, file }) => (
+          <li key={id} className="border-b border-line last:border-b-0">
+            <a
+              href={file.download.url}
+              download={file.name}
+              className="flex min-h-11 items-center gap-3 rounded-control py-2 hover:bg-sunken"
+            >
+              <Download aria-hidden className="size-4 shrink-0 text-accent" />
+              <span className="min-w-0 flex-1 text-accent underline decoration-line wrap-anywhere">
+                {file.name}
+              </span>
+              <span className="shrink-0 text-sm text-muted">{file.size_readable}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function PurchasesSkeleton() {
+  return (
+    <div aria-busy className="flex flex-col gap-3">
+      <LoadingNote label="what you bought" />
+      <Skeleton className="h-8 w-32" />
+      <Skeleton className="h-56 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { changesOf, type UpdateBody } from '@/components/hosted-checkout/form-values';
+import { getCheckoutByClient, updateCheckoutByClient } from '@/components/purchase/operations';
+import { dueToday } from '@/components/purchase/summary';
+import { formatMoney } from '@/components/ui/money';
+import type { ApiFailure } from '@/lib/api/client';
+import { query, queryKeyOf, useCommand } from '@/lib/api/queries';
+import type { CheckoutPublic } from '@/lib/checkouts/schema';
+
+const PAUSE_MS = 300;
+const POLL_MS = 2000;
+
+/** The query of the checkout, polled every 2 s while a payment is processed. */
+export function checkoutQuery(clientSecret: string, { isAwaited = false } = {}) {
+  return {
+    ...query(getCheckoutByClient, { params: { client_secret: clientSecret } }),
+    refetchInterval: ({ state }: { state: { data?: CheckoutPublic | undefined } }) =>
+      state.data?.status === 'confirmed' || (isAwaited && state.data?.status === 'open')
+        ? POLL_MS
+        : (false as const),
+  };
+}
+
+interface LiveCheckoutOptions {
+  checkout: CheckoutPublic;
+  /** The values that the API has at first. */
+  initial: UpdateBody;
+  onFailure: (failure: ApiFailure) => void;
+  /** An update succeeded, so the checkout is still open. */
+  onUpdated: () => void;
+}
+
+/**
+ * Sends the buyer's changes to the API, debounced by 300 ms and one after the other, so that the last one
+ * wins. `announcement` is the new total for screen readers.
+ */
+export function useLiveCheckout({ checkout, initial, onFailure, onUpdated }: LiveCheckoutOptions) {
+  const { client_secret } = checkout;
+  const params = { client_secret };
+  const client = useQueryClient();
+  const [announcement, setAnnouncement] = useState('');
+  const sent = useRef(initial);
+  const pending = useRef<UpdateBody>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const key = queryKeyOf(getCheckoutByClient, { params });
+  const update = useCommand(updateCheckoutByClient, {
+    onSuccess: (answer) => {
+      const before = client.getQueryData<CheckoutPublic>(key);
+      client.setQueryData(key, answer);
+      onUpdated();
+      const total = dueToday(answer);
+      if (!before || dueToday(before) !== total) {
+        setAnnouncement(`The total is now ${formatMoney(total, answer.currency)}.`);
+      }
+    },
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  /** Sends after all updates before it are answered. */
+  function send(body: UpdateBody): Promise<CheckoutPublic> {
+    const answer = queue.current.then(() => update.mutateAsync({ params, body }));
+    queue.current = answer.catch(() => {});
+    return answer;
+  }
+
+  /** Sends the changes after a pause of 300 ms. */
+  function schedule(body: UpdateBody) {
+    pending.current = body;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(flush, PAUSE_MS);
+  }
+
+  function flush() {
+    clearTimeout(timer.current);
+    const body = pending.current && changesOf(pending.current, sent.current);
+    pending.current = null;
+    if (!body || Object.keys(body).length === 0) return;
+    const before = sent.current;
+    sent.current = { ...sent.current, ...body };
+    send(body).catch((failure: ApiFailure) => {
+      // A change that failed is sent again with the next one.
+      sent.current = before;
+      onFailure(failure);
+    });
+  }
+
+  /** Discards the pending change and waits for the running ones: the confirmation sends all values. */
+  async function drain(): Promise<void> {
+    clearTimeout(timer.current);
+    pending.current = null;
+    await queue.current;
+  }
+
+  /** Puts a discount code on the checkout, or takes it off; throws what the API says. */
+  function applyCode(discount_code: string | null): Promise<CheckoutPublic> {
+    return send({ discount_code });
+  }
+
+  return { schedule, drain, applyCode, announcement };
+}

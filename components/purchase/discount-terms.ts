@@ -1,0 +1,21 @@
+import { formatMoney } from '@/components/ui/money';
+import type { DiscountTerms } from '@/lib/discounts/rules';
+
+/** The fields of a discount that determine its amount. */
+type Reduction =
+  | { type: 'fixed'; amount: number; currency: string }
+  | { type: 'percentage'; basis_points: number };
+
+/** "25% off", "$5.00 off". */
+export function discountLabel(discount: Reduction): string {
+  return discount.type === 'percentage'
+    ? `${discount.basis_points / 100}% off`
+    : `${formatMoney(discount.amount, discount.currency)} off`;
+}
+
+/** A discount as the amount rules take it. */
+export function discountTermsOf(discount: Reduction): DiscountTerms {
+  return discount.type === 'fixed'
+    ? { type: 'fixed', amount: discount.amount, basisPoints: null }
+    : { type: 'percentage', amount: null, basisPoints: discount.basis_points };
+}

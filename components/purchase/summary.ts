@@ -1,0 +1,136 @@
+import { formatMoney, pluralize } from '@/components/ui/money';
+import type { ReceiptLine } from '@/components/ui/receipt';
+import type { CheckoutPublic } from '@/lib/checkouts/schema';
+
+// What a checkout costs, in words. Every number is the API's own.
+
+export interface Purchase
+  extends Pick<
+    CheckoutPublic,
+    | 'amount'
+    | 'subtotal_amount'
+    | 'tax_amount'
+    | 'total_amount'
+    | 'currency'
+    | 'discount'
+    | 'product_price'
+  > {
+  product: Pick<CheckoutPublic['product'], 'name'>;
+}
+
+type Price = CheckoutPublic['product_price'];
+
+/** The interval of a recurring price. */
+export function intervalOf(price: Price): 'month' | 'year' | null {
+  return price.type === 'recurring' ? price.recurring_interval : null;
+}
+
+export function trialDaysOf(price: Price): number | null {
+  return price.type === 'recurring' ? price.trial_days : null;
+}
+
+/** `$20.00 / month`, `$24.00`, `Free`, `From $5.00`. */
+export function buyerPriceLabel(price: Price): string {
+  const interval = intervalOf(price);
+  if (price.amount_type === 'free') return 'Free';
+  if (price.amount_type === 'custom') {
+    return price.minimum_amount === null
+      ? 'You choose the price'
+      : `From ${formatMoney(price.minimum_amount, price.price_currency)}`;
+  }
+  const amount = formatMoney(price.price_amount, price.price_currency);
+  return interval ? `${amount} / ${interval}` : amount;
+}
+
+/** What stands under the name of what is sold: "Paid once", "$20.00 / month". */
+export function priceSubtitle(price: Price): string {
+  const isOnce = price.type === 'one_time' && price.amount_type === 'fixed';
+  return isOnce ? 'Paid once' : buyerPriceLabel(price);
+}
+
+/** What is charged at confirmation: nothing for a trial. */
+export function dueToday(purchase: Purchase): number | null {
+  return trialDaysOf(purchase.product_price) === null ? purchase.total_amount : 0;
+}
+
+/** Whether a discount makes the first payments smaller than the later ones. */
+function isTemporaryDiscount({ discount, amount, subtotal_amount }: Purchase): boolean {
+  return discount !== null && discount.duration !== 'forever' && amount !== subtotal_amount;
+}
+
+/** The words of the button: what it does and what that costs. */
+export function payButtonLabel(purchase: Purchase): string {
+  const { product_price: price, total_amount: total, currency } = purchase;
+  if (price.amount_type === 'free') return 'Get it free';
+  if (trialDaysOf(price) !== null) return 'Start free trial';
+  const interval = intervalOf(price);
+  // A seller who writes the product may not have typed it yet.
+  if (total === null) return interval ? 'Subscribe' : 'Pay';
+  if (!interval) return total === 0 ? 'Get it free' : `Pay ${formatMoney(total, currency)}`;
+  if (total === 0) return 'Subscribe, no charge today';
+  const amount = formatMoney(total, currency);
+  return isTemporaryDiscount(purchase)
+    ? `Subscribe, ${amount} today`
+    : `Subscribe, ${amount} / ${interval}`;
+}
+
+/** When it is charged again; null for what is paid once. */
+export function renewalNotice(purchase: Purchase): string | null {
+  const { product_price: price, amount, subtotal_amount: subtotal, currency, discount } = purchase;
+  const interval = intervalOf(price);
+  if (!interval || price.amount_type === 'free') return null;
+  const first = formatMoney(subtotal, currency);
+  const trial = trialDaysOf(price);
+  const start = trial === null ? '' : `Free for ${pluralize(trial, 'day')}, then `;
+  if (!discount || !isTemporaryDiscount(purchase)) {
+    return start
+      ? `${start}${first} every ${interval} until you cancel.`
+      : `Renews every ${interval} for ${first} until you cancel.`;
+  }
+  const opening =
+    discount.duration === 'repeating'
+      ? `${first} every ${interval} for ${pluralize(discount.duration_in_months, 'month')}`
+      : `${first} for the first ${interval}`;
+  return `${start}${opening}, then ${formatMoney(amount, currency)} every ${interval} until you cancel.`;
+}
+
+/** The lines of the receipt above its total. */
+export function receiptLines(purchase: Purchase): ReceiptLine[] {
+  const {
+    amount,
+    subtotal_amount: subtotal,
+    tax_amount: tax,
+    discount,
+    product,
+    product_price,
+  } = purchase;
+  const interval = intervalOf(product_price);
+  const trial = trialDaysOf(product_price);
+  const reduction = (amount ?? 0) - (subtotal ?? 0);
+  const lines: ReceiptLine[] = [
+    { label: interval ? `${product.name}, 1 ${interval}` : product.name, amount },
+  ];
+  if (discount && reduction > 0) {
+    lines.push({ label: `Discount ${discount.code ?? discount.name}`, amount: -reduction });
+  }
+  lines.push(
+    tax === null
+      ? { label: 'Tax', amount: null, note: 'Calculated from address' }
+      : tax === 0
+        ? { label: 'Tax', amount: null, note: 'Not collected' }
+        : { label: 'Tax', amount: tax },
+  );
+  if (trial !== null) {
+    lines.push({
+      label: `Free for ${pluralize(trial, 'day')}`,
+      amount: -(purchase.total_amount ?? 0),
+    });
+  }
+  return lines;
+}
+
+export function totalLine(purchase: Purchase, { isPaid = false } = {}): ReceiptLine {
+  const isLater =
+    trialDaysOf(purchase.product_price) !== null || intervalOf(purchase.product_price) !== null;
+  return { label: isPaid ? 'Paid' : isLater ? 'Due today' : 'Total', amount: dueToday(purchase) };
+}

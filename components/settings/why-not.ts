@@ -1,6 +1,0 @@
-import { useOrganization } from '@/components/session/organization';
-
-/** Why the caller cannot change the organization; null where he can (semantics §3). */
-export function useWhyNot(): string | null {
-  return useOrganization().role === 'member' ? 'Owners and admins change this.' : null;
-}

@@ -1,0 +1,50 @@
+'use client';
+
+import { FlaskConical } from 'lucide-react';
+import { TEST_CARDS } from '@/components/purchase/test-cards';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Popover } from '@/components/ui/popover';
+
+/** The banner of sandbox organizations: no real money moves, and the list of test cards. */
+export function SandboxBanner() {
+  return (
+    <section
+      aria-label="Sandbox"
+      className="no-print flex h-8 shrink-0 items-center gap-2 bg-warn-fill px-4 text-xs text-warn md:px-6"
+    >
+      <FlaskConical aria-hidden className="size-3.5 shrink-0" />
+      <p className="truncate">
+        <strong className="font-semibold">Sandbox.</strong> No real money moves.
+      </p>
+      <Popover
+        label="Test cards"
+        align="start"
+        trigger={
+          <button
+            type="button"
+            className="rounded-control px-1 py-1 underline underline-offset-3 whitespace-nowrap"
+          >
+            Test cards
+          </button>
+        }
+      >
+        <p className="pb-2 font-medium">Test cards</p>
+        <ul className="flex flex-col">
+          {TEST_CARDS.map(({ number, result }) => (
+            <li
+              key={number}
+              className="flex items-center justify-between border-t border-line py-1"
+            >
+              <span className="flex flex-col">
+                <span className="font-mono text-xs">{number.match(/.{4}/g)?.join(' ')}</span>
+                <span className="text-xs text-muted">{result}</span>
+              </span>
+              <CopyButton value={number} label={`Copy the card: ${result}`} />
+            </li>
+          ))}
+        </ul>
+        <p className="pt-2 text-xs text-muted">Any future date and any code work.</p>
+      </Popover>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { DetailSkeleton } from '@/components/ui/detail';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorNote, ErrorState } from '@/components/ui/error-state';
+import type { ApiFailure } from '@/lib/api/client';
+
+/** Renders a detail page's query: skeleton while it loads, "not found" for 404, error with Retry, else the data. */
+export function QueryBoundary<T>({
+  query,
+  what,
+  skeleton,
+  children,
+}: {
+  query: UseQueryResult<T, ApiFailure>;
+  /** "this order" */
+  what: string;
+  skeleton?: ReactNode;
+  children: (data: T) => ReactNode;
+}) {
+  const { data, error, isFetching } = query;
+  if (data !== undefined) {
+    return (
+      <>
+        {error && <ErrorNote title="This may be out of date." error={error} />}
+        {children(data)}
+      </>
+    );
+  }
+  if (error?.status === 404 || (error?.status === 422 && error.problems[0]?.loc[0] === 'path')) {
+    return (
+      <EmptyState isPage title={`There is no such page: ${what} does not exist.`}>
+        It was removed, or it belongs to an organization that you are not in.
+      </EmptyState>
+    );
+  }
+  if (error) {
+    return (
+      <ErrorState
+        isPage
+        what={what}
+        error={error}
+        retrying={isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return skeleton ?? <DetailSkeleton label={what} />;
+}

@@ -1,0 +1,94 @@
+import { Check } from 'lucide-react';
+import type { Tone } from '@/components/ui/badge';
+import { classes } from '@/components/ui/classes';
+import { Time } from '@/components/ui/time';
+
+/** One step of a life cycle. */
+export interface Step {
+  label: string;
+  /** When it was reached, or will be. */
+  at?: string | null;
+  state: 'past' | 'present' | 'future';
+  /** Colors the present step. */
+  tone?: Tone;
+}
+
+const RINGS: Record<Tone, string> = {
+  ok: 'border-ok text-ok',
+  warn: 'border-warn text-warn',
+  bad: 'border-bad text-bad',
+  info: 'border-info text-info',
+  idle: 'border-idle text-idle',
+};
+
+/** The life cycle of an object: past steps filled, the present one ringed, future ones hollow. */
+export function StatusTimeline({
+  steps,
+  label = 'Life cycle',
+}: {
+  steps: readonly Step[];
+  label?: string;
+}) {
+  return (
+    <ol aria-label={label} className="flex gap-y-3 max-sm:flex-col sm:flex-row">
+      {steps.map((step, index) => (
+        <li
+          key={step.label}
+          aria-current={step.state === 'present' ? 'step' : undefined}
+          className="relative flex min-w-0 flex-1 gap-2 sm:max-w-56 sm:flex-col sm:pr-4"
+        >
+          {index < steps.length - 1 && (
+            <span
+              aria-hidden
+              className={classes(
+                'absolute max-sm:top-5 max-sm:-bottom-2 max-sm:left-2 max-sm:border-l sm:top-2 sm:right-1 sm:left-5 sm:border-t',
+                steps[index + 1]?.state === 'future'
+                  ? 'border-dashed border-control'
+                  : 'border-ink',
+              )}
+            />
+          )}
+          <Dot step={step} />
+          <span className="flex min-w-0 flex-col">
+            <span className={step.state === 'future' ? 'text-muted' : 'font-medium'}>
+              {step.label}
+              <span className="sr-only">
+                {step.state === 'past' ? ', done' : step.state === 'future' ? ', to come' : ', now'}
+              </span>
+            </span>
+            {step.at !== undefined && (
+              <span className="text-xs text-muted">
+                <Time value={step.at} show="datetime" />
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Dot({ step: { state, tone = 'ok' } }: { step: Step }) {
+  if (state === 'past') {
+    return (
+      <span className="relative flex size-4 shrink-0 items-center justify-center rounded-full bg-ink text-background">
+        <Check aria-hidden className="size-3" strokeWidth={3} />
+      </span>
+    );
+  }
+  if (state === 'future') {
+    return (
+      <span className="relative size-4 shrink-0 rounded-full border border-control bg-background" />
+    );
+  }
+  return (
+    <span
+      className={classes(
+        'relative flex size-4 shrink-0 items-center justify-center rounded-full border-2 bg-background',
+        RINGS[tone],
+      )}
+    >
+      <span className="size-1.5 rounded-full bg-current" />
+    </span>
+  );
+}
