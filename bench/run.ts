@@ -18,6 +18,8 @@ import { measureStart } from '@/bench/starting';
 import { writingCases } from '@/bench/writing-cases';
 import type { Orders } from '@/bench/yardstick';
 import { runningDatabase } from '@/lib/database/embedded';
+import { dataFolder } from '@/lib/database/embedded/cluster';
+import { readPidFile, superuserUrl } from '@/lib/database/embedded/postmaster';
 
 const {
   quick = false,
@@ -63,6 +65,15 @@ async function run({ product, stages, writes, token }: Theatre): Promise<void> {
   if (!quick && only === '') writeReport('operations', text);
 }
 
+/** Writes the database out, which only its superuser may ask for. */
+async function checkpoint(dataDir: string): Promise<void> {
+  const folder = dataFolder(dataDir);
+  const connectionString = superuserUrl(folder, readPidFile(folder)?.port ?? 0, 'postgres');
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query('CHECKPOINT').finally(() => client.end());
+}
+
 async function compareOperations(
   { product, stages, writes, token }: Pick<Theatre, 'product' | 'stages' | 'writes' | 'token'>,
   postmaster: number,
@@ -89,7 +100,7 @@ async function compareOperations(
     product: { url: product.url, usage: () => usageOf(product.run.groupId, postmaster) },
     yardstick: { url: yardstick.url, usage: () => usageOf(yardstick.pid, postmaster) },
   };
-  await client.query('CHECKPOINT');
+  await checkpoint(product.dataDir);
 
   const rows: string[][] = [];
   const differences: string[] = [];

@@ -44,7 +44,7 @@ process.once('message', async (orders: Orders) => {
   const pool = new pg.Pool({
     connectionString: orders.databaseUrl,
     max: 10,
-    options: '-c TimeZone=UTC -c plan_cache_mode=force_generic_plan',
+    options: '-c TimeZone=UTC -c statement_timeout=0 -c plan_cache_mode=force_generic_plan',
     types: { getTypeParser: () => (value: unknown) => value },
   });
   const routes = new Map(orders.routes.map((route, nth) => [route.request, { ...route, nth }]));

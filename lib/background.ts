@@ -1,3 +1,4 @@
+import { logOutage } from '@/lib/database/errors';
 import { log } from '@/lib/log';
 
 /** Something that is done again and again while the product runs. */
@@ -24,7 +25,10 @@ export function startBackground(tasks: readonly Task[], intervalMs: number): Bac
   const runAll = async () => {
     for (const task of tasks) {
       if (stopped) return;
-      await task.run().catch((error) => log.error({ err: error, task: task.name }, 'task failed'));
+      await task.run().catch((error) => {
+        log.error({ err: error, task: task.name }, 'task failed');
+        logOutage(error);
+      });
     }
     schedule();
   };

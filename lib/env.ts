@@ -37,6 +37,10 @@ const Settings = z.object({
   DIRECT_DATABASE_URL: databaseAddress.optional(),
   /** How many connections a node opens. */
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
+  /** After how many seconds a statement is cancelled; 0: never. */
+  STATEMENT_TIMEOUT_SECONDS: wholeNumber(0, 3600).default(15),
+  /** After how many seconds a transaction that waits for its client is ended; 0: never. */
+  IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: wholeNumber(0, 3600).default(30),
   /** Encrypts what must be read back and signs sessions; made by itself beside embedded data. */
   APP_SECRET: z.string().min(32, { error: 'at least 32 characters' }).optional(),
   /** Who may make an account; where it is not set, the installation's rule decides. */

@@ -11,8 +11,8 @@ export function lockFolder(folder: string): (() => void) | null {
   const file = path.join(folder, 'lock');
   const own = `${process.pid}\n${startOf(process.pid)}\n`;
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, own, { mode: 0o600 });
   try {
+    writeFileSync(draft, own, { mode: 0o600 });
     if (!claim(draft, file) && !(removeStale(file, draft) && claim(draft, file))) return null;
   } finally {
     rmSync(draft, { force: true });

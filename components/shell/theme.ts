@@ -1,12 +1,4 @@
-export const THEMES = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
-
-/** The server reads it and renders the page in this theme, so that it does not flash. */
-export const THEME_COOKIE = 'tilldesk_theme';
-
-export function isTheme(value: unknown): value is Theme {
-  return THEMES.some((theme) => theme === value);
-}
+import { isTheme, THEME_COOKIE, type Theme } from '@/lib/theme';
 
 /** Shows a theme and keeps it for a year. */
 export function chooseTheme(theme: Theme): void {

@@ -5,11 +5,12 @@ import { BookOpen, Keyboard, LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { confirmThenLeave } from '@/components/form/leave-guard';
 import { useMe } from '@/components/session/organization';
-import { chooseTheme, chosenTheme, type Theme } from '@/components/shell/theme';
+import { chooseTheme, chosenTheme } from '@/components/shell/theme';
 import { Menu, MenuItem, MenuLabel, MenuRadios, MenuSeparator } from '@/components/ui/menu';
 import { showErrorToast } from '@/components/ui/toast';
 import { signOut } from '@/lib/accounts/contract';
 import { useCommand } from '@/lib/api/queries';
+import type { Theme } from '@/lib/theme';
 
 /** Who is signed in, theme, shortcuts, and the way out. */
 export function UserMenu({

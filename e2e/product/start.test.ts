@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataFolder } from '@/lib/database/embedded/cluster';
@@ -19,6 +19,20 @@ beforeAll(async () => {
 afterAll(() => removeFolder(folder));
 
 const postmaster = (dataDir: string) => readPidFile(dataFolder(dataDir))?.pid ?? 0;
+const signIn = async ({ url }: Product, password: string) => {
+  const { status } = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'demo@example.com', password }),
+  });
+  return status;
+};
+/** What the files directly in a folder say. */
+const everyText = (folder: string) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => readFileSync(path.join(folder, name), 'utf8'))
+    .join('\n');
 const answers = async ({ url }: Product) => (await fetch(url)).status;
 
 describe('npm start', () => {
@@ -27,6 +41,9 @@ describe('npm start', () => {
     const first = await startProduct(dataDir);
     expect(await answers(first)).toBe(200);
     expect(first.run.output).toContain(dataDir);
+    const [, password = ''] = /demo@example\.com, password (\S+)/.exec(first.run.output) ?? [];
+    expect(await signIn(first, password)).toBe(200);
+    expect(everyText(dataDir)).not.toContain(password);
     const orphan = postmaster(dataDir);
     first.run.signal('SIGKILL');
     await first.run.ended;
@@ -35,6 +52,13 @@ describe('npm start', () => {
     const second = await startProduct(dataDir);
     expect(isAlive(orphan)).toBe(false);
     expect(await answers(second)).toBe(200);
+    expect(second.run.output).not.toContain(password);
+    const [, command = ''] = /Sign in +npm run --silent (.+)/.exec(second.run.output) ?? [];
+    expect(command).toBe('sign-in-link -- --email demo@example.com');
+    const link = new Run(command.split(' '), { DATA_DIR: dataDir, PORT: String(second.port) });
+    expect([await link.ended, link.errors]).toEqual([0, '']);
+    const followed = await fetch(link.output.trim(), { redirect: 'manual' });
+    expect([followed.status, followed.headers.getSetCookie().length > 0]).toEqual([302, true]);
 
     const third = new Run(['start'], { DATA_DIR: dataDir, PORT: String(await freePort()) });
     expect(await third.ended).toBe(1);
@@ -49,6 +73,23 @@ describe('npm start', () => {
     const database = postmaster(dataDir);
     expect(await second.run.stop()).toBe(0);
     expect(isAlive(database)).toBe(false);
+  });
+
+  test('keeps its data to the accounts that run it', async () => {
+    const dataDir = path.join(folder, 'private');
+    // As an earlier version, or an operator, left it.
+    mkdirSync(path.join(dataDir, 'files/unfinished'), { recursive: true, mode: 0o755 });
+    const product = await startProduct(dataDir);
+    await product.run.stop();
+    await (await startProduct(dataDir)).run.stop();
+    const modeOf = (name: string) => statSync(path.join(dataDir, name)).mode & 0o777;
+    const isRoot = process.getuid?.() === 0;
+    expect(modeOf('.')).toBe(isRoot ? 0o711 : 0o700);
+    const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      const name = path.relative(dataDir, path.join(entry.parentPath, entry.name));
+      expect([name, modeOf(name)]).toEqual([name, entry.isDirectory() ? 0o700 : 0o600]);
+    }
   });
 
   test('starts the database again when it is killed', async () => {

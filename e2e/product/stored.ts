@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { runningDatabase } from '@/lib/database/embedded';
+import { NO_TIMEOUTS } from '@/lib/database/session';
 
 /** Connects to the embedded database that a product runs on a data directory. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {
@@ -8,6 +9,7 @@ export async function connectTo(dataDir: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {}); // its server may be killed
   await client.connect();
+  await client.query(NO_TIMEOUTS); // a test may hold locks for long
   return client;
 }
 

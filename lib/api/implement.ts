@@ -10,7 +10,7 @@ import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request
 import { logRequest, type RequestLine } from '@/lib/api/request-log';
 import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
 import { now } from '@/lib/clock';
-import { translateDatabaseError } from '@/lib/database/errors';
+import { logOutage, translateDatabaseError } from '@/lib/database/errors';
 import {
   type Claim,
   claimKey,
@@ -271,6 +271,7 @@ export function errorResponse(
   requestId: string,
 ): Response {
   let answer = translateDatabaseError(error);
+  logOutage(error);
   if (answer === undefined || answer.name === 'InternalServerError') {
     log.error({ err: error, requestId, operation: operation?.id }, 'unexpected fault');
     answer = new ApiError('InternalServerError', 'Something went wrong here. Try again later.');

@@ -12,6 +12,7 @@ export async function withDatabase<T>(
   work: (database: { embedded: boolean }) => Promise<T>,
 ): Promise<T> {
   loadSettingsFile();
+  process.umask(0o077);
   const embedded = !env().DATABASE_URL;
   provideSettings({ LOG_LEVEL: 'silent' });
   const installation = joinRunning() ? null : await openInstallation(SILENT);

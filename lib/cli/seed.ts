@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { withDatabase } from '@/lib/cli/database';
 import { reportFailure, say } from '@/lib/cli/terminal';
 import { env } from '@/lib/env';
-import { ensureDemo, keepSignIn, type SignIn } from '@/lib/installation/demo';
+import { ensureDemo } from '@/lib/installation/demo';
 import { messageOf, OperatorError } from '@/lib/operator-error';
 
 // npm run seed: the demo seller and organization, on the configured database or the embedded one,
@@ -53,7 +53,7 @@ function parse() {
 async function makeDemo({ embedded }: { embedded: boolean }): Promise<void> {
   const { seedDemo } = await import('@/prisma/seed');
   const { DATA_DIR, DATABASE_URL = '' } = env();
-  let made: SignIn | null = null;
+  let made: Awaited<ReturnType<typeof seedDemo>> = null;
   const seed = async () => {
     made = await seedDemo();
     return made;
@@ -61,7 +61,6 @@ async function makeDemo({ embedded }: { embedded: boolean }): Promise<void> {
   if (embedded) await ensureDemo(DATA_DIR, DATABASE_URL, seed);
   const demo = made ?? (await seedDemo());
   if (!demo) throw new OperatorError('Another organization has the slug "demo".');
-  if (embedded) keepSignIn(DATA_DIR, demo);
   say(`Sign in as ${demo.email}, password ${demo.password}`);
 }
 

@@ -6,7 +6,7 @@ import { development } from '@/lib/cli/mode';
 import { reportFailure, say } from '@/lib/cli/terminal';
 import { env, loadSettingsFile, publicUrl } from '@/lib/env';
 import { ensureBuild } from '@/lib/installation/build';
-import { ensureDemo, type SignIn } from '@/lib/installation/demo';
+import { type DemoSignIn, ensureDemo } from '@/lib/installation/demo';
 import { openInstallation } from '@/lib/installation/open';
 import { log } from '@/lib/log';
 import { requestLogFile } from '@/lib/log-destination';
@@ -37,6 +37,8 @@ async function start({ signal, closeAtEnd }: Lifetime): Promise<void> {
   const { PORT, HOST, DATA_DIR } = env();
   await requireFreePort(PORT, HOST);
   if (!development) await ensureBuild(process.cwd(), say, signal);
+  // The build may be served by another account; what is written from here on is for this one alone.
+  process.umask(0o077);
 
   const installation = await openInstallation(log);
   closeAtEnd(installation.close);
@@ -58,20 +60,26 @@ async function start({ signal, closeAtEnd }: Lifetime): Promise<void> {
   sayReady(server.url, demo, installation.embedded ? path.resolve(DATA_DIR) : null);
 }
 
-async function seedOnce(dataDir: string): Promise<SignIn | null> {
+async function seedOnce(dataDir: string): Promise<DemoSignIn | null> {
   return ensureDemo(dataDir, env().DATABASE_URL ?? '', async () => {
     const { seedDemo } = await import('@/prisma/seed');
     return seedDemo();
   });
 }
 
-function sayReady(url: string, demo: SignIn | null, data: string | null): void {
+function sayReady(url: string, demo: DemoSignIn | null, data: string | null): void {
   say('', `Tilldesk is ready at ${url}`, '');
-  if (demo) say(`  Sign in  ${demo.email}, password ${demo.password}`);
+  if (demo) say(`  Sign in  ${howToSignIn(demo)}`);
   say(`  Data     ${data ?? databaseName()}`);
   const requests = requestLogFile();
   if (requests) say(`  Requests ${requests}`);
   say('  Stop     Ctrl-C', '');
+}
+
+function howToSignIn({ email, password }: DemoSignIn): string {
+  return password === null
+    ? `npm run --silent sign-in-link -- --email ${email}`
+    : `${email}, password ${password} (printed this once)`;
 }
 
 /** The database without its credentials. */

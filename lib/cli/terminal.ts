@@ -1,3 +1,4 @@
+import { outageOf } from '@/lib/database/errors';
 import { messageOf, OperatorError } from '@/lib/operator-error';
 
 /** Prints lines for whoever runs a command. */
@@ -7,7 +8,9 @@ export function say(...lines: string[]): void {
 
 /** Prints why a command failed: one sentence, and a stack only where the fault is the product's. */
 export function reportFailure(error: unknown): void {
+  const outage = error instanceof OperatorError ? undefined : outageOf(error);
   const unexpected = error instanceof Error && !(error instanceof OperatorError);
-  process.stderr.write(`${(unexpected && error.stack) || messageOf(error)}\n`);
+  const reason = outage ? `${outage.advice} (${messageOf(error)})` : messageOf(error);
+  process.stderr.write(`${(!outage && unexpected && error.stack) || reason}\n`);
   process.exitCode = 1;
 }

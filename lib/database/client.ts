@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { isUnanswered } from '@/lib/database/errors';
 import { Prisma, PrismaClient } from '@/lib/database/generated/client';
 import { Kept, keepFrom } from '@/lib/database/kept';
 import type { Scope } from '@/lib/database/scope';
+import { answerTimeout, isPooled, setTimeouts } from '@/lib/database/session';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 
@@ -71,6 +73,7 @@ function open() {
     connectionString: DATABASE_URL,
     max: DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 5000,
+    query_timeout: answerTimeout(),
     onConnect: greet,
   });
   // A connection that breaks while idle is replaced; the next request decides what to answer.
@@ -82,11 +85,31 @@ function open() {
 /** Begins a connection. */
 async function greet(client: pg.ClientBase): Promise<void> {
   // The adapter writes and reads times without an offset: every session has to speak UTC.
-  await client.query("SET TIME ZONE 'UTC'");
+  await client.query(`SET TIME ZONE 'UTC'${isPooled() ? '' : `; ${setTimeouts('SET')}`}`);
+  watch(client);
   const { rows } = await client.query<{ start: string }>(
     'SELECT pg_postmaster_start_time()::text AS start',
   );
   keepFrom(rows[0]?.start ?? '');
+}
+
+/** Looks at every statement of a connection. */
+function watch(client: pg.ClientBase): void {
+  const { query } = client;
+  // What a session is set behind a pooler, another client may meet: only a transaction keeps it.
+  const begin = isPooled() ? `BEGIN; ${setTimeouts('SET LOCAL')}` : 'BEGIN';
+  client.query = ((statement: pg.QueryConfig | string, ...more: unknown[]) => {
+    const isBegin = typeof statement === 'object' && statement.text === 'BEGIN';
+    const sent = isBegin ? { ...statement, text: begin } : statement;
+    const answer: unknown = Reflect.apply(query, client, [sent, ...more]);
+    if (answer instanceof Promise) answer.catch((error) => endIfUnanswered(client, error));
+    return answer;
+  }) as typeof query;
+}
+
+/** Ends a connection whose server does not answer: each further statement would wait as long. */
+function endIfUnanswered(client: pg.ClientBase, error: unknown): void {
+  if (isUnanswered(error) && client instanceof pg.Client) client.end().catch(() => {});
 }
 
 function database() {

@@ -1,18 +1,25 @@
 import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { databaseAccount } from '@/lib/database/embedded/account';
 import { findBinaries } from '@/lib/database/embedded/binaries';
-import { dataFolder, initialise, prepareFolder } from '@/lib/database/embedded/cluster';
 import {
-  databaseUrl,
+  dataFolder,
+  initialise,
+  prepareFolder,
+  rolePassword,
+} from '@/lib/database/embedded/cluster';
+import {
   freePort,
   type Launch,
   launch,
   readPidFile,
+  roleUrl,
   stopOrphan,
   stopPostmaster,
+  superuserUrl,
 } from '@/lib/database/embedded/postmaster';
+import { DATABASE, prepareRole } from '@/lib/database/embedded/role';
 import { lockFolder } from '@/lib/folder-lock';
 import { messageOf, OperatorError } from '@/lib/operator-error';
 import { isAlive } from '@/lib/processes';
@@ -29,17 +36,19 @@ export interface EmbeddedOptions {
   readonly log: EmbeddedLog;
   /** False gives up safety against a power failure, for throw-away databases. */
   readonly durable?: boolean;
+  /** Whether the product's role may make further databases: for throw-away servers. */
+  readonly mayCreateDatabases?: boolean;
 }
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedDatabase {
+  /** The product's database, as the role that owns it and is no superuser. */
   readonly url: string;
   /** Whether the data directory was made by this start. */
   readonly fresh: boolean;
   stop(): Promise<void>;
 }
 
-const DATABASE = 'tilldesk';
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
@@ -48,7 +57,7 @@ const LONGEST_PAUSE_MS = 10_000;
  * that another running process uses is refused.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, log, durable = true } = options;
+  const { dataDir, log, durable = true, mayCreateDatabases = false } = options;
   const account = databaseAccount();
   const binaries = await findBinaries(account);
   const folder = dataFolder(dataDir);
@@ -65,9 +74,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     const fresh = initialise(folder, binaries, account, durable);
     const port = await freePort();
     const stop = await keepRunning({ folder, binaries, account, durable, port }, log);
-    await createDatabase(databaseUrl(folder, port, 'postgres'));
+    await prepareRole({
+      addressOf: (database) => superuserUrl(folder, port, database),
+      password: rolePassword(folder),
+      mayCreateDatabases,
+    }).catch(async (error) => {
+      await stop();
+      throw error;
+    });
     return {
-      url: databaseUrl(folder, port, DATABASE),
+      url: roleUrl(folder, port, DATABASE),
       fresh,
       stop: async () => {
         await stop();
@@ -84,7 +100,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 export function runningDatabase(dataDir: string): string | null {
   const folder = dataFolder(dataDir);
   const running = readPidFile(folder);
-  return running && isAlive(running.pid) ? databaseUrl(folder, running.port, DATABASE) : null;
+  // A product of a version that had no such role yet has no such file, and is not joined.
+  if (!running || !isAlive(running.pid) || !existsSync(folder.rolePasswordFile)) return null;
+  return roleUrl(folder, running.port, DATABASE);
 }
 
 /** Starts the postmaster and starts it again on the same port whenever it dies. */
@@ -127,17 +145,4 @@ async function keepRunning(options: Launch, log: EmbeddedLog): Promise<() => Pro
       await stopPostmaster(child.pid);
     }
   };
-}
-
-async function createDatabase(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [
-      DATABASE,
-    ]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
 }

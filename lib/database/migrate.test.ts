@@ -82,6 +82,27 @@ describe('migrate', () => {
     await rm(broken, { recursive: true });
   });
 
+  test('say what to do when the disk of the database is full', async () => {
+    const url = await emptyDatabase();
+    const full = await mkdtemp(path.join(tmpdir(), 'tilldesk-migrations-'));
+    const sql = "DO $$ BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = '53100'; END $$;";
+    await writeMigration('20260101000000_one', sql, full);
+    await expect(migrate(url, full)).rejects.toThrow(
+      "was not applied: no space. The database's disk is full: free space on it",
+    );
+    await rm(full, { recursive: true });
+  });
+
+  test('may take longer than a statement of the product', async () => {
+    const url = await emptyDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await query(url, `ALTER DATABASE ${name} SET statement_timeout = '100ms'`);
+    const long = await mkdtemp(path.join(tmpdir(), 'tilldesk-migrations-'));
+    await writeMigration('20260101000000_one', 'SELECT pg_sleep(0.5);', long);
+    expect(await migrate(url, long)).toEqual(['20260101000000_one']);
+    await rm(long, { recursive: true });
+  });
+
   test('does not wait long for a table that another session holds', async () => {
     const url = await emptyDatabase();
     await migrate(url, folder);

@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { outageOf } from '@/lib/database/errors';
+import { NO_TIMEOUTS } from '@/lib/database/session';
 import { log } from '@/lib/log';
 import { codeOf, messageOf, OperatorError } from '@/lib/operator-error';
 
@@ -75,9 +77,10 @@ async function connect(connectionString: string): Promise<pg.Client> {
       if (severity === 'WARNING') log.warn(message);
     });
     await client.connect();
+    await client.query(NO_TIMEOUTS);
     return client;
   } catch (error) {
-    throw new OperatorError(`The database cannot be reached: ${messageOf(error)}.`);
+    throw new OperatorError(`The database cannot be reached: ${reasonOf(error)}`);
   }
 }
 
@@ -155,8 +158,14 @@ async function apply(client: pg.Client, { name, sql }: Migration): Promise<void>
     await client.query('ROLLBACK').catch(() => {});
     const reason =
       codeOf(error) === '55P03'
-        ? 'a table was locked by another session for more than 5 seconds'
-        : messageOf(error);
-    throw new OperatorError(`The migration ${name} was not applied: ${reason}.`);
+        ? 'a table was locked by another session for more than 5 seconds.'
+        : reasonOf(error);
+    throw new OperatorError(`The migration ${name} was not applied: ${reason}`);
   }
+}
+
+/** What went wrong and, where that is known, what to do. */
+function reasonOf(error: unknown): string {
+  const advice = outageOf(error)?.advice;
+  return advice ? `${messageOf(error)}. ${advice}` : `${messageOf(error)}.`;
 }

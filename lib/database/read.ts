@@ -3,7 +3,7 @@ import pg from 'pg';
 import { pool } from '@/lib/database/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/scope';
-import { env } from '@/lib/env';
+import { isPooled } from '@/lib/database/session';
 
 type Values = readonly unknown[];
 
@@ -19,10 +19,8 @@ const names = new Map<string, string>();
 function nameOf(text: string, kind: keyof typeof room): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
-  const { DATABASE_URL, DIRECT_DATABASE_URL } = env();
   // A pooler in between may give each statement another connection, which knows no names.
-  const isPooled = DIRECT_DATABASE_URL !== undefined && DIRECT_DATABASE_URL !== DATABASE_URL;
-  if (isPooled || room[kind] === 0) return undefined;
+  if (isPooled() || room[kind] === 0) return undefined;
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
   names.set(text, name);
   room[kind] -= 1;

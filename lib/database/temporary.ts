@@ -11,7 +11,12 @@ export async function startTemporary(): Promise<EmbeddedDatabase> {
   await chmod(folder, 0o711); // the account that runs the database enters it
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const database = await startEmbedded({ dataDir: folder, log: SILENT, durable: false });
+    const database = await startEmbedded({
+      dataDir: folder,
+      log: SILENT,
+      durable: false,
+      mayCreateDatabases: true,
+    });
     return {
       ...database,
       stop: async () => {

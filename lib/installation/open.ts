@@ -2,6 +2,7 @@ import { type EmbeddedLog, runningDatabase, startEmbedded } from '@/lib/database
 import { migrate } from '@/lib/database/migrate';
 import { env, provideSettings } from '@/lib/env';
 import { embeddedSecret, sharedSecret, verifySecret } from '@/lib/installation/secret';
+import { storage } from '@/lib/storage/storage';
 
 /** The database and the secret of this installation, ready for use and known to `env()`. */
 export interface Installation {
@@ -16,6 +17,7 @@ export interface Installation {
  */
 export async function openInstallation(log: EmbeddedLog): Promise<Installation> {
   const { DATABASE_URL, DIRECT_DATABASE_URL, DATA_DIR, APP_SECRET } = env();
+  await storage().close();
   if (DATABASE_URL) {
     const secret = sharedSecret(APP_SECRET);
     await prepare(DATABASE_URL, DIRECT_DATABASE_URL ?? DATABASE_URL, secret);

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { OperatorError } from '@/lib/operator-error';
+import { writePrivateFile } from '@/lib/private-file';
 
 const KEY_ID = 'app_secret_key_id';
 
@@ -19,7 +20,7 @@ export function embeddedSecret(dataDir: string, given: string | undefined): stri
   if (given) return given;
   const file = secretFile(dataDir);
   if (!existsSync(file)) {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    writePrivateFile(file, randomBytes(32).toString('base64url'));
   }
   return readFileSync(file, 'utf8').trim();
 }

@@ -1,5 +1,4 @@
 import { findCheckoutBySecret } from '@/lib/credentials/repository';
-import { log } from '@/lib/log';
 
 /** What a buyer's page says of itself: nobody else learns its address, and no index lists it. */
 export const HOSTED_HEADERS = {
@@ -21,14 +20,4 @@ export function hostedSecret(url: string): string | undefined {
 /** The checkout with this client secret, null where there is none. */
 export function findHostedCheckout(clientSecret: string): Promise<HostedCheckout | null> {
   return findCheckoutBySecret(clientSecret);
-}
-
-/** The origin that may frame a buyer's page: none where that cannot be found out. */
-export async function embedOriginOf(clientSecret: string): Promise<string | null> {
-  try {
-    return (await findHostedCheckout(clientSecret))?.embedOrigin ?? null;
-  } catch (error) {
-    log.error({ err: error }, 'the embedding origin of a checkout could not be read');
-    return null;
-  }
 }

@@ -9,14 +9,16 @@ import { log } from '@/lib/log';
 import { clientAddress } from '@/lib/server/client-address';
 import { gate, type Passage } from '@/lib/server/gate';
 import { API_POLICY, pagePolicy, sendPreflight, setHeaders } from '@/lib/server/headers';
-import { embedOriginOf, HOSTED_HEADERS, hostedSecret } from '@/lib/server/hosted-checkout';
+import { HOSTED_HEADERS } from '@/lib/server/hosted-checkout';
 import { listen } from '@/lib/server/listen';
 import { loadOperation, type Operation, serveOperation } from '@/lib/server/operations';
+import { type Page, preparePage } from '@/lib/server/pages';
 import { sendRefusal, serverFault } from '@/lib/server/refusal';
 import { requestLimits } from '@/lib/server/request-limits';
 import { type Offered, type RouteTable, routeTable } from '@/lib/server/routes';
 import { answerSocketErrors } from '@/lib/server/socket-errors';
 import { cutStalledReaders, STALLED_READER_MS } from '@/lib/server/stalled-readers';
+import { sendUnavailablePage } from '@/lib/server/unavailable-page';
 
 /** Where to serve, and from which folder. */
 export interface ServerOptions {
@@ -37,15 +39,14 @@ export interface RunningServer {
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** What a request is served by, beside itself. */
-interface Circumstances {
+interface Circumstances extends Page {
   /** The client's address. */
   readonly address: string;
   /** The client waits to be told to send its body. */
   readonly asked: boolean;
-  /** The client secret in the address of a buyer's page. */
-  readonly secret: string | undefined;
-  readonly embedOrigin: string | null;
 }
+
+const NO_PAGE: Page = { secret: undefined, embedOrigin: null, outage: null };
 
 const FINISH_MS = 10_000;
 /** How long the rest of a refused body may keep coming before its connection is cut. */
@@ -105,7 +106,7 @@ function handler(
     request: IncomingMessage,
     response: ServerResponse,
     { api, route, refusal, preflight }: Passage<Offered | Operation>,
-    { address, asked, secret, embedOrigin }: Circumstances,
+    { address, asked, secret, embedOrigin, outage }: Circumstances,
   ): void => {
     const requestId = requestIdFrom(request.headers['x-request-id']?.toString());
     const policy = api
@@ -124,6 +125,9 @@ function handler(
       cutLongBody(request);
     } else if (preflight) {
       sendPreflight(response);
+    } else if (outage) {
+      sendUnavailablePage(request, response, outage, requestId);
+      cutLongBody(request);
     } else {
       if (asked) response.writeContinue();
       amend(request, {
@@ -161,10 +165,9 @@ function handler(
       ? undefined
       : await limits.admit(request, response, { address, route: passage.route });
     const refusal = over ?? passage.refusal;
-    const secret = refusal ? undefined : hostedSecret(request.url ?? '');
-    const embedOrigin = secret === undefined ? null : await embedOriginOf(secret);
+    const page = passage.api || refusal ? NO_PAGE : await preparePage(request);
     const answered = refusal ? { ...passage, refusal } : passage;
-    serve(request, response, answered, { address, asked, secret, embedOrigin });
+    serve(request, response, answered, { address, asked, ...page });
   };
 
   return (request: IncomingMessage, response: ServerResponse, asked = false): void => {

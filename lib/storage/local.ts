@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { env } from '@/lib/env';
 import { codeOf } from '@/lib/operator-error';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '@/lib/private-file';
 import type { ObjectName, StagedObject, Storage, StoredObject } from '@/lib/storage/storage';
 
 // On the disk of this computer: whole files in DATA_DIR/files, and in its folder `unfinished`, so
@@ -22,14 +23,26 @@ function placeOf(name: ObjectName): string {
 }
 
 /** Files on the local disk. */
-export const localStorage: Storage = { stage, find, remove, removeUnfinished };
+export const localStorage: Storage = { close, stage, find, remove, removeUnfinished };
+
+/**
+ * Takes from the folders what rights they give to others: earlier versions left them open. A folder
+ * that cannot be looked at is left to whoever writes into it.
+ */
+async function close(): Promise<void> {
+  for (const folder of [filesFolder(), unfinishedFolder()]) {
+    const found = await stat(folder).catch(() => null);
+    const isOwn = found && found.uid === process.getuid?.();
+    if (isOwn) await chmod(folder, found.mode & PRIVATE_FOLDER);
+  }
+}
 
 async function stage(source: AsyncIterable<Uint8Array>): Promise<StagedObject> {
-  await mkdir(unfinishedFolder(), { recursive: true });
+  await mkdir(unfinishedFolder(), { recursive: true, mode: PRIVATE_FOLDER });
   const temporary = path.join(unfinishedFolder(), `${randomUUID()}.temporary`);
   const discard = () => rm(temporary, { force: true });
   try {
-    await writeFile(temporary, source, { flag: 'wx', mode: 0o600, flush: true });
+    await writeFile(temporary, source, { flag: 'wx', mode: PRIVATE_FILE, flush: true });
   } catch (error) {
     await discard();
     throw error;

@@ -31,6 +31,8 @@ export interface StoredObject {
 
 /** Keeps the bytes of files. Every operation may be repeated, and none holds an object in memory. */
 export interface Storage {
+  /** Closes what is there to every other account; done at a start. */
+  close(): Promise<void>;
   /** Writes what comes. Where the source throws, nothing is left and its error is thrown. */
   stage(source: AsyncIterable<Uint8Array>): Promise<StagedObject>;
   /** The object of that name; null when there is none. */

@@ -18,7 +18,7 @@ export async function stageExactly(
   const staged = await storage().stage(
     (async function* () {
       let arrived = 0;
-      for await (const chunk of chunksOf(stream)) {
+      for await (const chunk of chunksOf(stream, size)) {
         arrived += chunk.byteLength;
         if (arrived > size) break;
         hash.update(chunk);
@@ -55,20 +55,44 @@ export async function stageJoined(
   return { staged, head, digests, sha256: whole.digest() };
 }
 
-/** The chunks of a stream, one at a time; leaving the loop cancels the rest. */
-async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+/**
+ * The chunks of a stream, one at a time. Leaving the loop discards the rest of what is `expected` bytes
+ * long, so that its sender comes to read the answer, and cancels what is longer.
+ */
+async function* chunksOf(
+  stream: ReadableStream<Uint8Array> | null,
+  expected: number,
+): AsyncGenerator<Uint8Array> {
   const reader = stream?.getReader();
+  let left = expected;
   try {
     for (;;) {
       const next = await reader?.read().catch((cause) => {
         throw new WrongLength('The stream broke off', { cause });
       });
       if (!next || next.done) return;
+      left -= next.value.byteLength;
       yield next.value;
     }
   } finally {
-    await reader?.cancel().catch(() => undefined);
+    if (reader) void discard(reader, left).catch(() => undefined);
   }
+}
+
+/**
+ * Reads a body to its end. Next destroys a request whose body is cancelled while it arrives, and its
+ * connection would hang with the next request on it.
+ */
+async function discard(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  expected: number,
+): Promise<void> {
+  for (let left = expected; left >= 0; ) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    left -= value.byteLength;
+  }
+  await reader.cancel();
 }
 
 /**

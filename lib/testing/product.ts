@@ -28,9 +28,11 @@ export class Run {
   readonly ended: Promise<number | null>;
   private readonly child: ChildProcess;
 
-  constructor(script: string[], settings: Record<string, string>) {
+  /** `wrapper` is a command that runs the one it is given, such as with less room. */
+  constructor(script: string[], settings: Record<string, string>, wrapper: readonly string[] = []) {
     const { PATH, HOME } = process.env;
-    this.child = spawn('npm', ['run', '--silent', ...script], {
+    const [command = '', ...given] = [...wrapper, 'npm', 'run', '--silent', ...script];
+    this.child = spawn(command, given, {
       cwd: ROOT,
       detached: true,
       env: { PATH, HOME, NODE_ENV: 'production', ...settings },
@@ -87,9 +89,10 @@ export interface Product {
 export async function startProduct(
   dataDir: string,
   settings: Record<string, string> = {},
+  wrapper: readonly string[] = [],
 ): Promise<Product> {
   const port = Number(settings.PORT ?? (await freePort()));
-  const run = new Run(['start'], { DATA_DIR: dataDir, PORT: String(port), ...settings });
+  const run = new Run(['start'], { DATA_DIR: dataDir, PORT: String(port), ...settings }, wrapper);
   await run.until('Tilldesk is ready');
   return { url: `http://localhost:${port}`, port, dataDir, run };
 }

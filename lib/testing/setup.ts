@@ -13,6 +13,8 @@ provideSettings({
   DATABASE_URL: url,
   DIRECT_DATABASE_URL: url,
   DATABASE_POOL_SIZE: '10',
+  STATEMENT_TIMEOUT_SECONDS: '',
+  IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: '',
   APP_SECRET: 'a secret for the tests, the same in every run',
   PUBLIC_URL: '',
   PORT: '3000',

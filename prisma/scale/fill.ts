@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
+import { NO_TIMEOUTS } from '@/lib/database/session';
 import { env } from '@/lib/env';
 import { derivedSecret, encrypt } from '@/lib/secrets';
 import { PEOPLE } from '@/prisma/demo/people';
@@ -108,6 +109,7 @@ type Work<Given extends unknown[]> = (client: pg.Client, ...given: Given) => Pro
 async function connect(connectionString: string | undefined): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
   await client.connect();
+  await client.query(NO_TIMEOUTS);
   return client;
 }
 

@@ -70,16 +70,21 @@ function copyBinaries(native: string): { postgres: string; initdb: string } {
   const target = path.join(tmpdir(), `tilldesk-postgres-${version}-${process.getuid?.()}`);
   if (!existsSync(target)) {
     const draft = `${target}.${process.pid}`;
-    mkdirSync(draft, { mode: 0o755 });
-    cpSync(native, draft, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (file) => !file.endsWith('.a'),
-    });
+    // The account that runs them is another one, whatever the process keeps to itself otherwise.
+    const umask = process.umask(0o022);
     try {
+      mkdirSync(draft, { mode: 0o755 });
+      cpSync(native, draft, {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: (file) => !file.endsWith('.a'),
+      });
       renameSync(draft, target);
-    } catch {
-      rmSync(draft, { recursive: true, force: true }); // another start was quicker
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true });
+      if (!existsSync(target)) throw error; // else another start was quicker
+    } finally {
+      process.umask(umask);
     }
   }
   const { uid, mode } = lstatSync(target);

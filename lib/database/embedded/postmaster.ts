@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Account, nameInside } from '@/lib/database/embedded/account';
 import type { Binaries } from '@/lib/database/embedded/binaries';
-import { type DataFolder, databaseEnvironment } from '@/lib/database/embedded/cluster';
+import { adviceOn, type DataFolder, databaseEnvironment } from '@/lib/database/embedded/cluster';
+import { ROLE } from '@/lib/database/embedded/role';
 import { OperatorError } from '@/lib/operator-error';
 import { commandOf, isAlive, waitForEnd } from '@/lib/processes';
 
@@ -22,10 +23,19 @@ export interface Launch {
   readonly port: number;
 }
 
-/** The address of a database of the embedded server. */
-export function databaseUrl({ passwordFile }: DataFolder, port: number, database: string): string {
+/** The address of a database of the embedded server for its superuser, who administers it. */
+export function superuserUrl(folder: DataFolder, port: number, database: string): string {
+  return addressOf('postgres', folder.passwordFile, port, database);
+}
+
+/** The address of a database of the embedded server for the product's role. */
+export function roleUrl(folder: DataFolder, port: number, database: string): string {
+  return addressOf(ROLE, folder.rolePasswordFile, port, database);
+}
+
+function addressOf(user: string, passwordFile: string, port: number, database: string): string {
   const password = readFileSync(passwordFile, 'utf8').trim();
-  return `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
+  return `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /** The pid and the port in a cluster's postmaster.pid, if there is one. */
@@ -77,13 +87,13 @@ export async function launch(options: Launch): Promise<ChildProcess> {
   const { folder, port } = options;
   for (let attempt = 1; ; attempt++) {
     const child = spawnPostmaster(options);
-    const failure = await untilReady(child, databaseUrl(folder, port, 'postgres'));
+    const failure = await untilReady(child, superuserUrl(folder, port, 'postgres'));
     if (failure === null) return child;
     const reason = lastFatal(folder) ?? failure;
     // Sessions of a killed postmaster hold its shared memory until they notice.
     if (attempt >= 50 || !/shared memory block|already exists/.test(reason)) {
       throw new OperatorError(
-        `The database in ${folder.cluster} does not start: ${reason} (see ${folder.logFile}).`,
+        `The database in ${folder.cluster} does not start: ${reason} (see ${folder.logFile}).${adviceOn(reason, folder)}`,
       );
     }
     await sleep(200);
@@ -150,7 +160,8 @@ async function answers(connectionString: string): Promise<boolean> {
 
 function lastFatal({ logFile }: DataFolder): string | undefined {
   const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-5);
-  return lines.findLast((line) => line.includes('FATAL:'))?.replace(/^.*FATAL:\s*/, '');
+  const ending = /^.*(?:FATAL|PANIC):\s*/;
+  return lines.findLast((line) => ending.test(line))?.replace(ending, '');
 }
 
 function isPostmasterOf(pid: number, { cluster }: DataFolder): boolean {

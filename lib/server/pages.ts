@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '@/lib/api/errors';
+import { now } from '@/lib/clock';
+import { assertAvailable } from '@/lib/database/availability';
+import { logOutage, type Outage, outageOf } from '@/lib/database/errors';
+import { openInvoice } from '@/lib/invoices/service';
+import { log } from '@/lib/log';
+import { findHostedCheckout, hostedSecret } from '@/lib/server/hosted-checkout';
+
+/** What is known of a page before Next renders it. */
+export interface Page {
+  /** The client secret in the address of a buyer's page. */
+  readonly secret: string | undefined;
+  /** The origin that may show the page in a frame. */
+  readonly embedOrigin: string | null;
+  /** Why it cannot be made for now. */
+  readonly outage: Outage | null;
+}
+
+/** Answered by route handlers, in shapes of their own, or from files. */
+const NO_PAGE = /^\/(?:api|_next|media|avatars|downloads|uploads)(?:\/|$)|\.[^/]*$/;
+
+/**
+ * Looks up what a page needs of the database to be what it is: the checkout of a buyer's page, an
+ * invoice, for every other page that there is a database at all. Next answers a fault in a page with
+ * 500; so an outage is found here, where it can be answered with 503.
+ */
+export async function preparePage(request: IncomingMessage): Promise<Page> {
+  const { url = '' } = request;
+  const secret = hostedSecret(url);
+  const page = { secret, embedOrigin: null, outage: null };
+  try {
+    if (secret !== undefined) {
+      const checkout = await findHostedCheckout(secret);
+      return { ...page, embedOrigin: checkout?.embedOrigin ?? null };
+    }
+    await requireSource(request, url);
+    return page;
+  } catch (error) {
+    const outage = outageOf(error) ?? null;
+    if (outage) logOutage(error);
+    else log.error({ err: error }, 'a page could not be prepared');
+    // Who may frame a checkout is not known now, and the page that says so shows nothing of it.
+    return { ...page, outage, embedOrigin: outage && secret !== undefined ? '*' : null };
+  }
+}
+
+async function requireSource({ method, headers }: IncomingMessage, url: string): Promise<void> {
+  const [path = ''] = url.split('?');
+  const invoice = /^\/invoices\/([^/]+)\/?$/.exec(path)?.[1];
+  if (invoice !== undefined) {
+    await openInvoice(invoice, now()).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error; // the page itself tells what is wrong with the link
+    });
+    return;
+  }
+  const isRead = method === 'GET' || method === 'HEAD';
+  // A page that is open already asks for the next one's frame, and shows outages inside of that.
+  const isDocument = headers.rsc === undefined;
+  if (isRead && isDocument && !NO_PAGE.test(path)) await assertAvailable();
+}
