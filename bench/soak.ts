@@ -104,7 +104,9 @@ async function dawdle(): Promise<void> {
   for (const reader of readers) reader.abort();
   await untilIdle(client, 'statements of readers that have gone');
   await client.end();
-  console.log(`  ${MOST_EXPORTS} readers that wait take ${mebibytes(grown)} MiB, and leave nothing`);
+  console.log(
+    `  ${MOST_EXPORTS} readers that wait take ${mebibytes(grown)} MiB, and leave nothing`,
+  );
 }
 
 function residentBytes(): number {
