@@ -166,28 +166,30 @@ describe('an update that changes nothing', () => {
 });
 
 describe('updates by the client', () => {
-  it('are 120 a minute for each checkout, also in sandbox, and leave the seller alone', async () => {
+  it('are 120 a minute for each checkout, also in sandbox, and leave the seller alone', {
+    timeout: 60_000,
+  }, async () => {
     const [checkout, other] = [
       await makeCheckout(seller, product.id),
       await makeCheckout(seller, product.id),
     ];
-    const statuses: number[] = [];
-    for (let sent = 0; sent < 125; sent += 1) {
-      const body = { customer_name: `Bo ${sent}` };
-      const status = await byClient(checkout, body).then(
-        () => 200,
-        (failure: { status: number }) => failure.status,
-      );
-      statuses.push(status);
+    // Most of them change nothing: they are counted like the others.
+    const bodies = Array.from({ length: 120 }, (_, index) =>
+      index % 40 === 39 ? { customer_name: `Bo ${index}` } : {},
+    );
+    for (let sent = 0; sent < bodies.length; sent += 10) {
+      const few = bodies.slice(sent, sent + 10);
+      await Promise.all(few.map((body) => byClient(checkout, body)));
     }
-    expect(statuses).toEqual([...Array(120).fill(200), ...Array(5).fill(429)]);
     const params = { client_secret: checkout.client_secret };
-    const failure = await refusal(updateCheckoutByClient, { params, body: {} });
-    expect(failure).toMatchObject({ status: 429, error: 'TooManyRequests' });
-    expect(failure.retryAfter).toBeGreaterThan(0);
+    for (const body of [{}, { customer_name: 'Bo again' }]) {
+      const failure = await refusal(updateCheckoutByClient, { params, body });
+      expect(failure).toMatchObject({ status: 429, error: 'TooManyRequests' });
+      expect(failure.retryAfter).toBeGreaterThan(0);
+    }
     const { row, events } = await stateOf(checkout);
     expect(row).toMatchObject({ customer_name: 'Bo 119' });
-    expect(events).toBe(121);
+    expect(events).toBe(4);
     expect((await byClient(other, { customer_name: 'Al' })).customer_name).toBe('Al');
     expect((await bySeller(checkout, { customer_name: 'Cy' })).customer_name).toBe('Cy');
   });
