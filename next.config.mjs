@@ -3,6 +3,8 @@ const nextConfig = {
   // Both slash forms answer alike and none redirects (see docs/decisions and the API's conventions).
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
+  // Pictures are served as they were uploaded; the server refuses the optimizer's path as well.
+  images: { unoptimized: true },
   // Types are checked by `npm run check`; the build that `npm start` runs need not do it again.
   typescript: { ignoreBuildErrors: true },
   // The API is served without Next, which need not load its routes as well.

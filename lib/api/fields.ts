@@ -12,6 +12,13 @@ function codePoints(value: string): number {
   return count;
 }
 
+/** Whether a text has more than `max` code points; one of a million is not counted. */
+function isLonger(value: string, max: number): boolean {
+  // A code point takes one unit or two.
+  if (value.length <= max || value.length > 2 * max) return value.length > max;
+  return codePoints(value) > max;
+}
+
 /**
  * Text of `min` to `max` code points. With `min` > 0 blanks at the ends do not count towards it.
  */
@@ -19,9 +26,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
   return z
     .string()
     .superRefine((value, context) => {
-      // A string has at most as many code points as units: count only where it can matter.
-      const length = value.length > max ? codePoints(value) : value.length;
-      if (length > max) {
+      if (isLonger(value, max)) {
         context.addIssue({
           code: 'too_big',
           origin: 'string',
@@ -97,6 +102,40 @@ export const HttpUrl = z
   )
   .meta({ format: 'uri' });
 
+/**
+ * One plain origin, such as `https://shop.example.com`, exactly as a browser writes it: https, or http
+ * on localhost (semantics §7). It stands in a content security policy, so it holds nothing that means
+ * more there than a host does: `URL` accepts `*`, `;`, `,` and quotes in a host.
+ */
+export const WebOrigin = z
+  .string()
+  .max(2083, { error: 'Enter at most 2083 characters.' })
+  .refine(
+    (value) => {
+      if (!/^https?:\/\/[\w.:[\]-]+$/.test(value) || !URL.canParse(value)) return false;
+      const { origin, protocol, hostname } = new URL(value);
+      const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+      return origin === value && (protocol === 'https:' || isLocal);
+    },
+    { error: 'Enter a web origin, such as https://shop.example.com.' },
+  );
+
+/**
+ * A record of at most `max` pairs. One with more is refused before any of its pairs is looked at: each
+ * that is wrong would make a problem of its own.
+ */
+export function atMostPairs<K extends z.core.$ZodRecordKey, V extends z.ZodType>(
+  max: number,
+  record: z.ZodRecord<K, V>,
+) {
+  return z.preprocess((value: z.input<typeof record>, context) => {
+    if (typeof value === 'object' && value !== null && Object.keys(value).length > max) {
+      context.addIssue({ code: 'custom', message: `At most ${max} pairs are allowed.` });
+    }
+    return value;
+  }, record);
+}
+
 const MetadataValue = z.union([z.string(), z.int(), z.boolean()]);
 
 /** Metadata as it is printed. */
@@ -107,20 +146,17 @@ export type Metadata = z.infer<typeof Metadata>;
  * Metadata as it is accepted (specification part 8, semantics §6): at most 50 pairs, keys of at most
  * 40 characters, values a string of at most 500 characters, an integer or a boolean.
  */
-export const MetadataInput = z
-  .record(z.string(), z.unknown())
+export const MetadataInput = atMostPairs(50, z.record(z.string(), z.unknown()))
   .superRefine((record, context) => {
-    const entries = Object.entries(record);
-    const complain = (message: string, path: string[] = []) =>
-      context.addIssue({ code: 'custom', message, path, input: record });
-    if (entries.length > 50) complain('At most 50 pairs are allowed.');
-    for (const [key, value] of entries) {
-      if (key === '' || codePoints(key) > 40) complain('A key has 1 to 40 characters.', [key]);
+    const complain = (message: string, key: string) =>
+      context.addIssue({ code: 'custom', message, path: [key], input: record });
+    for (const [key, value] of Object.entries(record)) {
+      if (key === '' || isLonger(key, 40)) complain('A key has 1 to 40 characters.', key);
       const isText = typeof value === 'string';
-      if (isText && codePoints(value) > 500) {
-        complain('A text value has at most 500 characters.', [key]);
+      if (isText && isLonger(value, 500)) {
+        complain('A text value has at most 500 characters.', key);
       } else if (!isText && typeof value !== 'boolean' && !Number.isSafeInteger(value)) {
-        complain('A value is a text, an integer or a boolean.', [key]);
+        complain('A value is a text, an integer or a boolean.', key);
       }
     }
   })

@@ -220,15 +220,97 @@ describe('a request', () => {
   });
 
   it('has no more problems named than anybody reads, and none at length', async () => {
-    const metadata = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [n, null]));
+    const several = { params: { id: newId() }, body: `{"benefits": [${'1,'.repeat(240)}1]}` };
+    const response = await sendRaw(updateProductBenefits, several, { as: seller });
+    expect(response.status).toBe(422);
+    const { detail } = (await response.json()) as { detail: Problem[] };
+    expect(detail).toHaveLength(MAX_PROBLEMS);
+
+    const metadata = Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [n, null]));
     const many = await post(JSON.stringify({ ...JSON.parse(terms()), metadata }));
-    expect(many.status).toBe(422);
-    expect(many.answer.detail).toHaveLength(MAX_PROBLEMS);
+    expect(many.answer.detail).toMatchObject([{ loc: ['body', 'metadata'] }]);
 
     const key = 'k'.repeat(100_000);
     const long = JSON.stringify({ ...JSON.parse(terms()), metadata: { [key]: 1 } });
     const { answer } = await post(long);
     expect(answer.detail).toMatchObject([{ loc: ['body', 'metadata', key.slice(0, 200)] }]);
+  });
+
+  it('has at most 64 levels and 50,000 values, or nothing else of it is looked at', async () => {
+    const withMore = (more: string) => `{"no_such_field": ${more}, ${terms().slice(1)}`;
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    // Beside the list there are the object and its four fields.
+    const zeros = (count: number) => `[${'0, '.repeat(count - 1)}0]`;
+    const brackets = JSON.stringify(`"\\${'[{'.repeat(100_000)}`);
+    for (const more of [nested(63), zeros(49_994), brackets]) {
+      expect((await post(withMore(more))).status).toBe(201);
+    }
+    const refused = [
+      ['recursion_limit', nested(64)],
+      ['recursion_limit', nested(500_000)],
+      ['recursion_limit', `${'{"a":'.repeat(64)}1${'}'.repeat(64)}`],
+      ['too_many_values', zeros(49_995)],
+      ['too_many_values', zeros(300_000)],
+      ['too_many_values', `[${'[],{},'.repeat(50_000)}1]`],
+      ['too_many_values', `{${'"":0,'.repeat(60_000)}"":0}`],
+    ];
+    for (const [type, more = ''] of refused) {
+      const { status, answer } = await post(withMore(more).replace('"checkbox"', 'null'));
+      expect(status).toBe(422);
+      expect(answer.detail).toMatchObject([{ loc: ['body'], type }]);
+    }
+  });
+
+  it('is at most 64 KiB where no credential is needed, by its length and as it arrives', async () => {
+    const name = z.object({ name: z.string() });
+    const open = contract({
+      id: 'trial:open',
+      method: 'POST',
+      path: '/v1/trial',
+      tag: 'trial',
+      summary: 'Try without a credential',
+      auth: 'public',
+      body: name,
+      response: name,
+    });
+    const send = async (declared: typeof open, length: number, isStreamed: boolean) => {
+      const text = JSON.stringify({ name: 'x'.repeat(length - '{"name":""}'.length) });
+      const request = new Request('http://localhost:3000/v1/trial', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${seller.token}`, 'content-type': 'application/json' },
+        body: isStreamed ? new Blob([text]).stream() : text,
+        duplex: 'half',
+      } as RequestInit);
+      const handler = implement(declared, async ({ body }) => body);
+      return handler(request, { params: Promise.resolve({}) });
+    };
+    for (const isStreamed of [false, true]) {
+      expect((await send(open, 65_536, isStreamed)).status).toBe(200);
+      const refused = await send(open, 65_537, isStreamed);
+      expect(refused.status).toBe(413);
+      expect(await refused.json()).toMatchObject({
+        error: 'PayloadTooLarge',
+        detail: 'The request body is larger than 64 KiB.',
+      });
+      expect((await send({ ...open, auth: 'seller' }, 65_537, isStreamed)).status).toBe(200);
+    }
+  });
+
+  it('is read only once its caller is known', async () => {
+    const stream = new ReadableStream(
+      {
+        pull() {
+          throw new Error('the body was read');
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const response = await sendRaw(
+      createCustomField,
+      { body: stream },
+      { as: { token: 'td_pat_unknown' } },
+    );
+    expect(response.status).toBe(401);
   });
 
   it('ignores fields and parameters that it does not know', async () => {

@@ -1,7 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import type { z } from 'zod';
-import type { AnyContract } from '@/lib/api/contract';
+import type { AnyContract, Auth } from '@/lib/api/contract';
 import { ApiError, invalid, type Problem } from '@/lib/api/errors';
-import { MAX_PROBLEMS, problemsOfValue } from '@/lib/api/problems';
+import { limitProblem } from '@/lib/api/json-limits';
+import { MAX_PROBLEMS, problemsOf, problemsOfValue } from '@/lib/api/problems';
 import { takesSeveral } from '@/lib/api/search';
 import { requestIdFrom } from '@/lib/ids';
 
@@ -12,7 +15,28 @@ export function requestIdOf(request: Request): string {
 
 /** Bodies above this are 413 (semantics §1). */
 export const MAX_BODY_BYTES = 1024 * 1024;
-const MAX_DEPTH = 64;
+/** Bodies above this are 413 where no credential of a person is needed (semantics §1). */
+export const MAX_OPEN_BODY_BYTES = 64 * 1024;
+
+/** How large the body of an operation may be, in bytes: who shows no credential may send less. */
+export function maxBodyBytes({ auth }: { auth?: Auth }): number {
+  return auth === 'seller' || auth === 'customer' ? MAX_BODY_BYTES : MAX_OPEN_BODY_BYTES;
+}
+
+/** What a 413 says; `limit` in bytes. */
+export function bodyTooLarge(limit: number): string {
+  const KIB = 1024;
+  const size = limit < KIB * KIB ? `${limit / KIB} KiB` : `${limit / KIB / KIB} MiB`;
+  return `The request body is larger than ${size}.`;
+}
+
+/** Bodies of more characters than this are large: they are parsed in turn. */
+const LARGE = MAX_OPEN_BODY_BYTES;
+/**
+ * One large body is parsed in each round of the event loop: many that arrive at once would else be
+ * parsed in one, and everybody's requests would wait for all of them.
+ */
+const largeBodies = new PQueue({ concurrency: 1 });
 
 export interface ParsedRequest {
   params: unknown;
@@ -31,6 +55,7 @@ export async function parseRequest(
   params: Record<string, string>,
 ): Promise<ParsedRequest> {
   const problems: Problem[] = [];
+  let rawBody = '';
   const parse = (schema: z.ZodType | undefined, value: unknown, where: string) => {
     if (!schema) return undefined;
     const found = unsafeText(value, where);
@@ -39,20 +64,21 @@ export async function parseRequest(
     if (result.success) return result.data;
     // A place that holds text that cannot be stored is named once, by that problem.
     const known = new Set(found.map((problem) => JSON.stringify(problem.loc)));
-    problems.push(
-      ...problemsOfValue(schema, value, result.error, where).filter(
-        ({ loc }) => !known.has(JSON.stringify(loc)),
-      ),
-    );
+    // A large body is not parsed once more for every shape that it might have meant.
+    const refused =
+      rawBody.length > LARGE
+        ? problemsOf(result.error, where)
+        : problemsOfValue(schema, value, result.error, where);
+    problems.push(...refused.filter(({ loc }) => !known.has(JSON.stringify(loc))));
     return undefined;
   };
   const parsedParams = parse(operation.params, params, 'path');
   const query = queryObject(new URL(request.url).searchParams, operation.query, problems);
   const parsedQuery = parse(operation.query, query, 'query');
   let body: unknown;
-  let rawBody = '';
   if (operation.body) {
-    rawBody = await readBody(request);
+    rawBody = await readBody(request, maxBodyBytes(operation));
+    if (rawBody.length > LARGE) await largeBodies.add(() => setImmediate());
     const json = parseJson(rawBody, problems);
     if (json.ok) body = parse(operation.body, json.value, 'body');
   }
@@ -78,7 +104,7 @@ function retryKey(request: Request, problems: Problem[]): string | null {
   return key;
 }
 
-async function readBody(request: Request): Promise<string> {
+async function readBody(request: Request, limit: number): Promise<string> {
   const type = request.headers.get('content-type');
   if (
     type === null
@@ -88,7 +114,7 @@ async function readBody(request: Request): Promise<string> {
     throw new ApiError('UnsupportedMediaType', 'Send the body as application/json.');
   }
   if (!request.body) return '';
-  const bytes = await readBytes(request.body);
+  const bytes = await readBytes(request.body, limit);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -97,7 +123,7 @@ async function readBody(request: Request): Promise<string> {
 }
 
 /** Counts the bytes as they come in, and stops at the limit. */
-async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+async function readBytes(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   const reader = stream.getReader();
   for (let size = 0; ; ) {
@@ -106,9 +132,9 @@ async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array
     });
     if (done) return Buffer.concat(chunks);
     size += value.byteLength;
-    if (size > MAX_BODY_BYTES) {
+    if (size > limit) {
       await reader.cancel().catch(() => undefined);
-      throw new ApiError('PayloadTooLarge', 'The body is larger than 1 MiB.');
+      throw new ApiError('PayloadTooLarge', bodyTooLarge(limit));
     }
     chunks.push(value);
   }
@@ -118,6 +144,11 @@ function parseJson(
   text: string,
   problems: Problem[],
 ): { ok: true; value: unknown } | { ok: false } {
+  const limit = limitProblem(text);
+  if (limit) {
+    problems.push(limit);
+    return { ok: false };
+  }
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
@@ -151,36 +182,39 @@ function queryObject(
 }
 
 /**
- * What no field may hold, found without recursion: NUL and lone surrogates (PostgreSQL stores
- * neither), `__proto__` as a key, and nesting deeper than any document of the API.
+ * What no field may hold: NUL and lone surrogates (PostgreSQL stores neither), and `__proto__` as a
+ * key. Stops at {@link MAX_PROBLEMS}. Of a body the depth is limited already, a query has none.
  */
 function unsafeText(value: unknown, where: string): Problem[] {
   const problems: Problem[] = [];
-  const complain = (loc: Problem['loc'], msg: string, type: string) =>
-    problems.push({ loc: loc.slice(0, where === 'query' ? 2 : 8), msg, type });
-  const queue: { value: unknown; loc: Problem['loc'] }[] = [{ value, loc: [where] }];
-  for (let item = queue.pop(); item && problems.length < MAX_PROBLEMS; item = queue.pop()) {
-    const { value, loc } = item;
+  // The place of the value that is looked at: one path for all, copied for a problem alone.
+  const path: Problem['loc'] = [where];
+  const complain = (msg: string, type: string) =>
+    problems.push({ loc: path.slice(0, where === 'query' ? 2 : 8), msg, type });
+  const visit = (value: unknown): void => {
     if (typeof value === 'string') {
-      if (!isStorable(value))
-        complain(loc, 'Remove the characters that are no text.', 'string_unicode');
-      continue;
-    }
-    if (typeof value !== 'object' || value === null) continue;
-    if (loc.length > MAX_DEPTH) {
-      complain(loc, `Nesting is deeper than ${MAX_DEPTH} levels.`, 'recursion_limit');
-      continue;
-    }
-    for (const [key, inner] of Object.entries(value)) {
-      if (key === '__proto__') {
-        complain([...loc, key], 'The key __proto__ is not allowed.', 'forbidden_key');
-      } else if (!isStorable(key)) {
-        complain(loc, 'A key holds characters that are no text.', 'string_unicode');
-      } else if (typeof inner === 'string' || typeof inner === 'object') {
-        queue.push({ value: inner, loc: [...loc, Array.isArray(value) ? Number(key) : key] });
+      if (!isStorable(value)) complain('Remove the characters that are no text.', 'string_unicode');
+    } else if (Array.isArray(value)) {
+      for (let index = 0; index < value.length && problems.length < MAX_PROBLEMS; index += 1) {
+        visitAt(index, value[index]);
+      }
+    } else if (typeof value === 'object' && value !== null) {
+      // Half the cost of Object.entries where an object has very many keys.
+      for (const key of Object.keys(value)) {
+        if (problems.length >= MAX_PROBLEMS) return;
+        if (!isStorable(key))
+          complain('A key holds characters that are no text.', 'string_unicode');
+        else visitAt(key, (value as Record<string, unknown>)[key]);
       }
     }
-  }
+  };
+  const visitAt = (key: string | number, inner: unknown): void => {
+    path.push(key);
+    if (key === '__proto__') complain('The key __proto__ is not allowed.', 'forbidden_key');
+    else visit(inner);
+    path.pop();
+  };
+  visit(value);
   return problems;
 }
 

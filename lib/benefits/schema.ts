@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, int, OrganizationIdInput, Timestamp, text } from '@/lib/api/fields';
+import { atMostPairs, Id, int, OrganizationIdInput, Timestamp, text } from '@/lib/api/fields';
 import { Organization } from '@/lib/organizations/schema';
 
 export const BenefitType = z
@@ -50,7 +50,7 @@ export const PROPERTIES = {
     permission: Permission,
   }),
   downloadables: z.object({
-    archived: z.record(Id, z.boolean()).default({}),
+    archived: atMostPairs(250, z.record(Id, z.boolean())).default({}),
     files: fileIds,
   }),
   license_keys: z.object({

@@ -10,6 +10,7 @@ import {
   MetadataInput,
   Timestamp,
   text,
+  WebOrigin,
 } from '@/lib/api/fields';
 import { AttachedCustomField } from '@/lib/custom-fields/schema';
 import { CheckoutDiscount } from '@/lib/discounts/schema';
@@ -103,20 +104,6 @@ const name = text({ min: 1, max: 500 });
 const taxId = text({ min: 1, max: 100 });
 const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: 'Enter an IPv4 or IPv6 address.' });
 
-/** `https://shop.example.com`: exactly its own origin, https or localhost (semantics §7). */
-const embedOrigin = z
-  .string()
-  .max(2083)
-  .refine(
-    (value) => {
-      if (!URL.canParse(value) || new URL(value).origin !== value) return false;
-      const { protocol, hostname } = new URL(value);
-      const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
-      return protocol === 'https:' || (protocol === 'http:' && isLocal);
-    },
-    { error: 'Enter a web origin, such as https://shop.example.com.' },
-  );
-
 const written = {
   custom_field_data: FieldDataInput.nullish(),
   amount: amount
@@ -138,7 +125,7 @@ const sellerWritten = {
     description: 'Copied to the customer that the confirmation creates.',
   }),
   success_url: HttpUrl.nullish().meta({ description: '{CHECKOUT_ID} in it is replaced.' }),
-  embed_origin: embedOrigin.nullish(),
+  embed_origin: WebOrigin.nullish(),
 };
 
 export const CheckoutCreate = z

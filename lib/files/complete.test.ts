@@ -10,6 +10,7 @@ import {
   announcement,
   completion,
   PICTURES,
+  picturesOf,
   put,
   sendParts,
   sha256,
@@ -94,6 +95,52 @@ describe('a completion', () => {
       expect(await problemsOf(body)).toEqual(['body.parts']);
       const params = Promise.resolve({ id: file.id });
       expect((await GET(new Request('http://localhost:3000/'), { params })).status).toBe(404);
+    }
+  });
+
+  it.each(['product_media', 'organization_avatar'] as const)(
+    'of a %s takes at most 40 megapixels and 16,384 pixels a side, by the header',
+    async (service) => {
+      const sizes: [number, number, boolean][] = [
+        [16_383, 16_383, false],
+        [16_385, 1, false],
+        [1, 16_385, false],
+        [6325, 6325, false],
+        [8000, 5000, true],
+        [16_383, 1, true],
+      ];
+      for (const [width, height, isTaken] of sizes) {
+        for (const [type, bytes] of Object.entries(picturesOf(width, height))) {
+          const file = await announce(seller, bytes, { ...picture, service });
+          const body = await sendParts(file, bytes);
+          const name = `${type} ${width} × ${height}`;
+          if (isTaken) {
+            const { is_uploaded } = await callApi(completeFile, completion(body), { as: seller });
+            expect(is_uploaded, name).toBe(true);
+            continue;
+          }
+          const failure = await refusal(completeFile, completion(body), { as: seller });
+          expect(failure.status, name).toBe(422);
+          expect(places(failure), name).toEqual(['body.parts']);
+          expect(failure.message).toContain(`${width} × ${height} pixels`);
+          expect(failure.message).toContain('at most 40 megapixels and 16384 pixels a side');
+          await expect(storedBytes(file.id)).rejects.toThrow('ENOENT');
+          expect(await problemsOf(body), 'a second try').toEqual(['body.parts']);
+        }
+      }
+    },
+  );
+
+  it('of a picture whose size cannot be read is refused', async () => {
+    const { 'image/webp': webp, 'image/avif': avif } = picturesOf(100, 100);
+    for (const bytes of [png.subarray(0, 20), webp?.subarray(0, 14), avif?.subarray(0, 60)]) {
+      if (!bytes) throw new Error('there is a picture of each kind');
+      const file = await announce(seller, bytes, picture);
+      const body = await sendParts(file, bytes);
+      const failure = await refusal(completeFile, completion(body), { as: seller });
+      expect(failure.status).toBe(422);
+      expect(failure.message).toMatch(/^The size of this picture cannot be read\. /);
+      expect(await leftOf(file.id)).toHaveLength(file.upload.parts.length);
     }
   });
 

@@ -9,6 +9,9 @@ export const MAX_SIZE: Record<FileService, number> = {
   product_media: 10 * MIB,
   organization_avatar: MIB,
 };
+/** How large a picture may be: a browser takes four bytes of memory for each pixel. */
+export const MAX_PIXELS = 40_000_000;
+export const MAX_SIDE = 16_384;
 /** The media types that a picture may have. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
 /** How large a part of an upload may be, in bytes. */
@@ -91,8 +94,8 @@ export function completionProblems(
   return problems;
 }
 
-/** How many of a file's first bytes {@link imageType} wants to see. */
-export const IMAGE_HEAD = 256;
+/** How many of a file's first bytes {@link imageType} looks at. */
+const IMAGE_HEAD = 256;
 
 /** The media type of a picture by its first bytes; null where they are of no kind that is served. */
 export function imageType(head: Uint8Array): string | null {
@@ -108,6 +111,16 @@ export function imageType(head: Uint8Array): string | null {
     if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'image/avif';
   }
   return null;
+}
+
+/** What is wrong with the size of a picture in pixels; null for one that could not be read. */
+export function pictureProblem(size: { width: number; height: number } | null): string | undefined {
+  if (!size)
+    return 'The size of this picture cannot be read. Save it again and upload the new file.';
+  const { width, height } = size;
+  if (width <= MAX_SIDE && height <= MAX_SIDE && width * height <= MAX_PIXELS) return undefined;
+  const most = `${MAX_PIXELS / 1_000_000} megapixels and ${MAX_SIDE} pixels a side`;
+  return `This picture has ${width} × ${height} pixels. Make it smaller: at most ${most}.`;
 }
 
 /**

@@ -7,7 +7,7 @@ import { organizationFor } from '@/lib/api/tenancy';
 import type { Scope } from '@/lib/database/scope';
 import type { exportFiles, listFiles } from '@/lib/files/contract';
 import * as repository from '@/lib/files/repository';
-import { completionProblems, IMAGE_HEAD, imageType } from '@/lib/files/rules';
+import { completionProblems, imageType, pictureProblem } from '@/lib/files/rules';
 import type {
   FileCreate,
   FileRead,
@@ -23,6 +23,7 @@ import {
   serializeUpload,
 } from '@/lib/files/serialize';
 import { newId } from '@/lib/ids';
+import { PICTURE_HEAD, pictureSize } from '@/lib/picture-size';
 import { readToken } from '@/lib/secrets';
 import { fileName, partName, type StoredObject, storage } from '@/lib/storage/storage';
 import { stageExactly, stageJoined, WrongLength } from '@/lib/storage/streams';
@@ -232,7 +233,9 @@ async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {
   }
   if (problems.length > 0) throw invalid(...problems);
 
-  const { staged, head, digests, sha256 } = await stageJoined(objects, IMAGE_HEAD);
+  const isPicture = row.service !== 'downloadable';
+  const headSize = isPicture ? PICTURE_HEAD : 0;
+  const { staged, head, digests, sha256 } = await stageJoined(objects, headSize);
   for (const [index, digest] of digests.entries()) {
     const part = given.get(index + 1);
     if (part?.checksum_etag.replace(/^"|"$/g, '') !== digest.toString('hex')) {
@@ -245,9 +248,12 @@ async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {
   if (!isChecksum(row.checksumSha256Base64, sha256)) {
     problems.push(bodyProblem('parts', 'The checksum of the file differs.'));
   }
-  const mimeType = row.service === 'downloadable' ? row.mimeType : imageType(head);
+  const mimeType = isPicture ? imageType(head) : row.mimeType;
   if (mimeType === null) {
     problems.push(bodyProblem('parts', 'Pictures are png, jpeg, webp, gif or avif: this is none.'));
+  } else if (isPicture) {
+    const wrong = pictureProblem(pictureSize(head, mimeType));
+    if (wrong) problems.push(bodyProblem('parts', wrong));
   }
   if (problems.length === 0 && mimeType !== null) return { staged, sha256, mimeType };
   await staged.discard();

@@ -6,7 +6,7 @@ import { routeTable } from '@/lib/server/routes';
 
 const routes = routeTable([
   { method: 'GET', path: '/v1/products/' },
-  { method: 'POST', path: '/v1/products/' },
+  { method: 'POST', path: '/v1/products/', auth: 'seller' },
   { method: 'GET', path: '/v1/products/export' },
   { method: 'PATCH', path: '/v1/products/{id}' },
 ]);
@@ -35,6 +35,14 @@ test.each([
   ['GET', '/v1/products//', 404],
   ['GET', '/v1/unknown', 404],
   ['GET', '/%761/products', 404],
+  ['GET', '/_next/image?url=%2Fmedia%2F1&w=64&q=75', 404],
+  ['GET', '/_next/image/', 404],
+  ['HEAD', '/_next/%69mage', 404],
+  ['GET', '/%5Fnext/image', 404],
+  ['GET', '/_next%2Fimage?url=x', 404],
+  ['GET', '//_next//image', 404],
+  ['POST', '/_next/image%3Furl=x', 404],
+  ['GET', '/_next/static/chunks/main.js', 'next'],
   ['GET', '/v1/%zz', 400],
   ['GET', '/v1/products?query=%ff', 400],
   ['GET', '/v1/products/%2e%2E', 400],
@@ -52,9 +60,17 @@ test('a refused method is told which ones there are', () => {
   expect(refusal?.headers?.Allow).toBe('GET, HEAD, OPTIONS, POST');
 });
 
-test('a body that says it is over 1 MiB is refused at once', () => {
+test('a body that says it is longer than it may be is refused at once', () => {
   expect(pass('POST', '/v1/products', { 'content-length': '1048576' })).toBe('next');
   expect(pass('POST', '/v1/products', { 'content-length': '1048577' })).toBe(413);
+  for (const [method, url] of [
+    ['POST', '/api/auth/sign-in/email'],
+    ['PATCH', '/v1/products/anything'],
+    ['GET', '/'],
+  ] as const) {
+    expect(pass(method, url, { 'content-length': '65536' })).toBe('next');
+    expect(pass(method, url, { 'content-length': '65537' })).toBe(413);
+  }
   expect(pass('PUT', '/uploads/token', { 'content-length': '10485760' })).toBe('next');
   expect(pass('PUT', '/uploads/token', { 'content-length': '10485761' })).toBe(413);
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { MAX_BODY_BYTES } from '@/lib/api/request';
+import { maxBodyBytes } from '@/lib/api/request';
 import { MAX_PART_SIZE } from '@/lib/files/rules';
 import {
   badRequest,
@@ -10,12 +10,15 @@ import {
 } from '@/lib/server/refusal';
 import { type Offered, type RouteTable, segmentsOf } from '@/lib/server/routes';
 
+const CONTENT = /^\/+(?:avatars|downloads|media)\//;
 const PAGE_METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
 /** What the server makes of a request before Next sees it. */
 export interface Passage<Route> {
   /** Whether the path belongs to the API. */
   readonly api: boolean;
+  /** Whether bytes are there that were uploaded or drawn, and no page. */
+  readonly content?: boolean;
   /** The operation that is asked for, where it is one. */
   readonly route?: Route | undefined;
   /** Answered by the server itself: refused, or the question that a browser asks first (CORS). */
@@ -49,6 +52,8 @@ export function gate<Route extends Offered>(
   if (segments.some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
     return refuse(badRequest('The address has a dot segment.'));
   }
+  // Next's picture optimizer, which nothing uses, decodes whatever picture an address names.
+  if (/^\/+_next\/+image/i.test(path)) return refuse(notFound);
   if (api) {
     // Next would redirect a path with an empty segment to one without.
     if (rawPath.includes('//')) return refuse(notFound);
@@ -59,9 +64,9 @@ export function gate<Route extends Offered>(
     route = offer.routes.get(method);
   }
   // A part of a file streams to the disk; every other body is held in memory.
-  const limit = segments[0] === 'uploads' ? MAX_PART_SIZE : MAX_BODY_BYTES;
+  const limit = segments[0] === 'uploads' ? MAX_PART_SIZE : maxBodyBytes(route ?? {});
   const length = Number(request.headers['content-length'] ?? 0);
-  return length > limit ? refuse(tooLarge(limit)) : { api, route };
+  return length > limit ? refuse(tooLarge(limit)) : { api, content: CONTENT.test(path), route };
 }
 
 function decode(text: string): string | null {

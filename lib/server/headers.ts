@@ -23,6 +23,9 @@ const PREFLIGHT = {
 
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** For bytes that were uploaded or drawn: shown as a document, they run and load nothing. */
+export const CONTENT_POLICY = "default-src 'none'; sandbox";
+
 /**
  * The content security policy of a page whose scripts carry this nonce; a page with an
  * `embedOrigin` may be shown in a frame there, every other one nowhere.

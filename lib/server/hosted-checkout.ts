@@ -1,3 +1,4 @@
+import { WebOrigin } from '@/lib/api/fields';
 import { findCheckoutBySecret } from '@/lib/credentials/repository';
 
 /** What a buyer's page says of itself: nobody else learns its address, and no index lists it. */
@@ -17,7 +18,11 @@ export function hostedSecret(url: string): string | undefined {
   return /^\/checkout\/([^/?]+)/.exec(url)?.[1];
 }
 
-/** The checkout with this client secret, null where there is none. */
-export function findHostedCheckout(clientSecret: string): Promise<HostedCheckout | null> {
-  return findCheckoutBySecret(clientSecret);
+/**
+ * The checkout with this client secret, null where there is none. Its origin is checked again, for it
+ * goes into a header, and an older row may hold what is refused now.
+ */
+export async function findHostedCheckout(clientSecret: string): Promise<HostedCheckout | null> {
+  const checkout = await findCheckoutBySecret(clientSecret);
+  return checkout && { embedOrigin: WebOrigin.safeParse(checkout.embedOrigin).data ?? null };
 }

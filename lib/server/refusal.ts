@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { bodyTooLarge } from '@/lib/api/request';
 
 /** An answer that the server gives itself, in the API's shape. */
 export interface Refusal {
@@ -23,7 +24,7 @@ export const notFound: Refusal = {
 export const tooLarge = (limit: number): Refusal => ({
   status: 413,
   error: 'PayloadTooLarge',
-  detail: `The request body is larger than ${limit / 1024 / 1024} MiB.`,
+  detail: bodyTooLarge(limit),
 });
 
 export const tooManyRequests = (detail: string, seconds: number): Refusal => ({

@@ -8,7 +8,13 @@ import { requestIdFrom } from '@/lib/ids';
 import { log } from '@/lib/log';
 import { clientAddress } from '@/lib/server/client-address';
 import { gate, type Passage } from '@/lib/server/gate';
-import { API_POLICY, pagePolicy, sendPreflight, setHeaders } from '@/lib/server/headers';
+import {
+  API_POLICY,
+  CONTENT_POLICY,
+  pagePolicy,
+  sendPreflight,
+  setHeaders,
+} from '@/lib/server/headers';
 import { HOSTED_HEADERS } from '@/lib/server/hosted-checkout';
 import { listen } from '@/lib/server/listen';
 import { loadOperation, type Operation, serveOperation } from '@/lib/server/operations';
@@ -102,16 +108,23 @@ function handler(
   const { TRUST_PROXY } = env();
   const limits = requestLimits();
 
+  /** Chosen here for every answer: Next leaves out a header of a route that is set already. */
+  const policyOf = ({ api, content }: Passage<unknown>, embedOrigin: string | null): string => {
+    if (api) return API_POLICY;
+    if (content) return CONTENT_POLICY;
+    const nonce = randomBytes(16).toString('base64');
+    return pagePolicy(nonce, origin.origin, { development, embedOrigin });
+  };
+
   const serve = (
     request: IncomingMessage,
     response: ServerResponse,
-    { api, route, refusal, preflight }: Passage<Offered | Operation>,
+    passage: Passage<Offered | Operation>,
     { address, asked, secret, embedOrigin, outage }: Circumstances,
   ): void => {
+    const { api, route, refusal, preflight } = passage;
     const requestId = requestIdFrom(request.headers['x-request-id']?.toString());
-    const policy = api
-      ? API_POLICY
-      : pagePolicy(randomBytes(16).toString('base64'), origin.origin, { development, embedOrigin });
+    const policy = policyOf(passage, embedOrigin);
     setHeaders(response, {
       requestId,
       api,

@@ -37,13 +37,15 @@ export async function stageJoined(
 ): Promise<{ staged: StagedObject; head: Uint8Array; digests: Buffer[]; sha256: Buffer }> {
   const whole = createHash('sha256');
   const digests: Buffer[] = [];
-  let head = Buffer.alloc(0);
+  const head: Uint8Array[] = [];
+  let missing = headSize;
   const staged = await storage().stage(
     (async function* () {
       for (const object of objects) {
         const hash = createHash('sha256');
         for await (const chunk of object.read()) {
-          if (head.length < headSize) head = Buffer.concat([head, chunk]).subarray(0, headSize);
+          if (missing > 0) head.push(chunk.subarray(0, missing));
+          missing = Math.max(missing - chunk.length, 0);
           hash.update(chunk);
           whole.update(chunk);
           yield chunk;
@@ -52,7 +54,7 @@ export async function stageJoined(
       }
     })(),
   );
-  return { staged, head, digests, sha256: whole.digest() };
+  return { staged, head: Buffer.concat(head), digests, sha256: whole.digest() };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnyContract } from '@/lib/api/contract';
-import { MAX_BODY_BYTES } from '@/lib/api/request';
+import { maxBodyBytes } from '@/lib/api/request';
 import { contracts } from '@/lib/contracts';
 import { leavesOf, valueAt, withValue } from '@/lib/testing/bodies';
 import { type Raw, sendAnything } from '@/lib/testing/raw-requests';
@@ -40,7 +40,7 @@ const DOCUMENTS: Record<string, BodyInit> = {
   'two documents': '{}{}',
   'deep lists': deep('[', ']'),
   'deep objects': deep('{"a":', '}'),
-  'a wide list': `[${'1,'.repeat(100_000)}1]`,
+  'a wide list': `[${'1,'.repeat(30_000)}1]`,
   'a prototype': '{"__proto__": {"is_admin": true}}',
   'no UTF-8': new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
   'UTF-16': new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
@@ -67,14 +67,14 @@ describe.each(withBody)('the body of $id', { timeout: 60_000 }, (operation) => {
     });
   });
 
-  it('is JSON by its content type and at most 1 MiB, also where its length is not told', async () => {
+  it('is JSON by its content type and no longer than it may be, also where its length is not told', async () => {
     await writingNothing(async () => {
       const body = JSON.stringify(samples()[0]);
       for (const type of CONTENT_TYPES) {
         const error = 'UnsupportedMediaType';
         expect(await send(operation, { body, type })).toMatchObject({ status: 415, error });
       }
-      const large = JSON.stringify({ name: 'x'.repeat(MAX_BODY_BYTES) });
+      const large = JSON.stringify({ name: 'x'.repeat(maxBodyBytes(operation)) });
       for (const body of [large, new Blob([large]).stream()]) {
         const error = 'PayloadTooLarge';
         expect(await send(operation, { body })).toMatchObject({ status: 413, error });
@@ -107,9 +107,9 @@ describe.each(withBody)('the body of $id', { timeout: 60_000 }, (operation) => {
     return (await send(operation, { body: JSON.stringify(body) })).status === 422;
   };
 
-  it('holds no text of a million characters and no number beyond the columns', async () => {
+  it('holds no text that fills it and no number beyond the columns', async () => {
     await writingNothing(async () => {
-      const long = 'x'.repeat(1_000_000);
+      const long = 'x'.repeat(maxBodyBytes(operation) - 8192);
       for (const sample of samples()) {
         const leaves = leavesOf(sample);
         const body = JSON.stringify(withValue(sample, leaves[0] ?? [], long));

@@ -22,16 +22,48 @@ export function sha256(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('base64');
 }
 
+/** Text of one byte a character, and numbers in as many bytes as they say. */
 const bytes = (text: string) => Buffer.from(text, 'latin1');
+const u16 = (...values: number[]) => Buffer.from(values.flatMap((value) => [value >> 8, value]));
+const u32 = (...values: number[]) => u16(...values.flatMap((value) => [value >>> 16, value]));
+const little16 = (value: number) => u16(value).reverse();
+const little24 = (value: number) => u32(value).subarray(1).reverse();
+const join = (...parts: (string | Buffer)[]) =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? bytes(part) : part)));
 
-/** The beginnings of pictures, which is all that tells their kind. */
-export const PICTURES: Record<string, Buffer> = {
-  'image/png': bytes('\x89PNG\r\n\x1a\n and so on'),
-  'image/jpeg': bytes('\xff\xd8\xff\xe0 and so on'),
-  'image/gif': bytes('GIF89a and so on'),
-  'image/webp': bytes('RIFF\x10\x00\x00\x00WEBPVP8 and so on'),
-  'image/avif': bytes('\x00\x00\x00\x1cftypmif1\x00\x00\x00\x00mif1avifmiaf and so on'),
-};
+/** A box of ISO 14496-12, of which AVIF is made. */
+export function box(name: string, ...content: (string | Buffer)[]): Buffer {
+  const inner = join(...content);
+  return join(u32(inner.length + 8), name, inner);
+}
+
+/** A picture of each kind, by its media type, as far as its header tells its size in pixels. */
+export function picturesOf(width: number, height: number): Record<string, Buffer> {
+  const jfif = join('\xff\xe0', u16(16), 'JFIF\0\x01\x02\0\0\x01\0\x01\0\0');
+  const frame = join('\xff\xc0', u16(11), '\x08', u16(height, width), '\x01\x01\x11\0');
+  const canvas = join('\x10\0\0\0', little24(width - 1), little24(height - 1));
+  const sizes = box('ipco', box('ispe', u32(0, width, height)));
+  return {
+    'image/png': join(
+      '\x89PNG\r\n\x1a\n',
+      u32(13),
+      'IHDR',
+      u32(width, height),
+      '\x08\x06 and so on',
+    ),
+    'image/jpeg': join('\xff\xd8', jfif, frame, '\xff\xda and so on'),
+    'image/gif': join('GIF89a', little16(width), little16(height), ' and so on'),
+    'image/webp': join('RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0', canvas, ' and so on'),
+    'image/avif': join(
+      box('ftyp', 'mif1\0\0\0\0mif1avifmiaf'),
+      box('meta', u32(0), box('iprp', sizes)),
+      ' and so on',
+    ),
+  };
+}
+
+/** Small pictures. */
+export const PICTURES = picturesOf(64, 48);
 
 type Body = NonNullable<ContractInput<typeof createFile>['body']>;
 

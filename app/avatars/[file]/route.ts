@@ -1,9 +1,10 @@
 import { drawAvatar } from '@/lib/avatars/rules';
+import { CONTENT_POLICY } from '@/lib/server/headers';
 
 const HEADERS = {
   'Content-Type': 'image/svg+xml; charset=utf-8',
   'Cache-Control': 'public, max-age=31536000, immutable',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Security-Policy': CONTENT_POLICY,
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'X-Content-Type-Options': 'nosniff',
 };

@@ -3,6 +3,7 @@ import { requestIdOf } from '@/lib/api/request';
 import { now } from '@/lib/clock';
 import { attachment, rangeOf } from '@/lib/files/rules';
 import { openDownload } from '@/lib/files/service';
+import { CONTENT_POLICY } from '@/lib/server/headers';
 import { streamOf } from '@/lib/storage/streams';
 
 /** A file by its signed address, to be saved and never shown; a broken download can be resumed. */
@@ -26,7 +27,7 @@ export async function GET(
         'Content-Length': String(end - start),
         'Content-Disposition': attachment(name),
         'X-Content-Type-Options': 'nosniff',
-        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Content-Security-Policy': CONTENT_POLICY,
         'Cache-Control': 'private, no-store',
         'Accept-Ranges': 'bytes',
         ...(etag ? { ETag: etag } : {}),

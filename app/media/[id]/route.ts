@@ -1,6 +1,7 @@
 import { errorResponse } from '@/lib/api/implement';
 import { requestIdOf } from '@/lib/api/request';
 import { openMedia } from '@/lib/files/service';
+import { CONTENT_POLICY } from '@/lib/server/headers';
 import { streamOf } from '@/lib/storage/streams';
 
 /** A picture by its id: its content never changes, so browsers may keep it for a day. */
@@ -15,6 +16,7 @@ export async function GET(
         'Content-Type': mimeType,
         'Content-Length': String(size),
         'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': CONTENT_POLICY,
         'Cache-Control': 'public, max-age=86400',
       },
     });
