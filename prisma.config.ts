@@ -1,5 +1,5 @@
 // Read by the Prisma CLI alone (`npx prisma migrate deploy`, where there is a network): the product
-// applies its migrations itself, see lib/database/migrate.ts.
+// applies its migrations itself, see lib/database/migrations/migrate.ts.
 import { defineConfig } from 'prisma/config';
 
 export default defineConfig({

@@ -4,7 +4,7 @@ import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { isTheme, THEME_COOKIE } from '@/lib/theme';
+import { isTheme, THEME_COOKIE } from '@/lib/contract/theme';
 import './globals.css';
 
 export const metadata: Metadata = {

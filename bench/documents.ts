@@ -2,7 +2,7 @@
 // goes. Products, prices and discounts are held ready; nothing of the product's own code is used but the
 // address of a person's picture.
 
-import { avatarUrl } from '@/lib/avatars/serialize';
+import { avatarUrl } from '@/lib/resources/avatars/serialize';
 
 /** A row as text, column by column. */
 export type Row = readonly (string | null)[];

@@ -1,6 +1,6 @@
 import { usageOf } from '@/bench/processes';
 import type { Stage } from '@/bench/stage';
-import type { Product } from '@/lib/testing/product';
+import type { Product } from '@/testing/product';
 
 /** What an export cost. */
 export interface Exported {

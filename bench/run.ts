@@ -17,7 +17,7 @@ import { open, type Stage, type Theatre } from '@/bench/stage';
 import { measureStart } from '@/bench/starting';
 import { writingCases } from '@/bench/writing-cases';
 import type { Orders } from '@/bench/yardstick';
-import { runningDatabase } from '@/lib/database/embedded';
+import { runningDatabase } from '@/lib/database/embedded/embedded';
 import { dataFolder } from '@/lib/database/embedded/cluster';
 import { readPidFile, superuserUrl } from '@/lib/database/embedded/postmaster';
 

@@ -9,8 +9,8 @@ import { readExport } from '@/bench/exporting';
 import { postmasterOf, usageOf } from '@/bench/processes';
 import { open } from '@/bench/stage';
 import { MOST_EXPORTS } from '@/lib/api/concurrency';
-import { runningDatabase } from '@/lib/database/embedded';
-import { SUBSCRIPTION_SORTS, SubscriptionStatus } from '@/lib/subscriptions/schema';
+import { runningDatabase } from '@/lib/database/embedded/embedded';
+import { SUBSCRIPTION_SORTS, SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 /** By how much an export may let the product's memory grow, however much it writes. */
 const MOST_GROWTH = 64 * 2 ** 20;

@@ -1,11 +1,11 @@
-import { ensureBuild } from '@/lib/installation/build';
+import { ensureBuild } from '@/lib/runtime/installation/build';
 import {
   type Product,
   Run,
   removeFolder,
   startProduct,
   temporaryFolder,
-} from '@/lib/testing/product';
+} from '@/testing/product';
 
 const EMAIL = 'bench@example.com';
 const WRITES = { slug: 'bench-writes', email: 'bench-writes@example.com', subscriptions: 5000 };

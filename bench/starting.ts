@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stage } from '@/bench/stage';
 import { freePort } from '@/lib/database/embedded/postmaster';
-import { Run } from '@/lib/testing/product';
+import { Run } from '@/testing/product';
 
 const PAUSE_MS = 10;
 

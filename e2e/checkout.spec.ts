@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test';
-import type { ContractInput } from '@/lib/api/contract';
-import { createBenefit } from '@/lib/benefits/contract';
-import { confirmCheckout, createCheckout, getCheckout } from '@/lib/checkouts/contract';
-import { createCustomField } from '@/lib/custom-fields/contract';
-import { createCustomer } from '@/lib/customers/contract';
-import { createDiscount } from '@/lib/discounts/contract';
-import { completeFile, createFile } from '@/lib/files/contract';
-import { listLicenseKeys } from '@/lib/license-keys/contract';
-import { listOrders } from '@/lib/orders/contract';
-import { createProduct, updateProduct, updateProductBenefits } from '@/lib/products/contract';
-import { listSubscriptions } from '@/lib/subscriptions/contract';
+import type { ContractInput } from '@/lib/contract/contract';
+import { createBenefit } from '@/lib/resources/benefits/contract';
+import { confirmCheckout, createCheckout, getCheckout } from '@/lib/resources/checkouts/contract';
+import { createCustomField } from '@/lib/resources/custom-fields/contract';
+import { createCustomer } from '@/lib/resources/customers/contract';
+import { createDiscount } from '@/lib/resources/discounts/contract';
+import { completeFile, createFile } from '@/lib/resources/files/contract';
+import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { createProduct, updateProduct, updateProductBenefits } from '@/lib/resources/products/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 
 type ProductBody = NonNullable<ContractInput<typeof createProduct>['body']>;

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright/test';
-import type { ContractInput } from '@/lib/api/contract';
+import type { ContractInput } from '@/lib/contract/contract';
 import {
   confirmCheckout,
   createCheckout,
   getCheckout,
   listCheckouts,
-} from '@/lib/checkouts/contract';
-import type { Checkout } from '@/lib/checkouts/schema';
-import { createCustomField } from '@/lib/custom-fields/contract';
-import { createCustomer } from '@/lib/customers/contract';
-import { createDiscount } from '@/lib/discounts/contract';
-import { createProduct } from '@/lib/products/contract';
-import type { Product } from '@/lib/products/schema';
+} from '@/lib/resources/checkouts/contract';
+import type { Checkout } from '@/lib/resources/checkouts/schema';
+import { createCustomField } from '@/lib/resources/custom-fields/contract';
+import { createCustomer } from '@/lib/resources/customers/contract';
+import { createDiscount } from '@/lib/resources/discounts/contract';
+import { createProduct } from '@/lib/resources/products/contract';
+import type { Product } from '@/lib/resources/products/schema';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 import { makeDiscount } from './selling';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from 'playwright/test';
-import { call } from '@/lib/api/client';
-import type { AnyContract, ContractInput, ContractOutput } from '@/lib/api/contract';
-import { confirmCheckout, createCheckout } from '@/lib/checkouts/contract';
-import { listOrders } from '@/lib/orders/contract';
-import type { Order } from '@/lib/orders/schema';
-import { createOrganization } from '@/lib/organizations/contract';
-import { createProduct } from '@/lib/products/contract';
+import { call } from '@/lib/client/client';
+import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
+import type { Order } from '@/lib/resources/orders/schema';
+import { createOrganization } from '@/lib/resources/organizations/contract';
+import { createProduct } from '@/lib/resources/products/contract';
 
 /** A signed-in seller with an organization that no other test sees. */
 export interface Seller {

@@ -1,4 +1,4 @@
-import { listOrganizations } from '@/lib/organizations/contract';
+import { listOrganizations } from '@/lib/resources/organizations/contract';
 import { expect, expectAccessible, newSlug, test } from './fixtures';
 
 test('leaving with unsaved changes asks first, by link, key and Back', async ({ page, seller }) => {

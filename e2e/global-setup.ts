@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { ensureBuild } from '@/lib/installation/build';
-import { removeFolder, startProduct, temporaryFolder } from '@/lib/testing/product';
+import { ensureBuild } from '@/lib/runtime/installation/build';
+import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { findBrowser } from './browser';
 
 /** Builds the product, starts it on a folder of its own, and finds a browser. */

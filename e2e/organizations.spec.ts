@@ -1,4 +1,4 @@
-import { createOrganization } from '@/lib/organizations/contract';
+import { createOrganization } from '@/lib/resources/organizations/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, newSlug, test } from './fixtures';
 
 test('lists organizations, finds one, and opens it', async ({ page, seller }) => {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
-import type { ContractInput } from '@/lib/api/contract';
-import { createBenefit } from '@/lib/benefits/contract';
-import { createCheckout } from '@/lib/checkouts/contract';
-import { createCustomField } from '@/lib/custom-fields/contract';
-import { createProduct, getProduct, listProducts } from '@/lib/products/contract';
-import type { Product } from '@/lib/products/schema';
+import type { ContractInput } from '@/lib/contract/contract';
+import { createBenefit } from '@/lib/resources/benefits/contract';
+import { createCheckout } from '@/lib/resources/checkouts/contract';
+import { createCustomField } from '@/lib/resources/custom-fields/contract';
+import { createProduct, getProduct, listProducts } from '@/lib/resources/products/contract';
+import type { Product } from '@/lib/resources/products/schema';
 import {
   expect,
   expectAccessible,

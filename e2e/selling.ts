@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright/test';
-import type { ContractInput, ContractOutput } from '@/lib/api/contract';
-import { createBenefit } from '@/lib/benefits/contract';
-import { confirmCheckout, createCheckout } from '@/lib/checkouts/contract';
-import { createDiscount } from '@/lib/discounts/contract';
-import { activateLicenseKey, listLicenseKeys } from '@/lib/license-keys/contract';
-import type { LicenseKey } from '@/lib/license-keys/schema';
-import { createProduct, updateProductBenefits } from '@/lib/products/contract';
-import { listSubscriptions } from '@/lib/subscriptions/contract';
-import type { Subscription } from '@/lib/subscriptions/schema';
+import type { ContractInput, ContractOutput } from '@/lib/contract/contract';
+import { createBenefit } from '@/lib/resources/benefits/contract';
+import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { createDiscount } from '@/lib/resources/discounts/contract';
+import { activateLicenseKey, listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import type { LicenseKey } from '@/lib/resources/license-keys/schema';
+import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import type { Subscription } from '@/lib/resources/subscriptions/schema';
 import { expect, type Seller } from './fixtures';
 
 type Price = NonNullable<ContractInput<typeof createProduct>['body']>['prices'][number];

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { createCheckout } from '@/lib/checkouts/contract';
-import { getOrganization } from '@/lib/organizations/contract';
-import { createProduct } from '@/lib/products/contract';
+import { createCheckout } from '@/lib/resources/checkouts/contract';
+import { getOrganization } from '@/lib/resources/organizations/contract';
+import { createProduct } from '@/lib/resources/products/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 import { dropOn, picture } from './pictures';
 

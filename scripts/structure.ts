@@ -28,7 +28,7 @@ const RESOURCE_FILES = [
   'jobs',
 ];
 /** Pure parts of a resource that are too large for its rules.ts. */
-const FURTHER_FILES = ['lib/customers/tax-id.ts'];
+const FURTHER_FILES = ['lib/resources/customers/tax-id.ts'];
 /** Folders of lib/ that every other may use; all others with a contract or service are resources. */
 const INFRASTRUCTURE = [
   'lib/accounts',
@@ -38,7 +38,7 @@ const INFRASTRUCTURE = [
   'lib/testing',
 ];
 /** The two places that send requests, and how requests are sent. */
-const CALLERS = ['lib/api/client.ts', 'lib/api/upload.ts'];
+const CALLERS = ['lib/client/client.ts', 'lib/client/upload.ts'];
 const CALLS =
   /(?<![.\w])(?:(?:globalThis|window|self)\.)?fetch\(|\bnew (?:XMLHttpRequest|EventSource|WebSocket)\b|\.sendBeacon\(|[=(,:?]\s*fetch\s*[;,)]/;
 /** Run in the browser as well: they reach nothing but each other and these packages. */

@@ -20,8 +20,8 @@ import { PrimaryAction } from '@/components/ui/detail';
 import { LinkButton } from '@/components/ui/link-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { useShortcuts } from '@/components/ui/shortcuts';
-import { getCheckout } from '@/lib/checkouts/contract';
-import type { Checkout } from '@/lib/checkouts/schema';
+import { getCheckout } from '@/lib/resources/checkouts/contract';
+import type { Checkout } from '@/lib/resources/checkouts/schema';
 
 /** Why a checkout cannot be handed out or changed any more; null while it can. */
 const CLOSED: Record<Checkout['status'], string | null> = {

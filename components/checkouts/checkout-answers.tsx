@@ -3,7 +3,7 @@
 import { Answer } from '@/components/entities/custom-field-answers';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
-import type { Checkout } from '@/lib/checkouts/schema';
+import type { Checkout } from '@/lib/resources/checkouts/schema';
 
 type Attached = Checkout['attached_custom_fields'][number];
 

@@ -10,7 +10,7 @@ import { Facts } from '@/components/ui/detail';
 import { shortId } from '@/components/ui/id-chip';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
-import type { Checkout } from '@/lib/checkouts/schema';
+import type { Checkout } from '@/lib/resources/checkouts/schema';
 
 interface Props {
   checkout: Checkout;

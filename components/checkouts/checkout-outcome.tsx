@@ -10,10 +10,10 @@ import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { Time } from '@/components/ui/time';
-import { query } from '@/lib/api/queries';
-import type { Checkout } from '@/lib/checkouts/schema';
-import { listOrders } from '@/lib/orders/contract';
-import { listSubscriptions } from '@/lib/subscriptions/contract';
+import { query } from '@/lib/client/queries';
+import type { Checkout } from '@/lib/resources/checkouts/schema';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 /** What a paid checkout led to: its order, which a trial has not yet, and its subscription. */
 export function useOutcome(checkout: Checkout) {

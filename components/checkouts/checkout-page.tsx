@@ -21,9 +21,9 @@ import { Receipt } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline } from '@/components/ui/status-timeline';
 import { showToast } from '@/components/ui/toast';
-import { query, useCommand } from '@/lib/api/queries';
-import { getCheckout, updateCheckout } from '@/lib/checkouts/contract';
-import type { Checkout } from '@/lib/checkouts/schema';
+import { query, useCommand } from '@/lib/client/queries';
+import { getCheckout, updateCheckout } from '@/lib/resources/checkouts/contract';
+import type { Checkout } from '@/lib/resources/checkouts/schema';
 
 export function CheckoutPage({ id }: { id: string }) {
   const path = useOrganizationPath();

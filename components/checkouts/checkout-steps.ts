@@ -1,6 +1,6 @@
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import type { Step } from '@/components/ui/status-timeline';
-import type { Checkout } from '@/lib/checkouts/schema';
+import type { Checkout } from '@/lib/resources/checkouts/schema';
 
 /** The life cycle of a checkout as timeline steps. */
 export function stepsOf(checkout: Checkout): Step[] {

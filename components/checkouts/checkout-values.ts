@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { termsOf } from '@/components/checkouts/prices';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { formatMoney } from '@/components/ui/money';
-import { bodyProblem, type Problem } from '@/lib/api/errors';
-import type { Metadata } from '@/lib/api/fields';
-import { boundsOf } from '@/lib/checkouts/rules';
-import type { Checkout, CheckoutCreate, CheckoutUpdate } from '@/lib/checkouts/schema';
-import { checkFieldData, type FieldData } from '@/lib/custom-fields/rules';
-import type { Product, ProductPrice } from '@/lib/products/schema';
+import { bodyProblem, type Problem } from '@/lib/contract/errors';
+import type { Metadata } from '@/lib/contract/fields';
+import { boundsOf } from '@/lib/resources/checkouts/rules';
+import type { Checkout, CheckoutCreate, CheckoutUpdate } from '@/lib/resources/checkouts/schema';
+import { checkFieldData, type FieldData } from '@/lib/resources/custom-fields/rules';
+import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
 /** What the form needs of a product. */
 export type Offer = Pick<Product, 'id' | 'name' | 'prices' | 'attached_custom_fields'>;

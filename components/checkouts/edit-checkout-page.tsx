@@ -20,9 +20,9 @@ import { shortId } from '@/components/ui/id-chip';
 import { LinkButton } from '@/components/ui/link-button';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showToast } from '@/components/ui/toast';
-import { query } from '@/lib/api/queries';
-import { getCheckout, updateCheckout } from '@/lib/checkouts/contract';
-import type { Checkout } from '@/lib/checkouts/schema';
+import { query } from '@/lib/client/queries';
+import { getCheckout, updateCheckout } from '@/lib/resources/checkouts/contract';
+import type { Checkout } from '@/lib/resources/checkouts/schema';
 
 /** Changes an open checkout: everything but its product and its customer. */
 export function EditCheckoutPage({ id }: { id: string }) {

@@ -21,12 +21,12 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showToast } from '@/components/ui/toast';
-import type { Problem } from '@/lib/api/errors';
-import { query } from '@/lib/api/queries';
-import { createCheckout, getCheckout } from '@/lib/checkouts/contract';
-import type { Checkout } from '@/lib/checkouts/schema';
-import { getProduct, listProducts } from '@/lib/products/contract';
-import type { Product } from '@/lib/products/schema';
+import type { Problem } from '@/lib/contract/errors';
+import { query } from '@/lib/client/queries';
+import { createCheckout, getCheckout } from '@/lib/resources/checkouts/contract';
+import type { Checkout } from '@/lib/resources/checkouts/schema';
+import { getProduct, listProducts } from '@/lib/resources/products/contract';
+import type { Product } from '@/lib/resources/products/schema';
 
 /** A new checkout; `?from=` takes over what an earlier one held, `?product_id=` its product. */
 export function NewCheckoutPage() {

@@ -10,9 +10,9 @@ import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
-import { query } from '@/lib/api/queries';
-import { listPayments } from '@/lib/payment-attempts/contract';
-import type { Payment } from '@/lib/payment-attempts/schema';
+import { query } from '@/lib/client/queries';
+import { listPayments } from '@/lib/resources/payment-attempts/contract';
+import type { Payment } from '@/lib/resources/payment-attempts/schema';
 
 const SHOWN = 5;
 

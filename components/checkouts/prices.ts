@@ -1,7 +1,7 @@
 import { discountTermsOf } from '@/components/purchase/discount-terms';
-import { type Amounts, amountsOf, type PriceTerms } from '@/lib/checkouts/rules';
-import type { Discount } from '@/lib/discounts/schema';
-import type { ProductPrice } from '@/lib/products/schema';
+import { type Amounts, amountsOf, type PriceTerms } from '@/lib/resources/checkouts/rules';
+import type { Discount } from '@/lib/resources/discounts/schema';
+import type { ProductPrice } from '@/lib/resources/products/schema';
 
 /** A price as the amount rules take it. */
 export function termsOf(price: ProductPrice): PriceTerms {

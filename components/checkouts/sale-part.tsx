@@ -17,7 +17,7 @@ import { useSelectedEntity } from '@/components/entity-picker/use-entity-search'
 import { CheckboxField, SelectField } from '@/components/form/fields';
 import { MoneyField } from '@/components/form/number-fields';
 import { formatMoney } from '@/components/ui/money';
-import type { Discount } from '@/lib/discounts/schema';
+import type { Discount } from '@/lib/resources/discounts/schema';
 
 /** What is sold and for how much. */
 export function SalePart({

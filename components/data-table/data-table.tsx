@@ -20,8 +20,8 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { formatCount, pluralize } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
-import type { AnyContract } from '@/lib/api/contract';
-import { sortCriteria } from '@/lib/api/search';
+import type { AnyContract } from '@/lib/contract/contract';
+import { sortCriteria } from '@/lib/contract/search';
 
 interface DataTableProps<Row extends { id: string }> {
   operation: ListContract<Row>;

@@ -4,8 +4,8 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { startTransition, useOptimistic } from 'react';
 import type { z } from 'zod';
 import type { ListContract } from '@/components/entity-picker/list-contract';
-import { problemsOf } from '@/lib/api/problems';
-import { defaultSorting, readSearch, type Search, writeSearch } from '@/lib/api/search';
+import { problemsOf } from '@/lib/contract/problems';
+import { defaultSorting, readSearch, type Search, writeSearch } from '@/lib/contract/search';
 
 /** Never in the search string of a list: the route determines it. */
 const FROM_ROUTE = 'organization_id';

@@ -10,8 +10,8 @@ import type { TableModel } from '@/components/data-table/table-model';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Menu, MenuCheckbox } from '@/components/ui/menu';
 import { useShortcuts } from '@/components/ui/shortcuts';
-import { requestOf } from '@/lib/api/client';
-import type { AnyContract, ContractInput } from '@/lib/api/contract';
+import { requestOf } from '@/lib/client/client';
+import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 
 /** Search and filters of a list, and at its end sorting, columns and export. Keys: `/` searches, `f` filters. */
 export function Toolbar({

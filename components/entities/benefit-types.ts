@@ -7,7 +7,7 @@ import {
   Megaphone,
   MessagesSquare,
 } from 'lucide-react';
-import type { BenefitType } from '@/lib/benefits/schema';
+import type { BenefitType } from '@/lib/resources/benefits/schema';
 
 export const BENEFIT_TYPES: Record<BenefitType, { icon: LucideIcon; label: string }> = {
   license_keys: { icon: KeyRound, label: 'License key' },

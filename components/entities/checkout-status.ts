@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX, Clock, TimerOff } from 'lucide-react';
 import type { Status } from '@/components/ui/badge';
-import type { Checkout } from '@/lib/checkouts/schema';
+import type { Checkout } from '@/lib/resources/checkouts/schema';
 
 export const CHECKOUT_STATUS: Record<Checkout['status'], Status> = {
   open: { tone: 'info', icon: CircleDashed, label: 'Open' },

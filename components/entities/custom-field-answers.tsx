@@ -1,8 +1,8 @@
 import { Facts } from '@/components/ui/detail';
 import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
-import type { FieldData } from '@/lib/custom-fields/rules';
-import type { CustomField } from '@/lib/custom-fields/schema';
+import type { FieldData } from '@/lib/resources/custom-fields/rules';
+import type { CustomField } from '@/lib/resources/custom-fields/schema';
 
 /** What a buyer filled in at the checkout, under the names of those fields that are known. */
 export function Answers({

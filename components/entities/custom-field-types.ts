@@ -1,4 +1,4 @@
-import type { CustomFieldType } from '@/lib/custom-fields/schema';
+import type { CustomFieldType } from '@/lib/resources/custom-fields/schema';
 
 export const FIELD_TYPES: Record<CustomFieldType, string> = {
   text: 'Text',

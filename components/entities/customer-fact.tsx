@@ -1,5 +1,5 @@
 import { EntityLink } from '@/components/shell/entity-link';
-import type { Customer } from '@/lib/customers/schema';
+import type { Customer } from '@/lib/resources/customers/schema';
 
 /** Who it belongs to: the name with the e-mail address below, or the address alone. */
 export function CustomerFact({

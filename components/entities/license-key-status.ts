@@ -1,7 +1,7 @@
 import { Ban, CirclePause, KeyRound, TimerOff } from 'lucide-react';
 import { isExpired } from '@/components/entities/license-key-validity';
 import type { Status } from '@/components/ui/badge';
-import type { LicenseKey, LicenseKeyStatus } from '@/lib/license-keys/schema';
+import type { LicenseKey, LicenseKeyStatus } from '@/lib/resources/license-keys/schema';
 
 export const LICENSE_KEY_STATUS: Record<LicenseKeyStatus, Status> = {
   granted: { tone: 'ok', icon: KeyRound, label: 'Granted' },

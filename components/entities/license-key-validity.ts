@@ -1,5 +1,5 @@
-import { evaluate, type KeyFacts, type LicenseCode } from '@/lib/license-keys/rules';
-import type { LicenseKey } from '@/lib/license-keys/schema';
+import { evaluate, type KeyFacts, type LicenseCode } from '@/lib/resources/license-keys/rules';
+import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** The codes that the API answers now for a key. */
 export interface Validity {

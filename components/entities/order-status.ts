@@ -1,6 +1,6 @@
 import { CircleCheck, Gift } from 'lucide-react';
 import type { Status } from '@/components/ui/badge';
-import type { BillingReason, Order } from '@/lib/orders/schema';
+import type { BillingReason, Order } from '@/lib/resources/orders/schema';
 
 const PAID: Status = { tone: 'ok', icon: CircleCheck, label: 'Paid' };
 const FREE: Status = { tone: 'idle', icon: Gift, label: 'Free' };

@@ -1,5 +1,5 @@
 import { formatMoney } from '@/components/ui/money';
-import type { ProductPrice } from '@/lib/products/schema';
+import type { ProductPrice } from '@/lib/resources/products/schema';
 
 /** A price as its seller reads it: "$8.00 / month", "Pay what you want", "Free". */
 export function priceLabel(price: ProductPrice): string {

@@ -1,7 +1,7 @@
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
-import { getBenefit, listBenefits } from '@/lib/benefits/contract';
-import type { Benefit } from '@/lib/benefits/schema';
+import { getBenefit, listBenefits } from '@/lib/resources/benefits/contract';
+import type { Benefit } from '@/lib/resources/benefits/schema';
 
 export const BENEFITS: SearchableEntity<Benefit> = {
   noun: { one: 'benefit', many: 'benefits' },

@@ -1,7 +1,7 @@
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
-import { getCustomField, listCustomFields } from '@/lib/custom-fields/contract';
-import type { CustomField } from '@/lib/custom-fields/schema';
+import { getCustomField, listCustomFields } from '@/lib/resources/custom-fields/contract';
+import type { CustomField } from '@/lib/resources/custom-fields/schema';
 
 export const CUSTOM_FIELDS: SearchableEntity<CustomField> = {
   noun: { one: 'custom field', many: 'custom fields' },

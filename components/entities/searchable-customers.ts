@@ -1,6 +1,6 @@
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
-import { getCustomer, listCustomers } from '@/lib/customers/contract';
-import type { Customer } from '@/lib/customers/schema';
+import { getCustomer, listCustomers } from '@/lib/resources/customers/contract';
+import type { Customer } from '@/lib/resources/customers/schema';
 
 export const CUSTOMERS: SearchableEntity<Customer> = {
   noun: { one: 'customer', many: 'customers' },

@@ -1,7 +1,7 @@
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { discountLabel } from '@/components/purchase/discount-terms';
-import { getDiscount, listDiscounts } from '@/lib/discounts/contract';
-import type { Discount } from '@/lib/discounts/schema';
+import { getDiscount, listDiscounts } from '@/lib/resources/discounts/contract';
+import type { Discount } from '@/lib/resources/discounts/schema';
 
 export const DISCOUNTS: SearchableEntity<Discount> = {
   noun: { one: 'discount', many: 'discounts' },

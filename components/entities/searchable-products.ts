@@ -1,7 +1,7 @@
 import { priceListLabel } from '@/components/entities/price-labels';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
-import { getProduct, listProducts } from '@/lib/products/contract';
-import type { Product } from '@/lib/products/schema';
+import { getProduct, listProducts } from '@/lib/resources/products/contract';
+import type { Product } from '@/lib/resources/products/schema';
 
 export const PRODUCTS: SearchableEntity<Product> = {
   noun: { one: 'product', many: 'products' },

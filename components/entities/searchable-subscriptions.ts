@@ -1,6 +1,6 @@
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
-import { getSubscription, listSubscriptions } from '@/lib/subscriptions/contract';
-import type { Subscription } from '@/lib/subscriptions/schema';
+import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 export const SUBSCRIPTIONS: SearchableEntity<Subscription> = {
   noun: { one: 'subscription', many: 'subscriptions' },

@@ -3,7 +3,7 @@
 import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { Badge } from '@/components/ui/badge';
 import { useTimeZone } from '@/components/ui/time';
-import type { OrderSubscription } from '@/lib/subscriptions/schema';
+import type { OrderSubscription } from '@/lib/resources/subscriptions/schema';
 
 type Shown = Pick<OrderSubscription, 'status' | 'cancel_at_period_end' | 'current_period_end'>;
 

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import type { Status } from '@/components/ui/badge';
 import { formatDate } from '@/components/ui/time';
-import type { OrderSubscription, SubscriptionStatus } from '@/lib/subscriptions/schema';
+import type { OrderSubscription, SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 export const SUBSCRIPTION_STATUS: Record<SubscriptionStatus, Status> = {
   incomplete: { tone: 'idle', icon: CircleDashed, label: 'Incomplete' },

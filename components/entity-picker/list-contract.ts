@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Contract } from '@/lib/api/contract';
+import type { Contract } from '@/lib/contract/contract';
 
 /** A list operation: a query with paging, and an answer of items with their total. */
 export type ListContract<Row> = Contract<

@@ -1,9 +1,9 @@
-import type { ApiFailure } from '@/lib/api/client';
-import { useCommand } from '@/lib/api/queries';
-import { putBytes } from '@/lib/api/upload';
-import { completeFile, createFile } from '@/lib/files/contract';
-import { MAX_PART_SIZE } from '@/lib/files/rules';
-import { FileCreate, type PictureFile } from '@/lib/files/schema';
+import type { ApiFailure } from '@/lib/client/client';
+import { useCommand } from '@/lib/client/queries';
+import { putBytes } from '@/lib/client/upload';
+import { completeFile, createFile } from '@/lib/resources/files/contract';
+import { MAX_PART_SIZE } from '@/lib/resources/files/rules';
+import { FileCreate, type PictureFile } from '@/lib/resources/files/schema';
 
 /** The file has a type or size that is not allowed: a retry cannot succeed. */
 export class WrongFile extends Error {}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountProblem, parseAmount, parseCount } from '@/components/form/amount';
-import { int } from '@/lib/api/fields';
-import { problemsOf } from '@/lib/api/problems';
+import { int } from '@/lib/contract/fields';
+import { problemsOf } from '@/lib/contract/problems';
 
 describe('parseAmount', () => {
   it.each([

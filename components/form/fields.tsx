@@ -6,7 +6,7 @@ import type { ContractForm } from '@/components/form/use-contract-form';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
 import { MetadataFields } from '@/components/ui/metadata-editor';
-import type { Metadata } from '@/lib/api/fields';
+import type { Metadata } from '@/lib/contract/fields';
 
 export interface FieldProps<V extends FieldValues> {
   form: ContractForm<V>;

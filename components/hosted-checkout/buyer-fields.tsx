@@ -13,7 +13,7 @@ import {
 } from '@/components/ui/countries';
 import { Field } from '@/components/ui/field';
 import { Input, Select } from '@/components/ui/input';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** The props of a part of the form. */
 export interface FormPart {

@@ -20,8 +20,8 @@ import { confirmationPath, isHostedConfirmation } from '@/components/hosted-chec
 import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
 import { isUnavailable } from '@/components/purchase/availability';
 import { getCheckoutByClient } from '@/components/purchase/operations';
-import { queryKeyOf } from '@/lib/api/queries';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import { queryKeyOf } from '@/lib/client/queries';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** The buyer's page of a checkout session, in each of its states. */
 export function CheckoutPage({ clientSecret }: { clientSecret: string }) {

@@ -5,7 +5,7 @@ import { dateBounds } from '@/components/form/date-bounds';
 import { LARGE, LARGE_SELECT } from '@/components/hosted-checkout/control-classes';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 type Attached = CheckoutPublic['attached_custom_fields'][number];
 

@@ -7,8 +7,8 @@ import { discountLabel } from '@/components/purchase/discount-terms';
 import { Button } from '@/components/ui/button';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { ApiFailure } from '@/lib/api/client';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import { ApiFailure } from '@/lib/client/client';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 interface DiscountCodeProps {
   discount: CheckoutPublic['discount'];

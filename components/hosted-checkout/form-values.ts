@@ -3,11 +3,11 @@ import { type Card, cardProblems, NO_CARD } from '@/components/hosted-checkout/c
 import type { updateCheckoutByClient } from '@/components/purchase/operations';
 import { hasPostalCodes, statesOf } from '@/components/ui/countries';
 import { formatMoney } from '@/components/ui/money';
-import type { ContractInput } from '@/lib/api/contract';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
-import { checkFieldData, type FieldData } from '@/lib/custom-fields/rules';
-import { parseTaxId } from '@/lib/customers/tax-id';
-import { MAX_PRICE, MIN_PRICE } from '@/lib/products/rules';
+import type { ContractInput } from '@/lib/contract/contract';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
+import { checkFieldData, type FieldData } from '@/lib/resources/custom-fields/rules';
+import { parseTaxId } from '@/lib/resources/customers/tax-id';
+import { MAX_PRICE, MIN_PRICE } from '@/lib/resources/products/rules';
 
 /** The values of the form's controls. */
 export interface CheckoutValues {

@@ -5,7 +5,7 @@ import { LANGUAGES, type Language, snippetOf } from '@/components/purchase/licen
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
 import { pluralize } from '@/components/ui/money';
-import type { LicenseKey } from '@/lib/license-keys/schema';
+import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** A key as a whole, and how a program asks about it. */
 export function LicenseKeyPanel({

@@ -7,7 +7,7 @@ import { Seller } from '@/components/hosted-checkout/seller';
 import { confirmationPath, isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import { Spinner } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 // What a checkout says where there is nothing to fill in.
 

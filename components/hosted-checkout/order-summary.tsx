@@ -13,7 +13,7 @@ import {
 import { classes } from '@/components/ui/classes';
 import { formatMoney } from '@/components/ui/money';
 import { Receipt } from '@/components/ui/receipt';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** Product, seller and receipt. On small screens it collapses to the total. */
 export function OrderSummary({

@@ -8,7 +8,7 @@ import { Purchases } from '@/components/hosted-checkout/purchases';
 import { readSessionToken } from '@/components/hosted-checkout/session-token';
 import { isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import { renewalNotice } from '@/components/purchase/summary';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** Thanks, and everything that was bought. */
 export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {

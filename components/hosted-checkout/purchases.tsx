@@ -11,8 +11,8 @@ import {
 import { ErrorState } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
-import { query } from '@/lib/api/queries';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import { query } from '@/lib/client/queries';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 interface PurchasesProps {
   checkout: CheckoutPublic;

@@ -1,5 +1,5 @@
 import { Avatar } from '@/components/ui/avatar';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 type Organization = CheckoutPublic['organization'];
 

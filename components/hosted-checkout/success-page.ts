@@ -1,4 +1,4 @@
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** The path of the built-in confirmation page. */
 export function confirmationPath(clientSecret: string): string {

@@ -6,9 +6,9 @@ import { changesOf, type UpdateBody } from '@/components/hosted-checkout/form-va
 import { getCheckoutByClient, updateCheckoutByClient } from '@/components/purchase/operations';
 import { dueToday } from '@/components/purchase/summary';
 import { formatMoney } from '@/components/ui/money';
-import type { ApiFailure } from '@/lib/api/client';
-import { query, queryKeyOf, useCommand } from '@/lib/api/queries';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import type { ApiFailure } from '@/lib/client/client';
+import { query, queryKeyOf, useCommand } from '@/lib/client/queries';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 const PAUSE_MS = 300;
 const POLL_MS = 2000;

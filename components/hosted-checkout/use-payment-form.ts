@@ -15,9 +15,9 @@ import { storeSessionToken } from '@/components/hosted-checkout/session-token';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
 import { confirmCheckout } from '@/components/purchase/operations';
 import { errorMessage } from '@/components/ui/error-state';
-import type { ApiFailure } from '@/lib/api/client';
-import { isLost, useCommand } from '@/lib/api/queries';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import type { ApiFailure } from '@/lib/client/client';
+import { isLost, useCommand } from '@/lib/client/queries';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** An error of the form: `declined` is shown above the card, `other` above the button. */
 export interface FormAlert {

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { shortId } from '@/components/ui/id-chip';
 import { Skeleton } from '@/components/ui/skeleton';
-import { query } from '@/lib/api/queries';
-import { getBenefit } from '@/lib/benefits/contract';
+import { query } from '@/lib/client/queries';
+import { getBenefit } from '@/lib/resources/benefits/contract';
 
 const KEPT_MS = 5 * 60_000;
 

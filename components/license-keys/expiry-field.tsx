@@ -8,7 +8,7 @@ import { Field, FieldGroup } from '@/components/ui/field';
 import { Input, Radio } from '@/components/ui/input';
 import { useTimeZone } from '@/components/ui/time';
 import { dayEnd, dayOf } from '@/components/ui/zoned';
-import { expiryOf } from '@/lib/license-keys/rules';
+import { expiryOf } from '@/lib/resources/license-keys/rules';
 
 interface Step {
   label: string;

@@ -18,9 +18,9 @@ import { PrimaryAction } from '@/components/ui/detail';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { pluralize } from '@/components/ui/money';
 import { showErrorToast, showToast } from '@/components/ui/toast';
-import { useCommand } from '@/lib/api/queries';
-import { getLicenseKey, updateLicenseKey } from '@/lib/license-keys/contract';
-import type { LicenseKey, LicenseKeyStatus } from '@/lib/license-keys/schema';
+import { useCommand } from '@/lib/client/queries';
+import { getLicenseKey, updateLicenseKey } from '@/lib/resources/license-keys/contract';
+import type { LicenseKey, LicenseKeyStatus } from '@/lib/resources/license-keys/schema';
 
 const DONE: Record<LicenseKeyStatus, string> = {
   granted: 'Granted',

@@ -9,12 +9,12 @@ import { formatCount, pluralize } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
-import { useCommand } from '@/lib/api/queries';
-import { deactivateLicenseKey } from '@/lib/license-keys/contract';
+import { useCommand } from '@/lib/client/queries';
+import { deactivateLicenseKey } from '@/lib/resources/license-keys/contract';
 import type {
   LicenseKeyActivationBase as Activation,
   LicenseKeyWithActivations,
-} from '@/lib/license-keys/schema';
+} from '@/lib/resources/license-keys/schema';
 
 /** Where the key runs, oldest first; each place can be freed. */
 export function KeyActivations({ licenseKey }: { licenseKey: LicenseKeyWithActivations }) {

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { REVEALED_SECONDS } from '@/components/license-keys/use-reveal';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import type { LicenseKey } from '@/lib/license-keys/schema';
+import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** The key: its last characters until it is revealed; the copy button always copies all of it. */
 export function KeyBox({

@@ -10,7 +10,7 @@ import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
-import type { LicenseKey } from '@/lib/license-keys/schema';
+import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** Whose the key is, what it came from, and how it has been used. */
 export function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
-import type { LicenseKey } from '@/lib/license-keys/schema';
+import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** How far the key reaches, and how much of that is used. */
 export function KeyLimits({ licenseKey, onEdit }: { licenseKey: LicenseKey; onEdit: () => void }) {

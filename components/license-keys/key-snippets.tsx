@@ -4,7 +4,7 @@ import { LANGUAGES, snippetOf } from '@/components/purchase/license-key-snippet'
 import { CopyButton } from '@/components/ui/copy-button';
 import { Section } from '@/components/ui/section';
 import { Tabs } from '@/components/ui/tabs';
-import type { LicenseKey } from '@/lib/license-keys/schema';
+import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** Code that asks about the key; shown with its last characters, copied with the whole key. */
 export function KeySnippets({

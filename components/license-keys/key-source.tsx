@@ -5,10 +5,10 @@ import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { EntityLink } from '@/components/shell/entity-link';
 import { shortId } from '@/components/ui/id-chip';
 import { Skeleton } from '@/components/ui/skeleton';
-import { query } from '@/lib/api/queries';
-import { listBenefitGrants } from '@/lib/benefits/contract';
-import type { LicenseKey } from '@/lib/license-keys/schema';
-import { getSubscription } from '@/lib/subscriptions/contract';
+import { query } from '@/lib/client/queries';
+import { listBenefitGrants } from '@/lib/resources/benefits/contract';
+import type { LicenseKey } from '@/lib/resources/license-keys/schema';
+import { getSubscription } from '@/lib/resources/subscriptions/contract';
 
 /** The grant that a key was issued for, which names its subscription or its order. */
 export function useGrantOf({ id, benefit_id, customer_id }: LicenseKey) {

@@ -5,8 +5,8 @@ import { Fragment } from 'react';
 import { validityOf } from '@/components/entities/license-key-validity';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
-import { type LicenseCode, sentenceOf } from '@/lib/license-keys/rules';
-import type { LicenseKey } from '@/lib/license-keys/schema';
+import { type LicenseCode, sentenceOf } from '@/lib/resources/license-keys/rules';
+import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** What the API would answer now to an app that validates, uses or activates the key. */
 export function KeyValidity({ licenseKey }: { licenseKey: LicenseKey }) {

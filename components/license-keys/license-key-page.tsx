@@ -22,9 +22,9 @@ import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
-import { query } from '@/lib/api/queries';
-import { getLicenseKey } from '@/lib/license-keys/contract';
-import type { LicenseKey, LicenseKeyWithActivations } from '@/lib/license-keys/schema';
+import { query } from '@/lib/client/queries';
+import { getLicenseKey } from '@/lib/resources/license-keys/contract';
+import type { LicenseKey, LicenseKeyWithActivations } from '@/lib/resources/license-keys/schema';
 
 export function LicenseKeyPage({ id }: { id: string }) {
   const path = useOrganizationPath();

@@ -13,8 +13,8 @@ import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Time } from '@/components/ui/time';
-import { exportLicenseKeys, listLicenseKeys } from '@/lib/license-keys/contract';
-import { type LicenseKey, LicenseKeyStatus } from '@/lib/license-keys/schema';
+import { exportLicenseKeys, listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { type LicenseKey, LicenseKeyStatus } from '@/lib/resources/license-keys/schema';
 
 const COLUMNS: readonly Column<LicenseKey>[] = [
   {

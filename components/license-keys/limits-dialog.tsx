@@ -12,8 +12,8 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { pluralize } from '@/components/ui/money';
 import { useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
-import { updateLicenseKey } from '@/lib/license-keys/contract';
-import type { LicenseKey, LicenseKeyUpdate } from '@/lib/license-keys/schema';
+import { updateLicenseKey } from '@/lib/resources/license-keys/contract';
+import type { LicenseKey, LicenseKeyUpdate } from '@/lib/resources/license-keys/schema';
 
 interface Props {
   licenseKey: LicenseKey;

@@ -10,8 +10,8 @@ import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
-import { query } from '@/lib/api/queries';
-import { listLicenseKeys } from '@/lib/license-keys/contract';
+import { query } from '@/lib/client/queries';
+import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 
 const SHOWN = 5;
 

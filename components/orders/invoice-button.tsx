@@ -5,8 +5,8 @@ import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { showErrorToast } from '@/components/ui/toast';
-import { query } from '@/lib/api/queries';
-import { getOrderInvoice } from '@/lib/orders/contract';
+import { query } from '@/lib/client/queries';
+import { getOrderInvoice } from '@/lib/resources/orders/contract';
 
 /** Opens the invoice of an order, to print or to keep. */
 export function InvoiceButton({ orderId }: { orderId: string }) {

@@ -23,9 +23,9 @@ import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
-import { query } from '@/lib/api/queries';
-import { getOrder } from '@/lib/orders/contract';
-import type { Order } from '@/lib/orders/schema';
+import { query } from '@/lib/client/queries';
+import { getOrder } from '@/lib/resources/orders/contract';
+import type { Order } from '@/lib/resources/orders/schema';
 
 export function OrderPage({ id }: { id: string }) {
   const path = useOrganizationPath();

@@ -13,8 +13,8 @@ import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
-import { exportOrders, listOrders } from '@/lib/orders/contract';
-import type { Order } from '@/lib/orders/schema';
+import { exportOrders, listOrders } from '@/lib/resources/orders/contract';
+import type { Order } from '@/lib/resources/orders/schema';
 
 const COLUMNS: readonly Column<Order>[] = [
   {

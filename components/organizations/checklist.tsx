@@ -10,11 +10,11 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { curlOf } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { AnyContract, ContractInput } from '@/lib/api/contract';
-import { query } from '@/lib/api/queries';
-import { listCheckouts } from '@/lib/checkouts/contract';
-import { listProducts } from '@/lib/products/contract';
-import { listTokens } from '@/lib/tokens/contract';
+import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import { query } from '@/lib/client/queries';
+import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { listProducts } from '@/lib/resources/products/contract';
+import { listTokens } from '@/lib/resources/tokens/contract';
 
 /** The first three things a new seller does. */
 export function Checklist() {

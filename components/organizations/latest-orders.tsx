@@ -11,9 +11,9 @@ import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { Time } from '@/components/ui/time';
-import { query } from '@/lib/api/queries';
-import { listOrders } from '@/lib/orders/contract';
-import type { Order } from '@/lib/orders/schema';
+import { query } from '@/lib/client/queries';
+import { listOrders } from '@/lib/resources/orders/contract';
+import type { Order } from '@/lib/resources/orders/schema';
 
 const SHOWN = 5;
 const LINE =

@@ -12,9 +12,9 @@ import { ErrorNote } from '@/components/ui/error-state';
 import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
-import { query } from '@/lib/api/queries';
-import { listCheckouts } from '@/lib/checkouts/contract';
-import { listSubscriptions } from '@/lib/subscriptions/contract';
+import { query } from '@/lib/client/queries';
+import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 const DAY = 24 * 60 * 60_000;
 

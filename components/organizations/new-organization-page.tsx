@@ -10,9 +10,9 @@ import { slugOf } from '@/components/organizations/slug';
 import { DetailPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/link-button';
 import { useBrowserZone } from '@/components/ui/time';
-import { query } from '@/lib/api/queries';
-import { getMe } from '@/lib/me/contract';
-import { createOrganization } from '@/lib/organizations/contract';
+import { query } from '@/lib/client/queries';
+import { getMe } from '@/lib/resources/me/contract';
+import { createOrganization } from '@/lib/resources/organizations/contract';
 
 export function NewOrganizationPage() {
   const zone = useBrowserZone();

@@ -6,8 +6,8 @@ import { DataTable } from '@/components/data-table/data-table';
 import { ListPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/link-button';
 import { Time } from '@/components/ui/time';
-import { exportOrganizations, listOrganizations } from '@/lib/organizations/contract';
-import type { Organization } from '@/lib/organizations/schema';
+import { exportOrganizations, listOrganizations } from '@/lib/resources/organizations/contract';
+import type { Organization } from '@/lib/resources/organizations/schema';
 
 const COLUMNS: readonly Column<Organization>[] = [
   { id: 'name', header: 'Name', sort: 'name', cell: ({ name }) => name },

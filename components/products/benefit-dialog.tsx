@@ -11,8 +11,8 @@ import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
-import { createBenefit } from '@/lib/benefits/contract';
-import type { Benefit } from '@/lib/benefits/schema';
+import { createBenefit } from '@/lib/resources/benefits/contract';
+import type { Benefit } from '@/lib/resources/benefits/schema';
 
 const TYPES = ['license_keys', 'custom'] as const;
 

@@ -9,7 +9,7 @@ import { OrderedList } from '@/components/products/ordered-list';
 import type { ProductForm } from '@/components/products/product-values';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
-import type { Benefit } from '@/lib/benefits/schema';
+import type { Benefit } from '@/lib/resources/benefits/schema';
 
 /** The benefits of a product in order: chosen from those that are there, or made on the spot. */
 export function BenefitsField({

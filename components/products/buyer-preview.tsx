@@ -12,7 +12,7 @@ import {
 import { useOrganization } from '@/components/session/organization';
 import { Avatar } from '@/components/ui/avatar';
 import { Receipt } from '@/components/ui/receipt';
-import type { ProductPrice } from '@/lib/products/schema';
+import type { ProductPrice } from '@/lib/resources/products/schema';
 
 /** What a buyer reads of a product; a form fills it in as it is typed. */
 export interface Offer {

@@ -8,7 +8,7 @@ import { OrderedList } from '@/components/products/ordered-list';
 import type { FieldDraft, ProductForm } from '@/components/products/product-values';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
-import type { CustomField } from '@/lib/custom-fields/schema';
+import type { CustomField } from '@/lib/resources/custom-fields/schema';
 
 /** What is asked of a buyer, in order, each required or not. */
 export function CustomFieldsField({

@@ -18,9 +18,9 @@ import { DetailPage } from '@/components/shell/page';
 import { shortId } from '@/components/ui/id-chip';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showErrorToast, showToast } from '@/components/ui/toast';
-import { query } from '@/lib/api/queries';
-import { getProduct, updateProduct } from '@/lib/products/contract';
-import type { Product } from '@/lib/products/schema';
+import { query } from '@/lib/client/queries';
+import { getProduct, updateProduct } from '@/lib/resources/products/contract';
+import type { Product } from '@/lib/resources/products/schema';
 
 export function EditProductPage({ id }: { id: string }) {
   const path = useOrganizationPath();

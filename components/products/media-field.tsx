@@ -13,8 +13,8 @@ import { useOrganization } from '@/components/session/organization';
 import { Button, IconButton } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { FieldError } from '@/components/ui/field';
-import { MAX_SIZE, PICTURE_TYPES, readableSize } from '@/lib/files/rules';
-import type { ProductMediaFile } from '@/lib/files/schema';
+import { MAX_SIZE, PICTURE_TYPES, readableSize } from '@/lib/resources/files/rules';
+import type { ProductMediaFile } from '@/lib/resources/files/schema';
 
 /** A picture on its way, or one that did not arrive. */
 export interface Upload {

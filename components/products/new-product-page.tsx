@@ -8,7 +8,7 @@ import { useSaveBenefits } from '@/components/products/use-save-benefits';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { showErrorToast, showToast } from '@/components/ui/toast';
-import { createProduct } from '@/lib/products/contract';
+import { createProduct } from '@/lib/resources/products/contract';
 
 const EMPTY: ProductValues = {
   name: '',

@@ -1,5 +1,5 @@
-import { query } from '@/lib/api/queries';
-import { listCheckouts } from '@/lib/checkouts/contract';
+import { query } from '@/lib/client/queries';
+import { listCheckouts } from '@/lib/resources/checkouts/contract';
 
 /** The open checkouts of a product, newest first. By itself one of them: their number comes with it. */
 export function openCheckouts(organizationId: string, productId: string, limit = 1) {

@@ -7,7 +7,7 @@ import { openCheckouts } from '@/components/products/open-checkouts';
 import { type PriceDraft, unchangedPrice } from '@/components/products/product-values';
 import { useOrganization } from '@/components/session/organization';
 import { formatCount, pluralize } from '@/components/ui/money';
-import type { Product, ProductPrice } from '@/lib/products/schema';
+import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
 /** What becomes of the stored prices that the form changes or leaves out, and of who was to pay them. */
 export function PriceChanges({ product, prices }: { product: Product; prices: PriceDraft[] }) {

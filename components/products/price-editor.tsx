@@ -14,7 +14,7 @@ import {
 import { billingTypeLabel } from '@/components/products/status';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
-import type { Product } from '@/lib/products/schema';
+import type { Product } from '@/lib/resources/products/schema';
 
 const INTERVALS: readonly { value: Interval; label: string }[] = [
   { value: 'month', label: 'Monthly' },

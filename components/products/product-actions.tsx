@@ -9,8 +9,8 @@ import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { LinkButton } from '@/components/ui/link-button';
 import { useShortcuts } from '@/components/ui/shortcuts';
-import { getProduct } from '@/lib/products/contract';
-import type { Product } from '@/lib/products/schema';
+import { getProduct } from '@/lib/resources/products/contract';
+import type { Product } from '@/lib/resources/products/schema';
 
 /** What can be done with a product: one that is archived is restored before it is sold. */
 export function ProductActions({ product }: { product: Product }) {

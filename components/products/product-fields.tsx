@@ -13,10 +13,10 @@ import { type ProductForm, previewPrice } from '@/components/products/product-va
 import { Button } from '@/components/ui/button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Section } from '@/components/ui/section';
-import type { Benefit } from '@/lib/benefits/schema';
-import type { CustomField } from '@/lib/custom-fields/schema';
-import type { ProductMediaFile } from '@/lib/files/schema';
-import type { Product } from '@/lib/products/schema';
+import type { Benefit } from '@/lib/resources/benefits/schema';
+import type { CustomField } from '@/lib/resources/custom-fields/schema';
+import type { ProductMediaFile } from '@/lib/resources/files/schema';
+import type { Product } from '@/lib/resources/products/schema';
 
 interface Props {
   form: ProductForm;

@@ -17,9 +17,9 @@ import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
-import { query, useCommand } from '@/lib/api/queries';
-import { getProduct, updateProduct } from '@/lib/products/contract';
-import type { Product } from '@/lib/products/schema';
+import { query, useCommand } from '@/lib/client/queries';
+import { getProduct, updateProduct } from '@/lib/resources/products/contract';
+import type { Product } from '@/lib/resources/products/schema';
 
 export function ProductPage({ id }: { id: string }) {
   const path = useOrganizationPath();

@@ -5,7 +5,7 @@ import { trialLabel } from '@/components/products/status';
 import { EntityLink } from '@/components/shell/entity-link';
 import { IdChip } from '@/components/ui/id-chip';
 import { formatMoney } from '@/components/ui/money';
-import type { Product, ProductPrice } from '@/lib/products/schema';
+import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
 // The parts of a product on its page.
 

@@ -1,6 +1,6 @@
 import { Package } from 'lucide-react';
 import { classes } from '@/components/ui/classes';
-import type { Product } from '@/lib/products/schema';
+import type { Product } from '@/lib/resources/products/schema';
 
 /** The first picture of a product as a thumbnail; without one an icon. */
 export function ProductPicture({

@@ -8,10 +8,10 @@ import { hasSection } from '@/components/shell/entity-link';
 import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
-import { query } from '@/lib/api/queries';
-import { listCheckouts } from '@/lib/checkouts/contract';
-import { listOrders } from '@/lib/orders/contract';
-import { listSubscriptions } from '@/lib/subscriptions/contract';
+import { query } from '@/lib/client/queries';
+import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 /** How often a product was sold, each number being the way to the list. */
 export function ProductSales({

@@ -1,8 +1,8 @@
 import type { FieldValues } from 'react-hook-form';
 import type { ContractForm } from '@/components/form/use-contract-form';
-import type { Metadata } from '@/lib/api/fields';
-import { presetAmount } from '@/lib/products/rules';
-import type { Product, ProductPrice } from '@/lib/products/schema';
+import type { Metadata } from '@/lib/contract/fields';
+import { presetAmount } from '@/lib/resources/products/rules';
+import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
 export type Interval = 'month' | 'year';
 

@@ -17,8 +17,8 @@ import { LinkButton } from '@/components/ui/link-button';
 import { formatCount } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { Time } from '@/components/ui/time';
-import { createProduct, exportProducts, listProducts } from '@/lib/products/contract';
-import type { Product } from '@/lib/products/schema';
+import { createProduct, exportProducts, listProducts } from '@/lib/resources/products/contract';
+import type { Product } from '@/lib/resources/products/schema';
 
 const COLUMNS: readonly Column<Product>[] = [
   {

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { pluralize } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
-import { query } from '@/lib/api/queries';
-import { listBenefitGrants } from '@/lib/benefits/contract';
-import type { Product } from '@/lib/products/schema';
+import { query } from '@/lib/client/queries';
+import { listBenefitGrants } from '@/lib/resources/benefits/contract';
+import type { Product } from '@/lib/resources/products/schema';
 
 type Benefit = Product['benefits'][number];
 

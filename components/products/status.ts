@@ -1,7 +1,7 @@
 import { Archive, CircleCheck } from 'lucide-react';
 import type { Status } from '@/components/ui/badge';
 import { pluralize } from '@/components/ui/money';
-import type { Product, ProductPrice } from '@/lib/products/schema';
+import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
 const LIVE: Status = { tone: 'ok', icon: CircleCheck, label: 'Live' };
 const ARCHIVED: Status = { tone: 'idle', icon: Archive, label: 'Archived' };

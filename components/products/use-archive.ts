@@ -3,11 +3,11 @@ import { openCheckouts } from '@/components/products/open-checkouts';
 import { useOrganization } from '@/components/session/organization';
 import { pluralize } from '@/components/ui/money';
 import { showErrorToast, showToast } from '@/components/ui/toast';
-import { query, queryKeyOf, useCommand } from '@/lib/api/queries';
-import { getProduct, updateProduct } from '@/lib/products/contract';
-import type { Product } from '@/lib/products/schema';
-import { listSubscriptions } from '@/lib/subscriptions/contract';
-import { RUNNING_STATUSES } from '@/lib/subscriptions/rules';
+import { query, queryKeyOf, useCommand } from '@/lib/client/queries';
+import { getProduct, updateProduct } from '@/lib/resources/products/contract';
+import type { Product } from '@/lib/resources/products/schema';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { RUNNING_STATUSES } from '@/lib/resources/subscriptions/rules';
 
 /** Archives and restores a product, as an optimistic update. Existing subscriptions are not affected. */
 export function useArchive({ id, name, is_recurring }: Product) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useCommand } from '@/lib/api/queries';
-import { updateProductBenefits } from '@/lib/products/contract';
-import type { Product } from '@/lib/products/schema';
+import { useCommand } from '@/lib/client/queries';
+import { updateProductBenefits } from '@/lib/resources/products/contract';
+import type { Product } from '@/lib/resources/products/schema';
 
 /** Sets the ordered benefits of a product that was just saved, where they differ. */
 export function useSaveBenefits() {

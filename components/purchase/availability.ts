@@ -1,4 +1,4 @@
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** Whether the product or price of an open checkout is archived: the API would refuse to confirm it. */
 export function isUnavailable({

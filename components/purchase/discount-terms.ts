@@ -1,5 +1,5 @@
 import { formatMoney } from '@/components/ui/money';
-import type { DiscountTerms } from '@/lib/discounts/rules';
+import type { DiscountTerms } from '@/lib/resources/discounts/rules';
 
 /** The fields of a discount that determine its amount. */
 type Reduction =

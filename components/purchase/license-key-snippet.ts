@@ -1,5 +1,5 @@
 import { activateLicenseKey, validateLicenseKey } from '@/components/purchase/operations';
-import type { LicenseKey } from '@/lib/license-keys/schema';
+import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 export const LANGUAGES = [
   { id: 'curl', label: 'curl' },

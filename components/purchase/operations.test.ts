@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as operations from '@/components/purchase/operations';
-import { contracts } from '@/lib/contracts';
+import { contracts } from '@/lib/resources/registry';
 
 test.each(Object.entries(operations))('%s is the contract without its schemas', (_, operation) => {
   const contract = contracts.find(({ id }) => id === operation.id);

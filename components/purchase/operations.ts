@@ -1,8 +1,8 @@
-import type { AnyContract } from '@/lib/api/contract';
-import type * as grants from '@/lib/benefit-grants/contract';
-import type * as checkouts from '@/lib/checkouts/contract';
-import type * as downloadables from '@/lib/downloadables/contract';
-import type * as keys from '@/lib/license-keys/contract';
+import type { AnyContract } from '@/lib/contract/contract';
+import type * as grants from '@/lib/resources/benefit-grants/contract';
+import type * as checkouts from '@/lib/resources/checkouts/contract';
+import type * as downloadables from '@/lib/resources/downloadables/contract';
+import type * as keys from '@/lib/resources/license-keys/contract';
 
 // The operations of the hosted pages without their schemas, which those pages never run: schemas and zod
 // would double their JavaScript. The types are those of the contracts, and `operations.test.ts` compares

@@ -1,6 +1,6 @@
 import { formatMoney, pluralize } from '@/components/ui/money';
 import type { ReceiptLine } from '@/components/ui/receipt';
-import type { CheckoutPublic } from '@/lib/checkouts/schema';
+import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 // What a checkout costs, in words. Every number is the API's own.
 

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
 import { OrganizationName } from '@/components/ui/page-title';
 import { TimeZone } from '@/components/ui/time';
-import { query } from '@/lib/api/queries';
-import { getMe } from '@/lib/me/contract';
-import type { Me } from '@/lib/me/schema';
+import { query } from '@/lib/client/queries';
+import { getMe } from '@/lib/resources/me/contract';
+import type { Me } from '@/lib/resources/me/schema';
 
 export type OrganizationOfCaller = Me['organizations'][number];
 

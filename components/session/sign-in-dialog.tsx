@@ -3,9 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Dialog } from '@/components/ui/dialog';
-import { query } from '@/lib/api/queries';
-import { sessionGate, signedInAgain } from '@/lib/api/session-gate';
-import { getMe } from '@/lib/me/contract';
+import { query } from '@/lib/client/queries';
+import { sessionGate, signedInAgain } from '@/lib/client/session-gate';
+import { getMe } from '@/lib/resources/me/contract';
 
 const SignInForm = lazy(() =>
   import('@/components/session/sign-in-form').then((loaded) => ({ default: loaded.SignInForm })),

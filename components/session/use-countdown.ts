@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import type { ApiFailure } from '@/lib/api/client';
+import type { ApiFailure } from '@/lib/client/client';
 
 const seen = new WeakMap<ApiFailure, number>();
 

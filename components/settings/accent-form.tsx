@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
-import { updateOrganization } from '@/lib/organizations/contract';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 
 /** The initial value of the color input without an accent color: that of the product. */
 const OWN = '#1a5f6b';

@@ -12,9 +12,9 @@ import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { showErrorToast, showToast } from '@/components/ui/toast';
-import { useCommand } from '@/lib/api/queries';
-import { MAX_SIZE, PICTURE_TYPES, readableSize } from '@/lib/files/rules';
-import { updateOrganization } from '@/lib/organizations/contract';
+import { useCommand } from '@/lib/client/queries';
+import { MAX_SIZE, PICTURE_TYPES, readableSize } from '@/lib/resources/files/rules';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 
 /** A picture on its way. */
 interface Sending {

@@ -13,7 +13,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
-import { updateOrganization } from '@/lib/organizations/contract';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 
 /** Name, time zone, and how buyers reach the seller. */
 export function GeneralSettings() {

@@ -7,7 +7,7 @@ import type { ContractForm, FormValues } from '@/components/form/use-contract-fo
 import { Button, IconButton } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import type { updateOrganization } from '@/lib/organizations/contract';
+import type { updateOrganization } from '@/lib/resources/organizations/contract';
 
 const NAME = 'profile_settings.links';
 

@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Toaster } from '@/components/ui/toast';
-import { createQueryClient } from '@/lib/api/queries';
+import { createQueryClient } from '@/lib/client/queries';
 
 /** The providers of every page that calls the API. */
 export function Providers({ children }: { children: ReactNode }) {

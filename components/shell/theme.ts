@@ -1,4 +1,4 @@
-import { isTheme, THEME_COOKIE, type Theme } from '@/lib/theme';
+import { isTheme, THEME_COOKIE, type Theme } from '@/lib/contract/theme';
 
 /** Shows a theme and keeps it for a year. */
 export function chooseTheme(theme: Theme): void {

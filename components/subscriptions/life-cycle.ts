@@ -1,6 +1,6 @@
 import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
 import type { Step } from '@/components/ui/status-timeline';
-import type { OrderSubscription } from '@/lib/subscriptions/schema';
+import type { OrderSubscription } from '@/lib/resources/subscriptions/schema';
 
 /** The next or last event in the life cycle of a subscription. */
 export interface LifeCycleEvent {

@@ -1,8 +1,8 @@
 import { discountTermsOf } from '@/components/purchase/discount-terms';
-import { discountAmount } from '@/lib/discounts/rules';
-import type { DiscountBase } from '@/lib/discounts/schema';
-import { RUNNING_STATUSES } from '@/lib/subscriptions/rules';
-import type { Subscription } from '@/lib/subscriptions/schema';
+import { discountAmount } from '@/lib/resources/discounts/rules';
+import type { DiscountBase } from '@/lib/resources/discounts/schema';
+import { RUNNING_STATUSES } from '@/lib/resources/subscriptions/rules';
+import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 /** What the next renewal asks for, in minor units. */
 export interface NextCharge {

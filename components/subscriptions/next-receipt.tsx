@@ -4,7 +4,7 @@ import { nextCharge } from '@/components/subscriptions/next-charge';
 import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import { formatDate, useTimeZone } from '@/components/ui/time';
-import type { Subscription } from '@/lib/subscriptions/schema';
+import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 /** What the next renewal will be, or why there is none. */
 export function NextReceipt({ subscription }: { subscription: Subscription }) {

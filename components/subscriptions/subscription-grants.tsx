@@ -8,10 +8,10 @@ import { ErrorNote } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
-import { query } from '@/lib/api/queries';
-import type { BenefitGrant } from '@/lib/benefit-grants/schema';
-import { listBenefitGrants } from '@/lib/benefits/contract';
-import type { Subscription } from '@/lib/subscriptions/schema';
+import { query } from '@/lib/client/queries';
+import type { BenefitGrant } from '@/lib/resources/benefit-grants/schema';
+import { listBenefitGrants } from '@/lib/resources/benefits/contract';
+import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 const GRANTED: Status = { tone: 'ok', icon: CircleCheck, label: 'Granted' };
 const REVOKED: Status = { tone: 'bad', icon: Ban, label: 'Revoked' };

@@ -9,9 +9,9 @@ import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { formatDate, useTimeZone } from '@/components/ui/time';
-import { query } from '@/lib/api/queries';
-import { listOrders } from '@/lib/orders/contract';
-import type { Subscription } from '@/lib/subscriptions/schema';
+import { query } from '@/lib/client/queries';
+import { listOrders } from '@/lib/resources/orders/contract';
+import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 const SHOWN = 5;
 

@@ -21,9 +21,9 @@ import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline } from '@/components/ui/status-timeline';
 import { Time, useTimeZone } from '@/components/ui/time';
-import { query } from '@/lib/api/queries';
-import { getSubscription } from '@/lib/subscriptions/contract';
-import type { Subscription } from '@/lib/subscriptions/schema';
+import { query } from '@/lib/client/queries';
+import { getSubscription } from '@/lib/resources/subscriptions/contract';
+import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 export function SubscriptionPage({ id }: { id: string }) {
   const path = useOrganizationPath();

@@ -14,8 +14,8 @@ import { nextEvent } from '@/components/subscriptions/life-cycle';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
-import { exportSubscriptions, listSubscriptions } from '@/lib/subscriptions/contract';
-import { type Subscription, SubscriptionStatus } from '@/lib/subscriptions/schema';
+import { exportSubscriptions, listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { type Subscription, SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 const COLUMNS: readonly Column<Subscription>[] = [
   {

@@ -1,4 +1,4 @@
-import type { Address } from '@/lib/api/fields';
+import type { Address } from '@/lib/contract/fields';
 
 const COUNTRIES = new Intl.DisplayNames('en-US', { type: 'region' });
 

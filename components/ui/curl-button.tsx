@@ -2,8 +2,8 @@
 
 import { Terminal } from 'lucide-react';
 import { CopyButton } from '@/components/ui/copy-button';
-import { requestOf } from '@/lib/api/client';
-import type { AnyContract, ContractInput } from '@/lib/api/contract';
+import { requestOf } from '@/lib/client/client';
+import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 
 /** The call as a curl command; the token stays a shell variable. */
 export function curlOf<C extends AnyContract>(operation: C, input: ContractInput<C>): string {

@@ -4,7 +4,7 @@ import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { ApiFailure } from '@/lib/api/client';
+import { ApiFailure } from '@/lib/client/client';
 
 /** What went wrong, as the API said it. */
 export function errorMessage(error: unknown): string {

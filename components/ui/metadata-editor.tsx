@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button, IconButton } from '@/components/ui/button';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Input } from '@/components/ui/input';
-import type { Metadata } from '@/lib/api/fields';
+import type { Metadata } from '@/lib/contract/fields';
 
 interface Pair {
   id: number;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { DetailSkeleton } from '@/components/ui/detail';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNote, ErrorState } from '@/components/ui/error-state';
-import type { ApiFailure } from '@/lib/api/client';
+import type { ApiFailure } from '@/lib/client/client';
 
 /** Renders a detail page's query: skeleton while it loads, "not found" for 404, error with Retry, else the data. */
 export function QueryBoundary<T>({

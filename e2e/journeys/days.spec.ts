@@ -1,4 +1,4 @@
-import { createOrganization } from '@/lib/organizations/contract';
+import { createOrganization } from '@/lib/resources/organizations/contract';
 import { expect, makeOrders, newSlug, type Seller, test } from '../fixtures';
 
 // The browser is in New York, whichever zone the organization has.

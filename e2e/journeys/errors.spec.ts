@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { createCheckout } from '@/lib/checkouts/contract';
+import { createCheckout } from '@/lib/resources/checkouts/contract';
 import { expect, expectAccessible, makeOrders, test } from '../fixtures';
 import { makeProduct } from '../selling';
 

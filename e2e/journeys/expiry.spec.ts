@@ -1,5 +1,5 @@
-import { createCheckout, getCheckout } from '@/lib/checkouts/contract';
-import { listOrders } from '@/lib/orders/contract';
+import { createCheckout, getCheckout } from '@/lib/resources/checkouts/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
 import { expect, expectAccessible, test } from '../fixtures';
 import { connectTo } from '../product/stored';
 import { makeProduct } from '../selling';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { activateLicenseKey, validateLicenseKey } from '@/lib/license-keys/contract';
+import { activateLicenseKey, validateLicenseKey } from '@/lib/resources/license-keys/contract';
 import { expect, newEmail, newSlug, PASSWORD, test } from '../fixtures';
 import { copiedCheckout } from '../selling';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { createCheckout } from '@/lib/checkouts/contract';
-import { createDiscount } from '@/lib/discounts/contract';
+import { createCheckout } from '@/lib/resources/checkouts/contract';
+import { createDiscount } from '@/lib/resources/discounts/contract';
 import { expect, makeOrders, test } from '../fixtures';
 import { keyOf, makeProduct, sellTo } from '../selling';
 

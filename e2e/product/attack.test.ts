@@ -3,24 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { postmasterOf, usageOf } from '@/bench/processes';
 import { type Observation, observe, ratio } from '@/e2e/attack/bystander';
 import { flood, tally } from '@/e2e/attack/flood';
-import { call } from '@/lib/api/client';
-import type { AnyContract, ContractInput } from '@/lib/api/contract';
-import type { ScopeName } from '@/lib/api/scopes';
-import { createBenefit } from '@/lib/benefits/contract';
-import { confirmCheckout, createCheckout } from '@/lib/checkouts/contract';
-import { createCustomer } from '@/lib/customers/contract';
-import { newId } from '@/lib/ids';
-import { listCustomerLicenseKeys } from '@/lib/license-keys/contract';
-import { createOrganization } from '@/lib/organizations/contract';
-import { createProduct, updateProductBenefits } from '@/lib/products/contract';
+import { call } from '@/lib/client/client';
+import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import type { ScopeName } from '@/lib/contract/scopes';
+import { createBenefit } from '@/lib/resources/benefits/contract';
+import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { createCustomer } from '@/lib/resources/customers/contract';
+import { newId } from '@/lib/runtime/ids';
+import { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { createOrganization } from '@/lib/resources/organizations/contract';
+import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import {
   type Product,
   Run,
   removeFolder,
   startProduct,
   temporaryFolder,
-} from '@/lib/testing/product';
-import { buyer, fixed } from '@/lib/testing/shop';
+} from '@/testing/product';
+import { buyer, fixed } from '@/testing/shop';
 import { connectTo } from './stored';
 
 // The attacks of docs/security.md that cost the server most, against the built product. The tests

@@ -1,24 +1,24 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ApiFailure, type CallOptions, call } from '@/lib/api/client';
-import type { AnyContract, ContractInput } from '@/lib/api/contract';
+import { ApiFailure, type CallOptions, call } from '@/lib/client/client';
+import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { MAX_BODY_BYTES, MAX_OPEN_BODY_BYTES } from '@/lib/api/request';
-import { createBenefit } from '@/lib/benefits/contract';
-import { confirmCheckout, createCheckout } from '@/lib/checkouts/contract';
-import { createCustomer } from '@/lib/customers/contract';
-import { listDownloadables } from '@/lib/downloadables/contract';
-import { completeFile, createFile } from '@/lib/files/contract';
-import { getMe } from '@/lib/me/contract';
-import { createProduct, updateProductBenefits } from '@/lib/products/contract';
-import { announcement, PICTURES, picturesOf } from '@/lib/testing/files';
+import { createBenefit } from '@/lib/resources/benefits/contract';
+import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { createCustomer } from '@/lib/resources/customers/contract';
+import { listDownloadables } from '@/lib/resources/downloadables/contract';
+import { completeFile, createFile } from '@/lib/resources/files/contract';
+import { getMe } from '@/lib/resources/me/contract';
+import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
+import { announcement, PICTURES, picturesOf } from '@/testing/files';
 import {
   type Product,
   Run,
   removeFolder,
   startProduct,
   temporaryFolder,
-} from '@/lib/testing/product';
-import { buyer, free } from '@/lib/testing/shop';
+} from '@/testing/product';
+import { buyer, free } from '@/testing/shop';
 import { connectTo } from './stored';
 
 // What an attacker sends to the built product, and what its answers let a browser do.

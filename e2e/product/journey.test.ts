@@ -3,33 +3,33 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CallOptions, call } from '@/lib/api/client';
-import type { AnyContract, ContractInput } from '@/lib/api/contract';
-import { createBenefit, listBenefitGrants } from '@/lib/benefits/contract';
-import { confirmCheckout, createCheckout, getCheckout } from '@/lib/checkouts/contract';
-import { createCustomerSession } from '@/lib/customer-sessions/contract';
-import { createCustomer } from '@/lib/customers/contract';
+import { type CallOptions, call } from '@/lib/client/client';
+import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import { createBenefit, listBenefitGrants } from '@/lib/resources/benefits/contract';
+import { confirmCheckout, createCheckout, getCheckout } from '@/lib/resources/checkouts/contract';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
+import { createCustomer } from '@/lib/resources/customers/contract';
 import { dataFolder } from '@/lib/database/embedded/cluster';
-import { newId } from '@/lib/ids';
-import { secretFile } from '@/lib/installation/secret';
+import { newId } from '@/lib/runtime/ids';
+import { secretFile } from '@/lib/runtime/installation/secret';
 import {
   activateLicenseKey,
   listLicenseKeys,
   validateLicenseKey,
-} from '@/lib/license-keys/contract';
-import { getMe } from '@/lib/me/contract';
-import { listOrders } from '@/lib/orders/contract';
-import { createOrganization } from '@/lib/organizations/contract';
-import { createProduct, updateProductBenefits } from '@/lib/products/contract';
-import { listSubscriptions } from '@/lib/subscriptions/contract';
+} from '@/lib/resources/license-keys/contract';
+import { getMe } from '@/lib/resources/me/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { createOrganization } from '@/lib/resources/organizations/contract';
+import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import {
   type Product,
   Run,
   removeFolder,
   startProduct,
   temporaryFolder,
-} from '@/lib/testing/product';
-import { buyer, monthly } from '@/lib/testing/shop';
+} from '@/testing/product';
+import { buyer, monthly } from '@/testing/shop';
 import { connectTo, everyRow } from './stored';
 
 const execute = promisify(execFile);

@@ -2,14 +2,14 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '@/lib/ids';
+import { newId } from '@/lib/runtime/ids';
 import {
   type Product,
   Run,
   removeFolder,
   startProduct,
   temporaryFolder,
-} from '@/lib/testing/product';
+} from '@/testing/product';
 
 let folder: string;
 beforeAll(async () => {

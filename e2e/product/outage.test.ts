@@ -3,25 +3,25 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call } from '@/lib/api/client';
-import type { AnyContract, ContractInput } from '@/lib/api/contract';
-import { confirmCheckout, createCheckout } from '@/lib/checkouts/contract';
+import { call } from '@/lib/client/client';
+import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { freePort } from '@/lib/database/embedded/postmaster';
-import { startTemporary } from '@/lib/database/temporary';
-import { createFile } from '@/lib/files/contract';
-import { getOrderInvoice, listOrders } from '@/lib/orders/contract';
-import { createProduct } from '@/lib/products/contract';
-import { DatabaseProxy } from '@/lib/testing/database-proxy';
-import { announcement } from '@/lib/testing/files';
-import { littleRoom } from '@/lib/testing/little-room';
+import { startTemporary } from '@/lib/database/embedded/temporary';
+import { createFile } from '@/lib/resources/files/contract';
+import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
+import { createProduct } from '@/lib/resources/products/contract';
+import { DatabaseProxy } from '@/testing/database-proxy';
+import { announcement } from '@/testing/files';
+import { littleRoom } from '@/testing/little-room';
 import {
   type Product,
   Run,
   removeFolder,
   startProduct,
   temporaryFolder,
-} from '@/lib/testing/product';
-import { buyer, fixed } from '@/lib/testing/shop';
+} from '@/testing/product';
+import { buyer, fixed } from '@/testing/shop';
 
 // What is answered while the database is away, hangs, or a disk is full.
 

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataFolder } from '@/lib/database/embedded/cluster';
 import { freePort, readPidFile } from '@/lib/database/embedded/postmaster';
-import { isAlive, waitForEnd } from '@/lib/processes';
+import { isAlive, waitForEnd } from '@/lib/runtime/processes';
 import {
   type Product,
   Run,
   removeFolder,
   startProduct,
   temporaryFolder,
-} from '@/lib/testing/product';
+} from '@/testing/product';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ScopeName } from '@/lib/api/scopes';
+import type { ScopeName } from '@/lib/contract/scopes';
 import {
   createCustomField,
   deleteCustomField,
   getCustomField,
   listCustomFields,
   updateCustomField,
-} from '@/lib/custom-fields/contract';
-import { prisma } from '@/lib/database/client';
-import { newId } from '@/lib/ids';
-import { digest } from '@/lib/secrets';
-import { callApi, places, refusal, sendRaw } from '@/lib/testing/call-api';
-import { makeOrganization, makeSeller, makeToken, type Seller } from '@/prisma/factories';
+} from '@/lib/resources/custom-fields/contract';
+import { prisma } from '@/lib/database/connection/client';
+import { newId } from '@/lib/runtime/ids';
+import { digest } from '@/lib/runtime/secrets';
+import { callApi, places, refusal, sendRaw } from '@/testing/call-api';
+import { makeOrganization, makeSeller, makeToken, type Seller } from '@/testing/factories';
 
 const field = () => ({ type: 'checkbox', slug: newId(), name: 'Terms', properties: {} }) as const;
 const add = (as: { token: string }) => callApi(createCustomField, { body: field() }, { as });

@@ -1,15 +1,15 @@
-import { readSession } from '@/lib/accounts/session';
-import type { AnyContract } from '@/lib/api/contract';
-import { ApiError, insufficientScope, notFound } from '@/lib/api/errors';
-import { type Role, roleAllows, SCOPES, type ScopeName, scopesCover } from '@/lib/api/scopes';
+import { readSession } from '@/lib/resources/accounts/session';
+import type { AnyContract } from '@/lib/contract/contract';
+import { ApiError, insufficientScope, notFound } from '@/lib/contract/errors';
+import { type Role, roleAllows, SCOPES, type ScopeName, scopesCover } from '@/lib/contract/scopes';
 import {
   findCheckoutBySecret,
   findCustomerSession,
   findRoles,
   findToken,
-} from '@/lib/credentials/repository';
-import { type Caller, mintScope, type Scope } from '@/lib/database/scope';
-import { trustedOrigins } from '@/lib/env';
+} from '@/lib/resources/credentials/repository';
+import { type Caller, mintScope, type Scope } from '@/lib/database/connection/scope';
+import { trustedOrigins } from '@/lib/runtime/env';
 
 const BEARER = { headers: { 'WWW-Authenticate': 'Bearer' } };
 const INVALID = { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } };

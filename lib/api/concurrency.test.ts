@@ -1,19 +1,19 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_EXPORTS, MOST_QUEUED, MOST_RUNNING } from '@/lib/api/concurrency';
-import { updateCheckoutByClient } from '@/lib/checkouts/contract';
+import { updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import {
   createCustomField,
   exportCustomFields,
   getCustomField,
   listCustomFields,
   updateCustomField,
-} from '@/lib/custom-fields/contract';
-import { env } from '@/lib/env';
-import { newId } from '@/lib/ids';
-import { type Actor, callApi, dispatch, sendRaw } from '@/lib/testing/call-api';
-import { makeCheckout, makeProduct } from '@/lib/testing/shop';
-import { makeOrganization, makeSeller, makeToken, type Seller } from '@/prisma/factories';
+} from '@/lib/resources/custom-fields/contract';
+import { env } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+import { type Actor, callApi, dispatch, sendRaw } from '@/testing/call-api';
+import { makeCheckout, makeProduct } from '@/testing/shop';
+import { makeOrganization, makeSeller, makeToken, type Seller } from '@/testing/factories';
 
 const MOST_ADMITTED = MOST_RUNNING + MOST_QUEUED;
 

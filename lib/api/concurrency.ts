@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
-import { ApiError } from '@/lib/api/errors';
-import { callerName, type Scope } from '@/lib/database/scope';
-import { env } from '@/lib/env';
+import { ApiError } from '@/lib/contract/errors';
+import { callerName, type Scope } from '@/lib/database/connection/scope';
+import { env } from '@/lib/runtime/env';
 
 /** So many requests of one organization are worked on at once, and so many more may wait. */
 export const MOST_RUNNING = 16;

@@ -1,8 +1,8 @@
-import { ApiError } from '@/lib/api/errors';
-import { type Role, roleAllows, type ScopeName, scopesCover } from '@/lib/api/scopes';
-import { type Claim, storeReply } from '@/lib/database/idempotency';
-import type { Scope } from '@/lib/database/scope';
-import { transaction } from '@/lib/database/transaction';
+import { ApiError } from '@/lib/contract/errors';
+import { type Role, roleAllows, type ScopeName, scopesCover } from '@/lib/contract/scopes';
+import { type Claim, storeReply } from '@/lib/api/idempotency';
+import type { Scope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
 
 /** What a handler knows of its request beside the parsed input. */
 export class RequestContext {

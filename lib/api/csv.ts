@@ -1,4 +1,4 @@
-import type { Column } from '@/lib/api/contract';
+import type { Column } from '@/lib/contract/contract';
 
 /** What a spreadsheet would take for the beginning of a formula (semantics §15). */
 const FORMULA = /^[=+\-@\t\r]/;

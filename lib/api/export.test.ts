@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { contract } from '@/lib/api/contract';
+import { contract } from '@/lib/contract/contract';
 import { implementExport } from '@/lib/api/export';
-import { exportOf } from '@/lib/api/exports';
-import { listQuery, page, sorting } from '@/lib/api/pagination';
-import { log } from '@/lib/log';
+import { exportOf } from '@/lib/contract/export-of';
+import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { log } from '@/lib/runtime/log';
 
 const Thing = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { beginExport } from '@/lib/api/concurrency';
-import type { Column, Contract } from '@/lib/api/contract';
+import type { Column, Contract } from '@/lib/contract/contract';
 import { csvHeader, csvRow } from '@/lib/api/csv';
 import {
   checksAnswers,
@@ -8,10 +8,10 @@ import {
   implement,
   type RouteHandler,
 } from '@/lib/api/implement';
-import type { Batches } from '@/lib/api/pagination';
+import type { Batches } from '@/lib/contract/pagination';
 import { writeJson } from '@/lib/api/ready';
-import { log } from '@/lib/log';
-import { streamOf } from '@/lib/storage/streams';
+import { log } from '@/lib/runtime/log';
+import { streamOf } from '@/lib/runtime/storage/streams';
 
 /**
  * Makes a route handler of an export (semantics §13, §14). The answer is a stream: a batch is read

@@ -1,21 +1,21 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { contract } from '@/lib/api/contract';
-import { ApiError } from '@/lib/api/errors';
+import { contract } from '@/lib/contract/contract';
+import { ApiError } from '@/lib/contract/errors';
 import { implement } from '@/lib/api/implement';
 import {
   createCustomField,
   deleteCustomField,
   updateCustomField,
-} from '@/lib/custom-fields/contract';
-import { CustomField } from '@/lib/custom-fields/schema';
-import { prisma } from '@/lib/database/client';
-import { forgetOldReplies } from '@/lib/database/idempotency';
-import { newId } from '@/lib/ids';
-import { validateLicenseKey } from '@/lib/license-keys/contract';
-import { digest } from '@/lib/secrets';
-import { callApi, refusal, sendRaw, type TestCallOptions } from '@/lib/testing/call-api';
-import { makeLicenseKey, makeSeller, makeToken, type Seller } from '@/prisma/factories';
+} from '@/lib/resources/custom-fields/contract';
+import { CustomField } from '@/lib/resources/custom-fields/schema';
+import { prisma } from '@/lib/database/connection/client';
+import { forgetOldReplies } from '@/lib/api/idempotency';
+import { newId } from '@/lib/runtime/ids';
+import { validateLicenseKey } from '@/lib/resources/license-keys/contract';
+import { digest } from '@/lib/runtime/secrets';
+import { callApi, refusal, sendRaw, type TestCallOptions } from '@/testing/call-api';
+import { makeLicenseKey, makeSeller, makeToken, type Seller } from '@/testing/factories';
 
 let seller: Seller;
 let key: string;

@@ -1,16 +1,16 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as fallback from '@/app/v1/[...path]/route';
-import { contract } from '@/lib/api/contract';
-import { ApiError, bodyProblem, invalid, notFound } from '@/lib/api/errors';
+import { contract } from '@/lib/contract/contract';
+import { ApiError, bodyProblem, invalid, notFound } from '@/lib/contract/errors';
 import { implement } from '@/lib/api/implement';
-import { MAX_PROBLEMS } from '@/lib/api/problems';
-import { createCustomField, listCustomFields } from '@/lib/custom-fields/contract';
-import { provideSettings } from '@/lib/env';
-import { newId } from '@/lib/ids';
-import { updateProductBenefits } from '@/lib/products/contract';
-import { sendRaw } from '@/lib/testing/call-api';
-import { makeSeller, type Seller } from '@/prisma/factories';
+import { MAX_PROBLEMS } from '@/lib/contract/problems';
+import { createCustomField, listCustomFields } from '@/lib/resources/custom-fields/contract';
+import { provideSettings } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+import { updateProductBenefits } from '@/lib/resources/products/contract';
+import { sendRaw } from '@/testing/call-api';
+import { makeSeller, type Seller } from '@/testing/factories';
 
 let seller: Seller;
 beforeAll(async () => {

@@ -2,26 +2,26 @@ import type { z } from 'zod';
 import { type Authenticated, authenticate } from '@/lib/api/authenticate';
 import { organizationOf, runInTurn } from '@/lib/api/concurrency';
 import { RequestContext } from '@/lib/api/context';
-import type { AnyContract, Contract } from '@/lib/api/contract';
-import { possibleErrors } from '@/lib/api/contract';
-import { ApiError, invalid } from '@/lib/api/errors';
+import type { AnyContract, Contract } from '@/lib/contract/contract';
+import { possibleErrors } from '@/lib/contract/contract';
+import { ApiError, invalid } from '@/lib/contract/errors';
 import { writeJson } from '@/lib/api/ready';
 import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest, type RequestLine } from '@/lib/api/request-log';
 import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
-import { now } from '@/lib/clock';
-import { logOutage, translateDatabaseError } from '@/lib/database/errors';
+import { now } from '@/lib/runtime/clock';
+import { logOutage, translateDatabaseError } from '@/lib/database/connection/errors';
 import {
   type Claim,
   claimKey,
   endLease,
   releaseKey,
   storeReplyAlone,
-} from '@/lib/database/idempotency';
-import { type Caller, callerName } from '@/lib/database/scope';
-import { env } from '@/lib/env';
-import { log } from '@/lib/log';
-import { digest } from '@/lib/secrets';
+} from '@/lib/api/idempotency';
+import { type Caller, callerName } from '@/lib/database/connection/scope';
+import { env } from '@/lib/runtime/env';
+import { log } from '@/lib/runtime/log';
+import { digest } from '@/lib/runtime/secrets';
 
 export interface HandlerInput<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
   context: RequestContext;

@@ -1,4 +1,4 @@
-import type { Problem } from '@/lib/api/errors';
+import type { Problem } from '@/lib/contract/errors';
 
 /** A body with more levels of arrays and objects than this is refused (semantics §1). */
 export const MAX_DEPTH = 64;

@@ -1,10 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { contract } from '@/lib/api/contract';
+import { contract } from '@/lib/contract/contract';
 import { openApiDocument } from '@/lib/api/openapi';
-import { contracts } from '@/lib/contracts';
-import { type ApiDocument, Comparison, publishedDocument } from '@/lib/testing/published';
+import { contracts } from '@/lib/resources/registry';
+import { type ApiDocument, Comparison, publishedDocument } from '@/testing/published';
 
 const document = JSON.parse(JSON.stringify(openApiDocument(contracts))) as ApiDocument;
 

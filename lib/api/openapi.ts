@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { type AnyContract, type Auth, type Method, possibleErrors } from '@/lib/api/contract';
-import { ERROR_STATUS, type ErrorName } from '@/lib/api/errors';
+import { type AnyContract, type Auth, type Method, possibleErrors } from '@/lib/contract/contract';
+import { ERROR_STATUS, type ErrorName } from '@/lib/contract/errors';
 
 type Json = Record<string, unknown>;
 

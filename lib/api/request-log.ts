@@ -1,5 +1,5 @@
-import { env } from '@/lib/env';
-import { log } from '@/lib/log';
+import { env } from '@/lib/runtime/env';
+import { log } from '@/lib/runtime/log';
 
 /** What the log says of an answered request: never more of its address than the route's pattern. */
 export interface RequestLine {

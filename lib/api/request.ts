@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { z } from 'zod';
-import type { AnyContract, Auth } from '@/lib/api/contract';
-import { ApiError, invalid, type Problem } from '@/lib/api/errors';
+import type { AnyContract, Auth } from '@/lib/contract/contract';
+import { ApiError, invalid, type Problem } from '@/lib/contract/errors';
 import { limitProblem } from '@/lib/api/json-limits';
-import { MAX_PROBLEMS, problemsOf, problemsOfValue } from '@/lib/api/problems';
-import { takesSeveral } from '@/lib/api/search';
-import { requestIdFrom } from '@/lib/ids';
+import { MAX_PROBLEMS, problemsOf, problemsOfValue } from '@/lib/contract/problems';
+import { takesSeveral } from '@/lib/contract/search';
+import { requestIdFrom } from '@/lib/runtime/ids';
 
 /** The name of a request: the server in front has given it one. */
 export function requestIdOf(request: Request): string {

@@ -1,4 +1,4 @@
-import type { Metadata } from '@/lib/api/fields';
+import type { Metadata } from '@/lib/contract/fields';
 
 /** A moment on the wire: `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export function timestamp(value: Date): string;

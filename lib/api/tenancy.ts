@@ -1,6 +1,6 @@
-import { ApiError, bodyProblem, invalid } from '@/lib/api/errors';
-import { existsInOrganizations } from '@/lib/database/client';
-import type { Scope } from '@/lib/database/scope';
+import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
+import { existsInOrganizations } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 
 /**
  * The organization that a create goes into (semantics §3, §14): the one named in the body, else the

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientAddress } from '@/lib/server/client-address';
+import { clientAddress } from '@/lib/runtime/client-address';
 import { gate } from '@/lib/server/gate';
 import { routeTable } from '@/lib/server/routes';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { maxBodyBytes } from '@/lib/api/request';
-import { MAX_PART_SIZE } from '@/lib/files/rules';
+import { MAX_PART_SIZE } from '@/lib/resources/files/rules';
 import {
   badRequest,
   methodNotAllowed,

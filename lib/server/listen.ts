@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import { codeOf, OperatorError } from '@/lib/operator-error';
+import { codeOf, OperatorError } from '@/lib/runtime/operator-error';
 
 /** Takes a port; why it cannot be had is told in one sentence. */
 export function listen(server: Server, port: number, host: string): Promise<void> {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '@/lib/api/errors';
-import { now } from '@/lib/clock';
-import { assertAvailable } from '@/lib/database/availability';
-import { logOutage, type Outage, outageOf } from '@/lib/database/errors';
-import { openInvoice } from '@/lib/invoices/service';
-import { log } from '@/lib/log';
+import { ApiError } from '@/lib/contract/errors';
+import { now } from '@/lib/runtime/clock';
+import { assertAvailable } from '@/lib/database/connection/availability';
+import { logOutage, type Outage, outageOf } from '@/lib/database/connection/errors';
+import { openInvoice } from '@/lib/resources/invoices/service';
+import { log } from '@/lib/runtime/log';
 import { findHostedCheckout, hostedSecret } from '@/lib/server/hosted-checkout';
 
 /** What is known of a page before Next renders it. */

@@ -1,4 +1,4 @@
-import type { Auth } from '@/lib/api/contract';
+import type { Auth } from '@/lib/contract/contract';
 
 /** An operation as far as the server needs to know it. */
 export interface Offered {

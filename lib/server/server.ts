@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import next from 'next';
-import { contracts } from '@/lib/contracts';
-import { env, publicUrl } from '@/lib/env';
-import { requestIdFrom } from '@/lib/ids';
-import { log } from '@/lib/log';
-import { clientAddress } from '@/lib/server/client-address';
+import { contracts } from '@/lib/resources/registry';
+import { env, publicUrl } from '@/lib/runtime/env';
+import { requestIdFrom } from '@/lib/runtime/ids';
+import { log } from '@/lib/runtime/log';
+import { clientAddress } from '@/lib/runtime/client-address';
 import { gate, type Passage } from '@/lib/server/gate';
 import {
   API_POLICY,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { codeOf } from '@/lib/operator-error';
+import { codeOf } from '@/lib/runtime/operator-error';
 import { badRequest, methodNotAllowed, type Refusal, refusalBody } from '@/lib/server/refusal';
 
 /** Answers, in the API's shape, what never becomes a request: HTTP that Node cannot parse. */

@@ -1,4 +1,4 @@
-import { drawAvatar } from '@/lib/avatars/rules';
+import { drawAvatar } from '@/lib/resources/avatars/rules';
 import { CONTENT_POLICY } from '@/lib/server/headers';
 
 const HEADERS = {

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { InvoicePage } from '@/components/invoices/invoice-page';
-import { ApiError } from '@/lib/api/errors';
-import { now } from '@/lib/clock';
-import { openInvoice } from '@/lib/invoices/service';
+import { ApiError } from '@/lib/contract/errors';
+import { now } from '@/lib/runtime/clock';
+import { openInvoice } from '@/lib/resources/invoices/service';
 
 export const metadata: Metadata = {
   title: 'Invoice · Tilldesk',

@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/api/errors';
+import { ApiError } from '@/lib/contract/errors';
 import { errorResponse } from '@/lib/api/implement';
 import { requestIdOf } from '@/lib/api/request';
 

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { createBenefit, listBenefits } from '@/lib/benefits/contract';
-import * as service from '@/lib/benefits/service';
+import { createBenefit, listBenefits } from '@/lib/resources/benefits/contract';
+import * as service from '@/lib/resources/benefits/service';
 
 export const GET = implement(listBenefits, ({ context, query }) =>
   service.listAll(context.scope, query),

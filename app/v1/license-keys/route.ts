@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { listLicenseKeys } from '@/lib/license-keys/contract';
-import * as service from '@/lib/license-keys/service';
+import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import * as service from '@/lib/resources/license-keys/service';
 
 export const GET = implement(listLicenseKeys, ({ context, query }) =>
   service.listAll(context.scope, query),

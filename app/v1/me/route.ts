@@ -1,5 +1,5 @@
 import { implement } from '@/lib/api/implement';
-import { getMe } from '@/lib/me/contract';
-import * as service from '@/lib/me/service';
+import { getMe } from '@/lib/resources/me/contract';
+import * as service from '@/lib/resources/me/service';
 
 export const GET = implement(getMe, ({ context }) => service.get(context));

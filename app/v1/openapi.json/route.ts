@@ -1,5 +1,5 @@
 import { openApiDocument } from '@/lib/api/openapi';
-import { contracts } from '@/lib/contracts';
+import { contracts } from '@/lib/resources/registry';
 
 let document: string | undefined;
 

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { listOrders } from '@/lib/orders/contract';
-import * as service from '@/lib/orders/service';
+import { listOrders } from '@/lib/resources/orders/contract';
+import * as service from '@/lib/resources/orders/service';
 
 export const GET = implement(listOrders, ({ context, query }) =>
   service.listAll(context.scope, query),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { createOrganization, listOrganizations } from '@/lib/organizations/contract';
-import * as service from '@/lib/organizations/service';
+import { createOrganization, listOrganizations } from '@/lib/resources/organizations/contract';
+import * as service from '@/lib/resources/organizations/service';
 
 export const GET = implement(listOrganizations, ({ context, query }) =>
   service.listAll(context.scope, query),

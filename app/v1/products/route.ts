@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { createProduct, listProducts } from '@/lib/products/contract';
-import * as service from '@/lib/products/service';
+import { createProduct, listProducts } from '@/lib/resources/products/contract';
+import * as service from '@/lib/resources/products/service';
 
 export const GET = implement(listProducts, ({ context, query }) =>
   service.listAll(context.scope, query),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { listSubscriptions } from '@/lib/subscriptions/contract';
-import * as service from '@/lib/subscriptions/service';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import * as service from '@/lib/resources/subscriptions/service';
 
 export const GET = implement(listSubscriptions, ({ context, query }) =>
   service.listAll(context.scope, query),

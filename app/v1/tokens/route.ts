@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { createToken, listTokens } from '@/lib/tokens/contract';
-import * as service from '@/lib/tokens/service';
+import { createToken, listTokens } from '@/lib/resources/tokens/contract';
+import * as service from '@/lib/resources/tokens/service';
 
 export const GET = implement(listTokens, ({ context, query }) =>
   service.listAll(context.scope, query),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { OperatorError } from '@/lib/operator-error';
+import { OperatorError } from '@/lib/runtime/operator-error';
 
 /** The account that runs PostgreSQL, where it is not the one that runs Node. */
 export interface Account {

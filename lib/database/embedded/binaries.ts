@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Account } from '@/lib/database/embedded/account';
-import { messageOf, OperatorError } from '@/lib/operator-error';
+import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
 
 /** Where PostgreSQL's programs lie, and which version they are. */
 export interface Binaries {

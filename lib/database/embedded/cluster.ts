@@ -19,9 +19,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Account, nameInside, requireReachable } from '@/lib/database/embedded/account';
 import type { Binaries } from '@/lib/database/embedded/binaries';
-import { outageOf } from '@/lib/database/errors';
-import { messageOf, OperatorError } from '@/lib/operator-error';
-import { PRIVATE_FOLDER, writePrivateFile } from '@/lib/private-file';
+import { outageOf } from '@/lib/database/connection/errors';
+import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
+import { PRIVATE_FOLDER, writePrivateFile } from '@/lib/runtime/private-file';
 
 /** What lies in DATA_DIR for the embedded PostgreSQL. */
 export interface DataFolder {

@@ -8,8 +8,8 @@ import { type Account, nameInside } from '@/lib/database/embedded/account';
 import type { Binaries } from '@/lib/database/embedded/binaries';
 import { adviceOn, type DataFolder, databaseEnvironment } from '@/lib/database/embedded/cluster';
 import { ROLE } from '@/lib/database/embedded/role';
-import { OperatorError } from '@/lib/operator-error';
-import { commandOf, isAlive, waitForEnd } from '@/lib/processes';
+import { OperatorError } from '@/lib/runtime/operator-error';
+import { commandOf, isAlive, waitForEnd } from '@/lib/runtime/processes';
 
 const LONGEST_RECOVERY_MS = 10 * 60_000;
 const STOP_MS = 20_000;

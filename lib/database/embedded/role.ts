@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { sessionTimeouts } from '@/lib/database/session';
+import { sessionTimeouts } from '@/lib/database/connection/session';
 
 /** The role that the product works as: it owns the database and may do nothing else on the server. */
 export const ROLE = 'tilldesk';

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { deleteBenefit, getBenefit, updateBenefit } from '@/lib/benefits/contract';
-import * as service from '@/lib/benefits/service';
+import { deleteBenefit, getBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
+import * as service from '@/lib/resources/benefits/service';
 
 export const GET = implement(getBenefit, ({ context, params }) =>
   service.get(context.scope, params.id),

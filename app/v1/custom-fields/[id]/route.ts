@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { deleteCustomField, getCustomField, updateCustomField } from '@/lib/custom-fields/contract';
-import * as service from '@/lib/custom-fields/service';
+import { deleteCustomField, getCustomField, updateCustomField } from '@/lib/resources/custom-fields/contract';
+import * as service from '@/lib/resources/custom-fields/service';
 
 export const GET = implement(getCustomField, ({ context, params }) =>
   service.get(context.scope, params.id),

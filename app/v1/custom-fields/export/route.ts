@@ -1,6 +1,6 @@
 import { implementExport } from '@/lib/api/export';
-import { exportCustomFields } from '@/lib/custom-fields/contract';
-import * as service from '@/lib/custom-fields/service';
+import { exportCustomFields } from '@/lib/resources/custom-fields/contract';
+import * as service from '@/lib/resources/custom-fields/service';
 
 export const GET = implementExport(exportCustomFields, ({ context, query }) =>
   service.exportAll(context.scope, query),

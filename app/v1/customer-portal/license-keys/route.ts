@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { listCustomerLicenseKeys } from '@/lib/license-keys/contract';
-import * as service from '@/lib/license-keys/service';
+import { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
+import * as service from '@/lib/resources/license-keys/service';
 
 export const GET = implement(listCustomerLicenseKeys, ({ context, query }) =>
   service.listOfBuyer(context.scope, query),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { listCustomerOrders } from '@/lib/orders/contract';
-import * as service from '@/lib/orders/service';
+import { listCustomerOrders } from '@/lib/resources/orders/contract';
+import * as service from '@/lib/resources/orders/service';
 
 export const GET = implement(listCustomerOrders, ({ context, query }) =>
   service.listOfBuyer(context.scope, query),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { listCustomerSubscriptions } from '@/lib/subscriptions/contract';
-import * as service from '@/lib/subscriptions/service';
+import { listCustomerSubscriptions } from '@/lib/resources/subscriptions/contract';
+import * as service from '@/lib/resources/subscriptions/service';
 
 export const GET = implement(listCustomerSubscriptions, ({ context, query }) =>
   service.listOfBuyer(context.scope, query),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { deleteCustomer, getCustomer, updateCustomer } from '@/lib/customers/contract';
-import * as service from '@/lib/customers/service';
+import { deleteCustomer, getCustomer, updateCustomer } from '@/lib/resources/customers/contract';
+import * as service from '@/lib/resources/customers/service';
 
 export const GET = implement(getCustomer, ({ context, params }) =>
   service.get(context.scope, params.id),

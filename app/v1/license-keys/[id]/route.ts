@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { getLicenseKey, updateLicenseKey } from '@/lib/license-keys/contract';
-import * as service from '@/lib/license-keys/service';
+import { getLicenseKey, updateLicenseKey } from '@/lib/resources/license-keys/contract';
+import * as service from '@/lib/resources/license-keys/service';
 
 export const GET = implement(getLicenseKey, ({ context, params }) =>
   service.get(context.scope, params.id),

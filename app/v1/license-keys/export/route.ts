@@ -1,6 +1,6 @@
 import { implementExport } from '@/lib/api/export';
-import { exportLicenseKeys } from '@/lib/license-keys/contract';
-import * as service from '@/lib/license-keys/service';
+import { exportLicenseKeys } from '@/lib/resources/license-keys/contract';
+import * as service from '@/lib/resources/license-keys/service';
 
 export const GET = implementExport(exportLicenseKeys, ({ context, query }) =>
   service.exportAll(context.scope, query),

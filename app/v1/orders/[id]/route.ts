@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { getOrder } from '@/lib/orders/contract';
-import * as service from '@/lib/orders/service';
+import { getOrder } from '@/lib/resources/orders/contract';
+import * as service from '@/lib/resources/orders/service';
 
 export const GET = implement(getOrder, ({ context, params }) =>
   service.get(context.scope, params.id),

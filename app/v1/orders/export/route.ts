@@ -1,6 +1,6 @@
 import { implementExport } from '@/lib/api/export';
-import { exportOrders } from '@/lib/orders/contract';
-import * as service from '@/lib/orders/service';
+import { exportOrders } from '@/lib/resources/orders/contract';
+import * as service from '@/lib/resources/orders/service';
 
 export const GET = implementExport(exportOrders, ({ context, query }) =>
   service.exportAll(context.scope, query),

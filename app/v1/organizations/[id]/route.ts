@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { getOrganization, updateOrganization } from '@/lib/organizations/contract';
-import * as service from '@/lib/organizations/service';
+import { getOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
+import * as service from '@/lib/resources/organizations/service';
 
 export const GET = implement(getOrganization, ({ context, params }) =>
   service.get(context.scope, params.id),

@@ -1,6 +1,6 @@
 import { implementExport } from '@/lib/api/export';
-import { exportOrganizations } from '@/lib/organizations/contract';
-import * as service from '@/lib/organizations/service';
+import { exportOrganizations } from '@/lib/resources/organizations/contract';
+import * as service from '@/lib/resources/organizations/service';
 
 export const GET = implementExport(exportOrganizations, ({ context, query }) =>
   service.exportAll(context.scope, query),

@@ -1,6 +1,6 @@
 import { implementExport } from '@/lib/api/export';
-import { exportPayments } from '@/lib/payment-attempts/contract';
-import * as service from '@/lib/payment-attempts/service';
+import { exportPayments } from '@/lib/resources/payment-attempts/contract';
+import * as service from '@/lib/resources/payment-attempts/service';
 
 export const GET = implementExport(exportPayments, ({ context, query }) =>
   service.exportAll(context.scope, query),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { getProduct, updateProduct } from '@/lib/products/contract';
-import * as service from '@/lib/products/service';
+import { getProduct, updateProduct } from '@/lib/resources/products/contract';
+import * as service from '@/lib/resources/products/service';
 
 export const GET = implement(getProduct, ({ context, params }) =>
   service.get(context.scope, params.id),

@@ -1,6 +1,6 @@
 import { implementExport } from '@/lib/api/export';
-import { exportProducts } from '@/lib/products/contract';
-import * as service from '@/lib/products/service';
+import { exportProducts } from '@/lib/resources/products/contract';
+import * as service from '@/lib/resources/products/service';
 
 export const GET = implementExport(exportProducts, ({ context, query }) =>
   service.exportAll(context.scope, query),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { getSubscription } from '@/lib/subscriptions/contract';
-import * as service from '@/lib/subscriptions/service';
+import { getSubscription } from '@/lib/resources/subscriptions/contract';
+import * as service from '@/lib/resources/subscriptions/service';
 
 export const GET = implement(getSubscription, ({ context, params }) =>
   service.get(context.scope, params.id),

@@ -1,6 +1,6 @@
 import { implementExport } from '@/lib/api/export';
-import { exportSubscriptions } from '@/lib/subscriptions/contract';
-import * as service from '@/lib/subscriptions/service';
+import { exportSubscriptions } from '@/lib/resources/subscriptions/contract';
+import * as service from '@/lib/resources/subscriptions/service';
 
 export const GET = implementExport(exportSubscriptions, ({ context, query }) =>
   service.exportAll(context.scope, query),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { deleteToken } from '@/lib/tokens/contract';
-import * as service from '@/lib/tokens/service';
+import { deleteToken } from '@/lib/resources/tokens/contract';
+import * as service from '@/lib/resources/tokens/service';
 
 export const DELETE = implement(deleteToken, ({ context, params }) =>
   service.remove(context, params.id),

@@ -1,6 +1,6 @@
 import { implementExport } from '@/lib/api/export';
-import { exportTokens } from '@/lib/tokens/contract';
-import * as service from '@/lib/tokens/service';
+import { exportTokens } from '@/lib/resources/tokens/contract';
+import * as service from '@/lib/resources/tokens/service';
 
 export const GET = implementExport(exportTokens, ({ context, query }) =>
   service.exportAll(context.scope, query),

@@ -1,6 +1,6 @@
 import { implementExport } from '@/lib/api/export';
-import { exportCheckouts } from '@/lib/checkouts/contract';
-import * as service from '@/lib/checkouts/service';
+import { exportCheckouts } from '@/lib/resources/checkouts/contract';
+import * as service from '@/lib/resources/checkouts/service';
 
 export const GET = implementExport(exportCheckouts, ({ context, query }) =>
   service.exportAll(context, query),

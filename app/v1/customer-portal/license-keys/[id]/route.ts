@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { getCustomerLicenseKey } from '@/lib/license-keys/contract';
-import * as service from '@/lib/license-keys/service';
+import { getCustomerLicenseKey } from '@/lib/resources/license-keys/contract';
+import * as service from '@/lib/resources/license-keys/service';
 
 export const GET = implement(getCustomerLicenseKey, ({ context, params }) =>
   service.getOfBuyer(context.scope, params.id),

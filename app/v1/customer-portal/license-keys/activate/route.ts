@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { activateLicenseKey } from '@/lib/license-keys/contract';
-import * as service from '@/lib/license-keys/service';
+import { activateLicenseKey } from '@/lib/resources/license-keys/contract';
+import * as service from '@/lib/resources/license-keys/service';
 
 export const POST = implement(activateLicenseKey, ({ context, body }) =>
   service.activate(context, body),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { deactivateLicenseKey } from '@/lib/license-keys/contract';
-import * as service from '@/lib/license-keys/service';
+import { deactivateLicenseKey } from '@/lib/resources/license-keys/contract';
+import * as service from '@/lib/resources/license-keys/service';
 
 export const POST = implement(deactivateLicenseKey, ({ context, body }) =>
   service.deactivate(context, body),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { validateLicenseKey } from '@/lib/license-keys/contract';
-import * as service from '@/lib/license-keys/service';
+import { validateLicenseKey } from '@/lib/resources/license-keys/contract';
+import * as service from '@/lib/resources/license-keys/service';
 
 export const POST = implement(validateLicenseKey, ({ context, body }) =>
   service.validate(context, body),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { getCustomerOrder } from '@/lib/orders/contract';
-import * as service from '@/lib/orders/service';
+import { getCustomerOrder } from '@/lib/resources/orders/contract';
+import * as service from '@/lib/resources/orders/service';
 
 export const GET = implement(getCustomerOrder, ({ context, params }) =>
   service.getOfBuyer(context.scope, params.id),

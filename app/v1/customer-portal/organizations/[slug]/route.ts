@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { getPortalOrganization } from '@/lib/organizations/contract';
-import * as service from '@/lib/organizations/service';
+import { getPortalOrganization } from '@/lib/resources/organizations/contract';
+import * as service from '@/lib/resources/organizations/service';
 
 export const GET = implement(getPortalOrganization, ({ context, params }) =>
   service.getBySlug(context.scope, params.slug),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { getCustomerSubscription } from '@/lib/subscriptions/contract';
-import * as service from '@/lib/subscriptions/service';
+import { getCustomerSubscription } from '@/lib/resources/subscriptions/contract';
+import * as service from '@/lib/resources/subscriptions/service';
 
 export const GET = implement(getCustomerSubscription, ({ context, params }) =>
   service.getOfBuyer(context.scope, params.id),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { getOrderInvoice } from '@/lib/orders/contract';
-import * as service from '@/lib/orders/service';
+import { getOrderInvoice } from '@/lib/resources/orders/contract';
+import * as service from '@/lib/resources/orders/service';
 
 export const GET = implement(getOrderInvoice, ({ context, params }) =>
   service.getInvoice(context, params.id),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { listMembers } from '@/lib/organizations/contract';
-import * as service from '@/lib/organizations/service';
+import { listMembers } from '@/lib/resources/organizations/contract';
+import * as service from '@/lib/resources/organizations/service';
 
 export const GET = implement(listMembers, ({ context, params, query }) =>
   service.listMembers(context.scope, params.id, query),

@@ -1,6 +1,6 @@
 import { implement } from '@/lib/api/implement';
-import { getLicenseKeyActivation } from '@/lib/license-keys/contract';
-import * as service from '@/lib/license-keys/service';
+import { getLicenseKeyActivation } from '@/lib/resources/license-keys/contract';
+import * as service from '@/lib/resources/license-keys/service';
 
 export const GET = implement(getLicenseKeyActivation, ({ context, params }) =>
   service.getActivation(context.scope, params.id, params.activation_id),

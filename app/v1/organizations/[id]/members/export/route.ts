@@ -1,6 +1,6 @@
 import { implementExport } from '@/lib/api/export';
-import { exportMembers } from '@/lib/organizations/contract';
-import * as service from '@/lib/organizations/service';
+import { exportMembers } from '@/lib/resources/organizations/contract';
+import * as service from '@/lib/resources/organizations/service';
 
 export const GET = implementExport(exportMembers, ({ context, params, query }) =>
   service.exportMembers(context.scope, params.id, query),

@@ -1,0 +1,123 @@
+import { prisma, type TransactionClient } from '@/lib/database/connection/client';
+import { newId } from '@/lib/runtime/ids';
+import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';
+
+/** How long a running entry keeps others out before a retry takes over (semantics §4). */
+const LEASE_SECONDS = 60;
+
+export interface Claim {
+  id: string;
+  /** Fences the entry: another run that took the lease over has another value. */
+  leaseUntil: Date;
+  key: string;
+  secret: boolean;
+}
+
+export interface StoredReply {
+  status: number;
+  body: unknown;
+}
+
+export type ClaimResult =
+  | { kind: 'claimed'; claim: Claim }
+  | { kind: 'replay'; reply: StoredReply }
+  | { kind: 'in_flight' }
+  | { kind: 'other_payload' };
+
+const ENCRYPTED = 'enc:';
+
+/** Claims a key for a caller, or says what became of it (semantics §4). */
+export async function claimKey(request: {
+  caller: string;
+  key: string;
+  payload: string;
+  secret: boolean;
+}): Promise<ClaimResult> {
+  const { caller, key, payload, secret } = request;
+  const keyDigest = digest(key);
+  const payloadDigest = digest(payload);
+  const claimed = await prisma().$queryRaw<{ id: string; lease_until: Date }[]>`
+    INSERT INTO idempotency_entries AS e
+      (id, caller, key_digest, payload_digest, created_at, lease_until)
+    VALUES (${newId()}::uuid, ${caller}, ${keyDigest}, ${payloadDigest}, now(),
+            date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${LEASE_SECONDS}))
+    ON CONFLICT (caller, key_digest) DO UPDATE
+      SET lease_until = EXCLUDED.lease_until, payload_digest = EXCLUDED.payload_digest,
+          status = NULL, reply = NULL,
+          created_at = CASE WHEN e.created_at < now() - interval '24 hours'
+                            THEN EXCLUDED.created_at ELSE e.created_at END
+      WHERE e.created_at < now() - interval '24 hours'
+         OR (e.status IS NULL AND e.lease_until < clock_timestamp()
+             AND e.payload_digest = EXCLUDED.payload_digest)
+    RETURNING e.id, e.lease_until`;
+  const [entry] = claimed;
+  if (entry)
+    return { kind: 'claimed', claim: { id: entry.id, leaseUntil: entry.lease_until, key, secret } };
+
+  const existing = await prisma().idempotencyEntry.findUnique({
+    where: { caller_keyDigest: { caller, keyDigest } },
+  });
+  if (!existing) return { kind: 'in_flight' };
+  if (existing.payloadDigest !== payloadDigest) return { kind: 'other_payload' };
+  if (existing.status === null) return { kind: 'in_flight' };
+  return { kind: 'replay', reply: { status: existing.status, body: open(existing.reply, key) } };
+}
+
+function open(reply: string | null, key: string): unknown {
+  if (reply === null) return undefined;
+  const text = reply.startsWith(ENCRYPTED)
+    ? decrypt(reply.slice(ENCRYPTED.length), `idempotency:${key}`)
+    : reply;
+  return JSON.parse(text);
+}
+
+function seal(reply: StoredReply, claim: Claim): string | null {
+  if (reply.body === undefined) return null;
+  const text = JSON.stringify(reply.body);
+  return claim.secret ? ENCRYPTED + encrypt(text, `idempotency:${claim.key}`) : text;
+}
+
+/**
+ * Keeps the reply, in the transaction of its effect. False when another run has taken the lease
+ * over: the transaction must then be rolled back.
+ */
+export async function storeReply(
+  client: Pick<TransactionClient, 'idempotencyEntry'>,
+  claim: Claim,
+  reply: StoredReply,
+): Promise<boolean> {
+  const { count } = await client.idempotencyEntry.updateMany({
+    where: { id: claim.id, leaseUntil: claim.leaseUntil, status: null },
+    data: { status: reply.status, reply: seal(reply, claim) },
+  });
+  return count === 1;
+}
+
+/** Keeps a reply that had no effect to share a transaction with. */
+export async function storeReplyAlone(claim: Claim, reply: StoredReply): Promise<void> {
+  await storeReply(prisma(), claim, reply);
+}
+
+/**
+ * Ends the lease of a run that failed after a first transaction of it had been committed: the next
+ * try with the same payload takes the entry over, and finds by its id what was done.
+ */
+export async function endLease(claim: Claim): Promise<void> {
+  await prisma().idempotencyEntry.updateMany({
+    where: { id: claim.id, leaseUntil: claim.leaseUntil, status: null },
+    data: { leaseUntil: new Date(0) },
+  });
+}
+
+/** Gives the key back: nothing was done, so the next try runs anew. */
+export async function releaseKey(claim: Claim): Promise<void> {
+  await prisma().idempotencyEntry.deleteMany({
+    where: { id: claim.id, leaseUntil: claim.leaseUntil, status: null },
+  });
+}
+
+/** Forgets entries older than 24 hours. */
+export async function forgetOldReplies(): Promise<void> {
+  await prisma().$executeRaw`
+    DELETE FROM idempotency_entries WHERE created_at < now() - interval '24 hours'`;
+}

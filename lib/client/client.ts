@@ -1,0 +1,106 @@
+import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import type { Problem } from '@/lib/contract/errors';
+
+/** An answer that is not a success, or none at all (`status` 0). */
+export class ApiFailure extends Error {
+  readonly status: number;
+  /** The error's name, such as `ResourceNotFound`. */
+  readonly error: string;
+  /** The problems of a 422, each with its place. */
+  readonly problems: readonly Problem[];
+  readonly requestId: string | null;
+  readonly body: Record<string, unknown>;
+  /** Seconds after which another try makes sense, where the answer says so. */
+  readonly retryAfter: number | null;
+
+  constructor(status: number, body: Record<string, unknown>, retryAfter: number | null = null) {
+    const { error, detail, request_id } = body;
+    const problems = Array.isArray(detail) ? (detail as Problem[]) : [];
+    const message = typeof detail === 'string' ? detail : problems.map(({ msg }) => msg).join(' ');
+    super(message || `The request failed with status ${status}.`);
+    this.name = 'ApiFailure';
+    this.status = status;
+    this.error = typeof error === 'string' ? error : 'Unknown';
+    this.problems = problems;
+    this.requestId = typeof request_id === 'string' ? request_id : null;
+    this.body = body;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export interface CallOptions {
+  /** The origin of the API; the page's own when left out. */
+  baseUrl?: string;
+  token?: string;
+  idempotencyKey?: string;
+  headers?: Record<string, string>;
+  fetch?: (request: Request) => Promise<Response>;
+  signal?: AbortSignal;
+}
+
+/** The HTTP request of an operation. */
+export function requestOf<C extends AnyContract>(
+  operation: C,
+  input: ContractInput<C>,
+  options: CallOptions = {},
+): Request {
+  const parameters = (input.params ?? {}) as Record<string, unknown>;
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parameters[name])),
+  );
+  const url = new URL(path, options.baseUrl ?? globalThis.location?.origin);
+  for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null) url.searchParams.append(key, String(item));
+    }
+  }
+  const headers = new Headers({ Accept: 'application/json', ...options.headers });
+  if (options.token) headers.set('Authorization', `Bearer ${options.token}`);
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  const hasBody = operation.body !== undefined;
+  if (hasBody) headers.set('Content-Type', 'application/json');
+  return new Request(url, {
+    method: operation.method,
+    headers,
+    ...(hasBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+}
+
+/** Calls an operation. Throws {@link ApiFailure} for every answer that is not a success. */
+export async function call<C extends AnyContract>(
+  operation: C,
+  input: ContractInput<C>,
+  options: CallOptions = {},
+): Promise<ContractOutput<C>> {
+  const send = options.fetch ?? fetch;
+  const response = await send(requestOf(operation, input, options)).catch(unreachable);
+  const text = await response.text();
+  const body = text === '' ? undefined : parseAnswer(text);
+  if (!response.ok) {
+    const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+    throw new ApiFailure(response.status, body ?? {}, Number.isNaN(retryAfter) ? null : retryAfter);
+  }
+  return body as ContractOutput<C>;
+}
+
+/** What `fetch` throws where no answer came; an abort is the caller's own. */
+function unreachable(cause: unknown): never {
+  if (!(cause instanceof TypeError)) throw cause;
+  throw Object.assign(noAnswer(), { cause });
+}
+
+/** The failure where no answer came at all. */
+export function noAnswer(): ApiFailure {
+  const detail = 'The server cannot be reached. Check the connection and try again.';
+  return new ApiFailure(0, { error: 'Unreachable', detail });
+}
+
+/** What an answer says; where it is no JSON, as a proxy's may be, how it begins. */
+export function parseAnswer(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { error: 'Unknown', detail: text.slice(0, 200) };
+  }
+}

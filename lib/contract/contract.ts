@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import type { ErrorName } from '@/lib/contract/errors';
+import type { ScopeName } from '@/lib/contract/scopes';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/**
+ * Who may call: `seller` by session or token; `client_secret` by the secret in the path;
+ * `customer` by a customer session token; `public` by anybody (semantics §3).
+ */
+export type Auth = 'seller' | 'client_secret' | 'customer' | 'public';
+
+/** An operation, declared once: handler, OpenAPI document, client and tests all read it. */
+export interface Contract<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  /** `resource:verb`, as published clients name it. */
+  id: string;
+  method: Method;
+  /** With `{parameters}`, in the published form (trailing slash included). */
+  path: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  auth: Auth;
+  /** Any one of these is enough; empty means that every seller may. */
+  scopes: readonly ScopeName[];
+  /** It is about the caller himself too: open to one whose role allows it in no organization. */
+  personal?: boolean;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Absent where there is no body (204). */
+  response?: Response;
+  status: number;
+  /** Errors beside those that every operation of its kind can answer. */
+  errors: readonly ErrorName[];
+  /** The reply carries a secret: kept for safe retries only encrypted (semantics §4). */
+  secretReply: boolean;
+  /** Of an export alone: its answer is a stream of rows, as CSV with these columns or as JSON. */
+  columns?: readonly Column[];
+}
+
+/** A column of an export: where its value stands in the printed object, or how it is made of it. */
+export interface Column<Row = object> {
+  header: string;
+  value(row: Row): unknown;
+}
+
+export type AnyContract = Contract;
+
+type Declaration<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  R extends z.ZodType,
+> = Omit<Contract<P, Q, B, R>, 'auth' | 'scopes' | 'status' | 'errors' | 'secretReply'> &
+  Partial<Pick<Contract<P, Q, B, R>, 'auth' | 'scopes' | 'status' | 'errors' | 'secretReply'>>;
+
+/**
+ * Declares an operation. Left out: `auth` is `seller`, `status` is 201 where the method is POST on a
+ * collection (its path ends in `/`), 204 without a response, else 200.
+ */
+export function contract<
+  P extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Q extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  B extends z.ZodType = z.ZodUndefined,
+  R extends z.ZodType = z.ZodUndefined,
+>(declaration: Declaration<P, Q, B, R>): Contract<P, Q, B, R> {
+  const { method, path, response } = declaration;
+  const created = method === 'POST' && path.endsWith('/') ? 201 : 200;
+  return {
+    auth: 'seller',
+    scopes: [],
+    errors: [],
+    secretReply: false,
+    status: response ? created : 204,
+    ...declaration,
+  };
+}
+
+/** What a caller of the operation passes: path parameters, query and body before parsing. */
+export interface ContractInput<C extends AnyContract> {
+  params?: z.input<NonNullable<C['params']>>;
+  query?: z.input<NonNullable<C['query']>>;
+  body?: z.input<NonNullable<C['body']>>;
+}
+
+/** What the operation answers on the wire. */
+export type ContractOutput<C extends AnyContract> = z.output<NonNullable<C['response']>>;
+
+/** The errors that an operation can answer: those of its kind and its own. */
+export function possibleErrors(operation: AnyContract): Set<ErrorName> {
+  const names = new Set<ErrorName>([
+    'InternalServerError',
+    'ServiceUnavailable',
+    'TooManyRequests',
+    ...operation.errors,
+  ]);
+  names.add('RequestValidationError');
+  if (operation.auth === 'seller' || operation.auth === 'customer') {
+    names.add('Unauthorized').add('invalid_token');
+  }
+  if (operation.auth === 'seller') names.add('insufficient_scope').add('NotPermitted');
+  if (operation.params || operation.auth === 'client_secret') names.add('ResourceNotFound');
+  if (operation.body) names.add('PayloadTooLarge').add('UnsupportedMediaType');
+  if (operation.method !== 'GET') names.add('IdempotencyInFlight').add('Conflict');
+  return names;
+}
+
+/** The parsed query of an operation, as its service and repository take it. */
+export type QueryOf<C extends { query?: z.ZodType }> = z.output<NonNullable<C['query']>>;

@@ -1,0 +1,242 @@
+import '@/lib/contract/jitless';
+import { z } from 'zod';
+
+// The wire's building blocks (semantics §1, §6): every schema is made of these.
+
+const INT32_MAX = 2_147_483_647;
+
+/** Counts code points, as the contract does, not UTF-16 units. */
+function codePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+/** Whether a text has more than `max` code points; one of a million is not counted. */
+function isLonger(value: string, max: number): boolean {
+  // A code point takes one unit or two.
+  if (value.length <= max || value.length > 2 * max) return value.length > max;
+  return codePoints(value) > max;
+}
+
+/**
+ * Text of `min` to `max` code points. With `min` > 0 blanks at the ends do not count towards it.
+ */
+export function text({ min = 0, max }: { min?: number; max: number }) {
+  return z
+    .string()
+    .superRefine((value, context) => {
+      if (isLonger(value, max)) {
+        context.addIssue({
+          code: 'too_big',
+          origin: 'string',
+          maximum: max,
+          input: value,
+          message: `Enter at most ${max} characters.`,
+        });
+      } else if (min > 0 && codePoints(value.trim()) < min) {
+        context.addIssue({
+          code: 'too_small',
+          origin: 'string',
+          minimum: min,
+          input: value,
+          message: min === 1 ? 'Enter a value.' : `Enter at least ${min} characters.`,
+        });
+      }
+    })
+    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
+}
+
+/** Any UUID, lower-cased. */
+export const Id = z.guid({ error: 'This is not a UUID.' }).toLowerCase().meta({ format: 'uuid' });
+
+/** A whole number that an integer column holds. */
+export function int({ min = 0, max = INT32_MAX }: { min?: number; max?: number } = {}) {
+  return z
+    .int()
+    .min(min, { error: `Enter a whole number of at least ${min}.` })
+    .max(max, { error: `Enter a whole number of at most ${max}.` });
+}
+
+/** A moment as it is printed: `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+export const Timestamp = z.string().meta({ format: 'date-time' });
+
+const YEARS = [Date.UTC(1900), Date.UTC(10_000)] as const;
+
+/**
+ * A moment as it is accepted: ISO 8601 with `Z` or an offset, from 1900 to 9999. Parsed to UTC with
+ * milliseconds, since PostgreSQL does not know every offset that ISO 8601 does.
+ */
+export const TimestampInput = z.iso
+  .datetime({
+    offset: true,
+    abort: true,
+    error: 'Enter a time in ISO 8601 with Z or an offset.',
+  })
+  .refine((value) => Date.parse(value) >= YEARS[0] && Date.parse(value) < YEARS[1], {
+    error: 'Enter a time in the years from 1900 to 9999.',
+  })
+  .transform((value) => new Date(value).toISOString())
+  .meta({ format: 'date-time' });
+
+/** An e-mail address of at most 254 characters. Case is kept; comparisons ignore it. */
+export const Email = z
+  .email({ error: 'Enter a valid e-mail address, such as name@example.com.' })
+  .max(254, { error: 'Enter at most 254 characters.' });
+
+/** An absolute http(s) address without credentials, at most 2083 characters (semantics §5, §7). */
+export const HttpUrl = z
+  .string()
+  .max(2083, { error: 'Enter at most 2083 characters.' })
+  .refine(
+    (value) => {
+      if (!/^https?:\/\//i.test(value) || /\s/.test(value)) return false;
+      try {
+        const url = new URL(value.replaceAll('{CHECKOUT_ID}', 'id'));
+        return url.hostname !== '' && url.username === '' && url.password === '';
+      } catch {
+        return false;
+      }
+    },
+    { error: 'Enter an absolute http or https address without a user name.' },
+  )
+  .meta({ format: 'uri' });
+
+/**
+ * One plain origin, such as `https://shop.example.com`, exactly as a browser writes it: https, or http
+ * on localhost (semantics §7). It stands in a content security policy, so it holds nothing that means
+ * more there than a host does: `URL` accepts `*`, `;`, `,` and quotes in a host.
+ */
+export const WebOrigin = z
+  .string()
+  .max(2083, { error: 'Enter at most 2083 characters.' })
+  .refine(
+    (value) => {
+      if (!/^https?:\/\/[\w.:[\]-]+$/.test(value) || !URL.canParse(value)) return false;
+      const { origin, protocol, hostname } = new URL(value);
+      const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+      return origin === value && (protocol === 'https:' || isLocal);
+    },
+    { error: 'Enter a web origin, such as https://shop.example.com.' },
+  );
+
+/**
+ * A record of at most `max` pairs. One with more is refused before any of its pairs is looked at: each
+ * that is wrong would make a problem of its own.
+ */
+export function atMostPairs<K extends z.core.$ZodRecordKey, V extends z.ZodType>(
+  max: number,
+  record: z.ZodRecord<K, V>,
+) {
+  return z.preprocess((value: z.input<typeof record>, context) => {
+    if (typeof value === 'object' && value !== null && Object.keys(value).length > max) {
+      context.addIssue({ code: 'custom', message: `At most ${max} pairs are allowed.` });
+    }
+    return value;
+  }, record);
+}
+
+const MetadataValue = z.union([z.string(), z.int(), z.boolean()]);
+
+/** Metadata as it is printed. */
+export const Metadata = z.record(z.string(), MetadataValue);
+export type Metadata = z.infer<typeof Metadata>;
+
+/**
+ * Metadata as it is accepted (specification part 8, semantics §6): at most 50 pairs, keys of at most
+ * 40 characters, values a string of at most 500 characters, an integer or a boolean.
+ */
+export const MetadataInput = atMostPairs(50, z.record(z.string(), z.unknown()))
+  .superRefine((record, context) => {
+    const complain = (message: string, key: string) =>
+      context.addIssue({ code: 'custom', message, path: [key], input: record });
+    for (const [key, value] of Object.entries(record)) {
+      if (key === '' || isLonger(key, 40)) complain('A key has 1 to 40 characters.', key);
+      const isText = typeof value === 'string';
+      if (isText && isLonger(value, 500)) {
+        complain('A text value has at most 500 characters.', key);
+      } else if (!isText && typeof value !== 'boolean' && !Number.isSafeInteger(value)) {
+        complain('A value is a text, an integer or a boolean.', key);
+      }
+    }
+  })
+  .transform((record) => record as Metadata)
+  .meta({
+    type: 'object',
+    maxProperties: 50,
+    additionalProperties: {
+      anyOf: [{ type: 'string', maxLength: 500 }, { type: 'integer' }, { type: 'boolean' }],
+    },
+  });
+
+/** A postal address (specification 2.8) as it is printed. */
+export const Address = z
+  .object({
+    line1: z.string().nullable(),
+    line2: z.string().nullable(),
+    postal_code: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    country: z.string(),
+  })
+  .meta({ id: 'Address' });
+export type Address = z.infer<typeof Address>;
+
+const addressLine = text({ max: 500 })
+  .nullish()
+  .transform((value) => value ?? null);
+
+/** A postal address as it is accepted: `country` is an ISO 3166 alpha-2 code, upper-cased. */
+export const AddressInput = z
+  .object({
+    line1: addressLine,
+    line2: addressLine,
+    postal_code: addressLine,
+    city: addressLine,
+    state: addressLine,
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, { error: 'Enter a two-letter country code, such as US.' })
+      .toUpperCase(),
+  })
+  .meta({ id: 'AddressInput' });
+
+/** The currencies that prices can be in (semantics §1: `usd` to start with). */
+export const Currency = z.literal('usd');
+
+/** A number of a query string: digits, with a sign at most. */
+export function queryInt({ min, max }: { min: number; max?: number }) {
+  const number = max === undefined ? z.int().min(min) : z.int().min(min).max(max);
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^[+-]?\d{1,17}$/.test(value) ? Number(value) : value),
+    number,
+  ) as unknown as z.ZodType<number, number | string>;
+}
+
+/** `true` or `false` of a query string. */
+export const QueryBoolean = z.preprocess((value) => {
+  if (typeof value !== 'string') return value;
+  const word = value.toLowerCase();
+  if (word === 'true' || word === '1') return true;
+  if (word === 'false' || word === '0') return false;
+  return value;
+}, z.boolean()) as unknown as z.ZodType<boolean, boolean | 'true' | 'false'>;
+
+/** A filter that takes one value or several (repeated keys). */
+export function many<T extends z.ZodType>(item: T) {
+  return z.array(item).max(100).optional();
+}
+
+/** Free text of a search. */
+export const SearchText = text({ max: 500 }).optional();
+
+/** The `organization_id` of a create body: optional where the caller has one organization. */
+export const OrganizationIdInput = Id.nullish().meta({
+  description: 'Required for a caller with several organizations.',
+});
+
+/** The `organization_id` filter of lists. */
+export const OrganizationFilter = many(Id);
+
+/** The parameters of a path with one `{id}`. */
+export const IdParams = z.object({ id: Id });

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { queryInt, SearchText, TimestampInput } from '@/lib/contract/fields';
+
+export const MAX_LIMIT = 100;
+
+/** A sort criterion of a list, ascending or (`-`) descending. */
+export type Sorting<Sort extends string> = Sort | `-${Sort}`;
+
+/** Criteria applied in order; an unknown one is 422 at `["query","sorting"]` (semantics §1). */
+export function sorting<const Sort extends string>(
+  sorts: readonly Sort[],
+  fallback: Sorting<Sort>,
+) {
+  const criteria = sorts.flatMap((sort): Sorting<Sort>[] => [sort, `-${sort}`]);
+  const criterion: z.ZodType<Sorting<Sort>, Sorting<Sort>> = z.enum(criteria, {
+    error: `Sort by one of ${criteria.join(', ')}.`,
+  });
+  return z
+    .array(criterion)
+    .max(20)
+    .default(() => [fallback]);
+}
+
+const paging = {
+  page: queryInt({ min: 1 }).default(1).meta({ description: 'The page, from 1.' }),
+  limit: queryInt({ min: 1 })
+    .transform((limit) => Math.min(limit, MAX_LIMIT))
+    .default(10)
+    .meta({ description: 'Rows a page; above 100 served as 100.' }),
+};
+
+/** The query of a list: `page`, `limit`, `query`, `created_after`, `created_before` and its own. */
+export function listQuery<S extends z.ZodRawShape>(shape: S) {
+  return z.object({
+    ...paging,
+    query: SearchText.meta({ description: 'Free text over what a person would type.' }),
+    created_after: TimestampInput.optional(),
+    created_before: TimestampInput.optional(),
+    ...shape,
+  });
+}
+
+export const Pagination = z
+  .object({ total_count: z.int(), max_page: z.int() })
+  .meta({ id: 'Pagination' });
+
+/** The list envelope (specification 2.13). */
+export function page<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), pagination: Pagination });
+}
+
+/** Wraps a page of rows: `max_page` is `ceil(total / limit)`, 0 when there is nothing. */
+export function paginated<T>(items: T[], totalCount: number, limit: number) {
+  return {
+    items,
+    pagination: { total_count: totalCount, max_page: Math.ceil(totalCount / limit) },
+  };
+}
+
+/** Rows in order, some at a time. Whoever stops reading ends it. */
+export type Batches<Row> = AsyncIterable<readonly Row[]>;
+
+/** Every row as it is printed, for an export. */
+export async function* printed<Row, Item>(
+  batches: Batches<Row>,
+  serialize: (row: Row) => Item,
+): AsyncGenerator<Item[]> {
+  for await (const rows of batches) yield rows.map(serialize);
+}

@@ -1,0 +1,276 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { isUnanswered } from '@/lib/database/connection/errors';
+import { Prisma, PrismaClient } from '@/lib/database/generated/client';
+import { Kept, keepFrom } from '@/lib/database/connection/kept';
+import type { Scope } from '@/lib/database/connection/scope';
+import { answerTimeout, isPooled, setTimeouts } from '@/lib/database/connection/session';
+import { env } from '@/lib/runtime/env';
+import { log } from '@/lib/runtime/log';
+
+/** A transaction: the client in it, and the connection that it runs on. */
+export interface Opened {
+  client: TransactionClient;
+  /** Throws once the transaction is over. */
+  connection: () => pg.PoolClient;
+  /** Has something done when all else in the transaction is done. */
+  atEnd: (work: () => Promise<void>) => void;
+}
+
+/** What becomes of the connection that the client opens a transaction on. */
+interface Opening {
+  connection?: pg.PoolClient;
+  isOver?: boolean;
+}
+
+/** How the client ends a transaction: when its work has, or when its time is over. */
+const ENDS = new Set(['COMMIT', 'ROLLBACK']);
+
+/** Tells whoever opens a transaction which connection the client has taken for it. */
+class Pool extends pg.Pool {
+  readonly openings = new AsyncLocalStorage<Opening>();
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
+  override connect(
+    callback?: Parameters<pg.Pool['connect']>[0],
+  ): Promise<pg.PoolClient> | undefined {
+    if (!callback) return this.#connect();
+    super.connect(callback);
+    return undefined;
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const opening = this.openings.getStore();
+    const connection = await super.connect();
+    if (!opening || opening.connection) return connection;
+    const { query, release } = connection;
+    connection.query = ((statement: pg.QueryConfig, ...more: unknown[]) => {
+      // What is sent behind this one would be no part of the transaction, and be written for good.
+      if (ENDS.has(statement.text)) opening.isOver = true;
+      return Reflect.apply(query, connection, [statement, ...more]);
+    }) as typeof query;
+    connection.release = (error) => {
+      opening.isOver = true;
+      connection.query = query;
+      release(error);
+    };
+    opening.connection = connection;
+    return connection;
+  }
+}
+
+/** So many tenants' clients are kept; making one costs as much as a small statement. */
+const MOST_CLIENTS = 500;
+
+const globals = globalThis as unknown as { tilldeskDatabase?: ReturnType<typeof open> };
+
+function open() {
+  const { DATABASE_URL, DATABASE_POOL_SIZE } = env();
+  if (!DATABASE_URL) throw new Error('DATABASE_URL is not set');
+  const pool = new Pool({
+    connectionString: DATABASE_URL,
+    max: DATABASE_POOL_SIZE,
+    connectionTimeoutMillis: 5000,
+    query_timeout: answerTimeout(),
+    onConnect: greet,
+  });
+  // A connection that breaks while idle is replaced; the next request decides what to answer.
+  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return { pool, prisma, tenants: new Kept<PrismaClient>(MOST_CLIENTS) };
+}
+
+/** Begins a connection. */
+async function greet(client: pg.ClientBase): Promise<void> {
+  // The adapter writes and reads times without an offset: every session has to speak UTC.
+  await client.query(`SET TIME ZONE 'UTC'${isPooled() ? '' : `; ${setTimeouts('SET')}`}`);
+  watch(client);
+  const { rows } = await client.query<{ start: string }>(
+    'SELECT pg_postmaster_start_time()::text AS start',
+  );
+  keepFrom(rows[0]?.start ?? '');
+}
+
+/** Looks at every statement of a connection. */
+function watch(client: pg.ClientBase): void {
+  const { query } = client;
+  // What a session is set behind a pooler, another client may meet: only a transaction keeps it.
+  const begin = isPooled() ? `BEGIN; ${setTimeouts('SET LOCAL')}` : 'BEGIN';
+  client.query = ((statement: pg.QueryConfig | string, ...more: unknown[]) => {
+    const isBegin = typeof statement === 'object' && statement.text === 'BEGIN';
+    const sent = isBegin ? { ...statement, text: begin } : statement;
+    const answer: unknown = Reflect.apply(query, client, [sent, ...more]);
+    if (answer instanceof Promise) answer.catch((error) => endIfUnanswered(client, error));
+    return answer;
+  }) as typeof query;
+}
+
+/** Ends a connection whose server does not answer: each further statement would wait as long. */
+function endIfUnanswered(client: pg.ClientBase, error: unknown): void {
+  if (isUnanswered(error) && client instanceof pg.Client) client.end().catch(() => {});
+}
+
+function database() {
+  // One pool a process, also where a bundler loads this module twice.
+  globals.tilldeskDatabase ??= open();
+  return globals.tilldeskDatabase;
+}
+
+/** The connections beneath the client, for statements that it would only make slower. */
+export function pool(): pg.Pool {
+  return database().pool;
+}
+
+/** The client without a tenant: for the kernel and for accounts, which belong to no organization. */
+export function prisma(): PrismaClient {
+  return database().prisma;
+}
+
+/** Closes the pool; the next use opens another. */
+export async function disconnect(): Promise<void> {
+  const open = globals.tilldeskDatabase;
+  delete globals.tilldeskDatabase;
+  await open?.prisma.$disconnect();
+  await open?.pool.end();
+}
+
+/** The columns of a model, as its generated enumeration lists them. */
+function columnsOf(model: string): object {
+  const enumerations = Prisma as unknown as Record<string, object | undefined>;
+  return enumerations[`${model}ScalarFieldEnum`] ?? {};
+}
+
+/** The models whose rows belong to one organization; a token belongs to a user or to one. */
+const TENANT_MODELS = new Set<string>(
+  Object.values(Prisma.ModelName).filter(
+    (model) => model !== 'Token' && 'organizationId' in columnsOf(model),
+  ),
+);
+
+/** Throws unless a row that is written says that it is one of these organizations'. */
+export function assertOwn(organizationIds: readonly string[], row: object): void {
+  const { organizationId } = row as { organizationId?: string };
+  if (organizationId === undefined || !organizationIds.includes(organizationId)) {
+    throw new Error('A row must be written into an organization of its scope');
+  }
+}
+
+type Where = { AND?: unknown };
+type Arguments = { where?: Where; data?: unknown; create?: unknown; update?: unknown };
+
+/** The client as a tenant sees it: every row of another organization does not exist. */
+function tenantClient(organizationIds: readonly string[]): PrismaClient {
+  const assertAllOwn = (data: unknown) => {
+    for (const row of [data].flat()) assertOwn(organizationIds, row as object);
+  };
+  const extended = prisma().$extends({
+    query: {
+      $allModels: {
+        async $allOperations({ model, operation, args, query }) {
+          const own =
+            model === 'Organization'
+              ? { id: { in: [...organizationIds] } }
+              : { organizationId: { in: [...organizationIds] } };
+          const given = args as Arguments;
+          if (operation.startsWith('create')) {
+            if (TENANT_MODELS.has(model)) assertAllOwn(given.data);
+            return query(args);
+          }
+          if (model !== 'Organization' && !TENANT_MODELS.has(model)) return query(args);
+          if (operation === 'upsert') assertAllOwn(given.create);
+          const change = (given.update ?? given.data) as { organizationId?: unknown } | undefined;
+          if (change?.organizationId !== undefined) assertAllOwn(change);
+          const narrowed = given.where?.AND;
+          const conditions = narrowed === undefined ? [] : [narrowed].flat();
+          return query({
+            ...given,
+            where: { ...given.where, AND: [...conditions, own] },
+          } as typeof args);
+        },
+      },
+    },
+  });
+  // The extension changes what statements see, not their types.
+  return extended as unknown as PrismaClient;
+}
+
+export type TransactionClient = Prisma.TransactionClient;
+
+/** The tenant's client outside a transaction. */
+function rootClient({ organizationIds }: Scope): PrismaClient {
+  const { tenants } = database();
+  const key = organizationIds.join();
+  const known = tenants.get(key);
+  if (known) return known;
+  const client = tenantClient(organizationIds);
+  tenants.set(key, client);
+  return client;
+}
+
+/** Runs `work` in a transaction, which may take so many milliseconds. */
+export function openTransaction<T>(
+  scope: Scope,
+  work: (opened: Opened) => Promise<T>,
+  limits: { maxWait: number; timeout: number },
+): Promise<T> {
+  const opening: Opening = {};
+  const connection = () => {
+    if (opening.connection && !opening.isOver) return opening.connection;
+    throw Object.assign(new Error('The transaction is over'), { code: 'P2028' });
+  };
+  const last: (() => Promise<void>)[] = [];
+  const atEnd = (end: () => Promise<void>) => void last.push(end);
+  const whole = async (client: TransactionClient) => {
+    const result = await work({ client, connection, atEnd });
+    for (const end of last) await end();
+    return result;
+  };
+  return database().pool.openings.run(opening, () => rootClient(scope).$transaction(whole, limits));
+}
+
+/**
+ * The only way to the data of an organization: adds the tenant's predicate to every statement, and
+ * is the scope's transaction where it carries one.
+ */
+export function db(scope: Scope): TransactionClient {
+  return scope.transaction ?? rootClient(scope);
+}
+
+/**
+ * A hand-written statement in the scope's transaction. It sees every tenant: its text names the
+ * scope's organizations with {@link tenant}, or rows that were found through {@link db}.
+ */
+export function query<Row>(scope: Scope, statement: Prisma.Sql): Promise<Row[]> {
+  return db(scope).$queryRaw<Row[]>(statement);
+}
+
+/** The predicate `alias.organization_id is one of the scope's`, optionally narrowed by a filter. */
+export function tenant(scope: Scope, alias: string, filter?: readonly string[]): Prisma.Sql {
+  const ids = filter
+    ? scope.organizationIds.filter((id) => filter.includes(id))
+    : scope.organizationIds;
+  const column = Prisma.raw(`${alias}.organization_id`);
+  const [only, ...others] = ids;
+  if (only !== undefined && others.length === 0) return Prisma.sql`${column} = ${only}::uuid`;
+  return Prisma.sql`${column} = ANY(${[...ids]}::uuid[])`;
+}
+
+/** Whether any row of these organizations has the id, or it is one of them. */
+export async function existsInOrganizations(
+  id: string,
+  organizationIds: readonly string[],
+): Promise<boolean> {
+  if (organizationIds.includes(id)) return true;
+  const models = [...TENANT_MODELS].filter((model) => 'id' in columnsOf(model));
+  for (const model of models) {
+    const name = model.charAt(0).toLowerCase() + model.slice(1);
+    const delegate = (
+      prisma() as unknown as Record<string, { count(args: object): Promise<number> }>
+    )[name];
+    const where = { id, organizationId: { in: [...organizationIds] } };
+    if (delegate && (await delegate.count({ where })) > 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,22 @@
+import { openTransaction } from '@/lib/database/connection/client';
+import { isConflict } from '@/lib/database/connection/errors';
+import { type Scope, within } from '@/lib/database/connection/scope';
+
+const TRIES = 4;
+const LIMITS = { maxWait: 10_000, timeout: 20_000 };
+
+/**
+ * Runs `work` in one transaction (read committed; rows that decide are locked by the repositories).
+ * Serialization failures and deadlocks are run again, so `work` must touch nothing outside the
+ * database. Throws what `work` throws, after rolling back.
+ */
+export async function transaction<T>(scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> {
+  if (scope.transaction) return work(scope);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await openTransaction(scope, (opened) => work(within(scope, opened)), LIMITS);
+    } catch (error) {
+      if (attempt === TRIES || !isConflict(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { prisma } from '@/lib/database/connection/client';
+import { type ListDefinition, OneOf, raw, type Sql, sql } from '@/lib/database/query/list';
+import type { Plan } from '@/lib/database/query/walk';
+import { log } from '@/lib/runtime/log';
+
+// How many rows a list has, by what it is filtered by. Triggers write what each statement changes as
+// rows of list_deltas, which nobody waits for; from there they are folded into list_totals.
+
+/** What the totals of a list are kept by, beside all of it. */
+export type Dimension = 'status' | 'item' | 'discount';
+
+const COLUMNS: Record<Dimension, string> = {
+  status: 'd.status',
+  item: 'd.item_id',
+  discount: 'd.discount_id',
+};
+
+/** The exact number of a list's rows as it is kept; undefined where it has to be counted. */
+export function keptTotal(
+  { totals }: Pick<ListDefinition<string>, 'totals'>,
+  { table, own, organizations, conditions }: Plan,
+): Sql | undefined {
+  const [only, ...others] = conditions;
+  if (!totals || others.length > 0 || !(own instanceof OneOf)) return undefined;
+  let [base, delta] = [sql`b.dimension = 'all'`, sql`true`];
+  if (only) {
+    if (!(only instanceof OneOf)) return undefined;
+    const dimension = totals[only.column];
+    if (!dimension) return undefined;
+    const type = only.type === 'uuid' ? 'uuid[]' : 'text[]';
+    base = sql`b.dimension = ${raw(`'${dimension}'`)} AND b.value = ANY(${[...only.among]}::text[])`;
+    delta = sql`${raw(COLUMNS[dimension])} = ANY(${[...only.among]}::${raw(type)})`;
+  }
+  const list = (alias: string) =>
+    sql`${raw(alias)}.organization_id = ANY(${[...organizations]}::uuid[])
+      AND ${raw(alias)}.list = ${raw(`'${table}'`)}`;
+  return sql`(SELECT coalesce(sum(n.count), 0)::float8 FROM (
+    SELECT b.count FROM list_totals b WHERE ${list('b')} AND ${base}
+    UNION ALL SELECT d.count FROM list_deltas d WHERE ${list('d')} AND ${delta}) n)`;
+}
+
+/** Groups of a list's rows in their order, by what the list is sorted by, with their exact numbers. */
+export type Groups = readonly { key: string | null; count: number }[];
+
+/**
+ * The statement that counts the rows of a list that is walked through another table (`key`, `count`), those
+ * that belong to none left out; undefined where no such totals are kept.
+ */
+export function keptGroups(
+  { totals }: Pick<ListDefinition<string>, 'totals'>,
+  { table, own, organizations, conditions, criteria, through }: Plan,
+): Sql | undefined {
+  const [criterion, ...others] = criteria;
+  const dimension = through && totals?.[through.column];
+  const isWhole = conditions.length === 0 && own instanceof OneOf;
+  if (!dimension || !criterion || others.length > 0 || !isWhole) return undefined;
+  const among = sql`organization_id = ANY(${[...organizations]}::uuid[]) AND list = ${raw(`'${table}'`)}`;
+  return sql`SELECT ${criterion.by} AS key, sum(n.count)::float8 AS count FROM (
+      SELECT b.value::uuid AS id, b.count FROM list_totals b WHERE ${among} AND dimension = ${raw(`'${dimension}'`)}
+      UNION ALL
+      SELECT ${raw(COLUMNS[dimension])}, d.count FROM list_deltas d
+      WHERE ${among} AND ${raw(COLUMNS[dimension])} IS NOT NULL) n
+    JOIN ${raw(`${through.table} ${through.alias}`)} ON ${raw(through.alias)}.id = n.id
+    GROUP BY 1 HAVING sum(n.count) > 0 ORDER BY 1 ${raw(criterion.descending ? 'DESC' : 'ASC')} NULLS LAST`;
+}
+
+const BATCH = 20_000;
+
+/** Folds what has changed into the totals. One statement: a reader sees all of it or nothing. */
+export async function foldTotals(): Promise<void> {
+  for (;;) {
+    const [folded] = await prisma().$queryRaw<{ count: number }[]>`
+      WITH taken AS (
+        DELETE FROM list_deltas WHERE number IN (
+          SELECT number FROM list_deltas ORDER BY number LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+        ) RETURNING *
+      ), kept AS (
+        INSERT INTO list_totals AS k (organization_id, list, dimension, value, count)
+        SELECT t.organization_id, t.list, v.dimension, v.value, sum(t.count)
+        FROM taken t CROSS JOIN LATERAL (VALUES ('all', ''), ('status', t.status),
+          ('item', t.item_id::text), ('discount', t.discount_id::text)) v (dimension, value)
+        WHERE v.value IS NOT NULL
+        GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+        ON CONFLICT (organization_id, list, dimension, value)
+          DO UPDATE SET count = k.count + excluded.count
+      )
+      SELECT count(*)::int AS count FROM taken`;
+    const count = folded?.count ?? 0;
+    if (count > 0) log.debug({ count }, 'totals folded');
+    if (count < BATCH) return;
+  }
+}

@@ -1,9 +1,0 @@
-import { avatarUrl } from '@/lib/avatars/serialize';
-import type { User } from '@/lib/database/generated/client';
-import type { Seller } from '@/lib/me/schema';
-
-/** A seller's account as he sees it himself. */
-export function serializeSeller(row: User): Seller {
-  const { id, email, name } = row;
-  return { id, email, name, avatar_url: avatarUrl(row) };
-}

@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import * as contracts from '@/lib/resources/accounts/contract';
+import * as service from '@/lib/resources/accounts/service';
+import type { AnyContract } from '@/lib/contract/contract';
+import { ApiError } from '@/lib/contract/errors';
+import { errorResponse } from '@/lib/api/implement';
+import { parseRequest, requestIdOf } from '@/lib/api/request';
+import { logRequest } from '@/lib/api/request-log';
+import { now } from '@/lib/runtime/clock';
+import { publicUrl, trustedOrigins } from '@/lib/runtime/env';
+
+interface Call<B, Q> {
+  body: B;
+  query: Q;
+  headers: Headers;
+  ip: string | null;
+  now: Date;
+}
+
+interface Route {
+  operation: AnyContract;
+  run(request: Request): Promise<Response>;
+}
+
+const ROUTES: readonly Route[] = [
+  route(contracts.signUp, async ({ body, ...call }) => {
+    const { user, headers } = await service.signUp(body, call);
+    return answer(201, headers, { user: shown(user) });
+  }),
+  route(contracts.signIn, async ({ body, ...call }) => {
+    const { user, headers } = await service.signIn(body, call);
+    return answer(200, headers, { user: shown(user) });
+  }),
+  route(contracts.signOut, async ({ headers }) => answer(204, await service.signOut(headers))),
+  route(contracts.redeemSignInLink, async ({ query, ...call }) => {
+    const response = answer(302, await service.redeemSignInLink(query.token, call));
+    response.headers.set('Location', publicUrl());
+    return response;
+  }),
+];
+
+/** Answers everything below /api/auth: only what the product offers itself, as JSON. */
+export async function handleAccounts(request: Request): Promise<Response> {
+  const started = performance.now();
+  const requestId = requestIdOf(request);
+  const path = new URL(request.url).pathname.replace(/\/$/, '');
+  const found = ROUTES.filter(({ operation }) => operation.path === path);
+  let response: Response;
+  try {
+    const match = found.find(({ operation }) => operation.method === request.method);
+    if (!match) throw missing(found);
+    assertOwnOrigin(request);
+    response = await match.run(request);
+  } catch (error) {
+    response = errorResponse(error, undefined, requestId);
+  }
+  response.headers.set('X-Request-Id', requestId);
+  response.headers.set('Cache-Control', 'no-store');
+  const route = found[0]?.operation.path ?? '/api/auth';
+  const { status } = response;
+  logRequest(request, { requestId, method: request.method, route, status }, started);
+  return response;
+}
+
+function missing(found: readonly Route[]): ApiError {
+  if (found.length === 0) return new ApiError('ResourceNotFound', 'There is nothing at this path.');
+  const Allow = found.map(({ operation }) => operation.method).join(', ');
+  return new ApiError('MethodNotAllowed', `Use ${Allow}.`, { headers: { Allow } });
+}
+
+/** What another site's page sends changes nothing; one with a cookie must say whose page it is. */
+function assertOwnOrigin(request: Request): void {
+  if (request.method === 'GET') return;
+  const origin = request.headers.get('origin');
+  const isOwn =
+    origin === null ? !request.headers.has('cookie') : trustedOrigins().includes(origin);
+  if (!isOwn) throw new ApiError('NotPermitted', 'This call must come from this site.');
+}
+
+function route<B extends z.ZodType, Q extends z.ZodObject>(
+  operation: { body?: B; query?: Q } & Pick<AnyContract, 'path' | 'method'>,
+  handler: (call: Call<z.output<B>, z.output<Q>>) => Promise<Response>,
+): Route {
+  const declared = operation as unknown as AnyContract;
+  return {
+    operation: declared,
+    run: async (request) => {
+      const { body, query } = await parseRequest(request, declared, {});
+      return handler({
+        body: body as z.output<B>,
+        query: query as z.output<Q>,
+        headers: request.headers,
+        ip: request.headers.get('x-client-ip'),
+        now: now(),
+      });
+    },
+  };
+}
+
+function shown({ id, email, name }: { id: string; email: string; name: string }) {
+  return { id, email, name };
+}
+
+/** An answer with the cookies that the engine sets. */
+function answer(status: number, from: Headers, body?: unknown): Response {
+  const response =
+    body === undefined ? new Response(null, { status }) : Response.json(body, { status });
+  for (const cookie of from.getSetCookie()) response.headers.append('Set-Cookie', cookie);
+  return response;
+}

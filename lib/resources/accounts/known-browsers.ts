@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto';
+import { parseCookies } from 'better-auth/cookies';
+import { publicUrl } from '@/lib/runtime/env';
+import { derivedSecret, randomToken, readToken, signToken } from '@/lib/runtime/secrets';
+
+// A cookie tells that a browser has signed in to an account before, so that a stranger's wrong guesses
+// do not keep its owner out (docs/contract/callers.md#sign-in). It opens nothing: the password is still asked for.
+
+const PURPOSE = 'known-browser';
+const YEAR_SECONDS = 365 * 86_400;
+/** A browser keeps so many accounts, the last ones. */
+const MOST_ACCOUNTS = 8;
+
+/** An account's password as it is stored; a changed or removed one makes its cookies void. */
+export interface Credential {
+  userId: string;
+  password: string;
+}
+
+/** The id of a browser that has signed in to the account before; null for any other. */
+export function knownBrowser(headers: Headers, credential: Credential, now: Date): string | null {
+  for (const entry of entriesOf(headers, now)) {
+    const isOwn = entry.userId === credential.userId;
+    if (isOwn && entry.fingerprint === fingerprintOf(credential)) return entry.browserId;
+  }
+  return null;
+}
+
+/** The `Set-Cookie` header that adds an account to those that the browser is known for. */
+export function knownBrowserCookie(headers: Headers, credential: Credential, now: Date): string {
+  const browserId = knownBrowser(headers, credential, now) ?? randomToken(9);
+  const text = [credential.userId, browserId, fingerprintOf(credential)].join('.');
+  const expiresAt = new Date(now.getTime() + YEAR_SECONDS * 1000);
+  const others = entriesOf(headers, now).filter(({ userId }) => userId !== credential.userId);
+  const tokens = [signToken(text, expiresAt, PURPOSE), ...others.map(({ token }) => token)];
+  return [
+    `${cookieName()}=${tokens.slice(0, MOST_ACCOUNTS).join('~')}`,
+    `Max-Age=${YEAR_SECONDS}`,
+    'Path=/api/auth',
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(isSecure() ? ['Secure'] : []),
+  ].join('; ');
+}
+
+/** The accounts of the cookie that were signed here and are not over. */
+function entriesOf(headers: Headers, now: Date) {
+  const value = parseCookies(headers.get('cookie') ?? '').get(cookieName()) ?? '';
+  return value.split('~').flatMap((token) => {
+    const said = readToken(token, PURPOSE, now);
+    if (!said || said.isExpired) return [];
+    const [userId = '', browserId = '', fingerprint = ''] = said.text.split('.');
+    return [{ token, userId, browserId, fingerprint }];
+  });
+}
+
+function fingerprintOf({ password }: Credential): string {
+  const mac = createHmac('sha256', derivedSecret(PURPOSE)).update(password).digest('base64url');
+  return mac.slice(0, 22);
+}
+
+function cookieName(): string {
+  return `${isSecure() ? '__Secure-' : ''}tilldesk.known_browser`;
+}
+
+function isSecure(): boolean {
+  return publicUrl().startsWith('https:');
+}

@@ -1,0 +1,74 @@
+import { hash as hashArgon2, verify as verifyArgon2 } from '@node-rs/argon2';
+import { verifyPassword as verifyScrypt } from 'better-auth/crypto';
+import PQueue from 'p-queue';
+import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
+
+/**
+ * Hashes are computed on libuv's four threads, which files and gzip need as well: one at a time, and no
+ * more waiting than are done within seconds.
+ */
+const queue = new PQueue({ concurrency: 1 });
+const MOST_WAITING = 64;
+
+/** An argon2id hash in the PHC format (19 MiB, 2 passes). Throws 503 while too many are waiting. */
+export function hashPassword(password: string): Promise<string> {
+  return queued(() => hashArgon2(normal(password)));
+}
+
+/** Whether it is the password of this hash, one of {@link hashPassword} or of scrypt. Throws 503. */
+export function verifyPassword(hash: string, password: string): Promise<boolean> {
+  return queued(() =>
+    isOutdated(hash) ? verifyScrypt({ hash, password }) : verifyArgon2(hash, normal(password)),
+  );
+}
+
+/** Whether a hash is one of scrypt (`salt:key`), as they were made before. */
+export function isOutdated(hash: string): boolean {
+  return !hash.startsWith('$argon2id$');
+}
+
+/** Throws 422 for a password that would be among the first guesses. Its length is the contract's matter. */
+export async function assertNotGuessable(password: string, email: string): Promise<void> {
+  const lower = password.toLowerCase();
+  const [local] = email.toLowerCase().split('@');
+  if (lower === email.toLowerCase() || lower === local) {
+    const why = 'Choose a password that is not your e-mail address.';
+    throw invalid(bodyProblem('password', why));
+  }
+  if ((await commonPasswords()).has(lower)) {
+    const why = 'This password is one of the most common ones. Choose another.';
+    throw invalid(bodyProblem('password', why));
+  }
+}
+
+const MOST_COMMON = 10_000;
+let common: Promise<ReadonlySet<string>> | undefined;
+
+/** The commonest passwords, in lower case. They are read when the first account is made. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) =>
+      new Set(
+        dictionary['passwords-common'].slice(0, MOST_COMMON).map((name) => name.toLowerCase()),
+      ),
+  );
+  return common;
+}
+
+async function queued<T>(work: () => Promise<T>): Promise<T> {
+  if (queue.size >= MOST_WAITING) {
+    throw new ApiError(
+      'ServiceUnavailable',
+      'Too many people sign in now. Try again in a moment.',
+      {
+        headers: { 'Retry-After': '2' },
+      },
+    );
+  }
+  return queue.add(work);
+}
+
+/** The same text however it was typed, as scrypt's hashes have it. */
+function normal(password: string): string {
+  return password.normalize('NFKC');
+}

@@ -1,0 +1,96 @@
+import { DEMO_EMAIL } from '@/lib/resources/accounts/rules';
+import { prisma } from '@/lib/database/connection/client';
+import { newId } from '@/lib/runtime/ids';
+
+// Accounts belong to no organization, so they use no scope. E-mail addresses are in lower case.
+
+/** What the library calls an account that signs in by password. */
+const CREDENTIAL = 'credential';
+
+export function findUser(email: string) {
+  return prisma().user.findUnique({ where: { email } });
+}
+
+/** The stored password of the account with this address; null without one. */
+export async function findCredential(by: { email: string } | { id: string }) {
+  const found = await prisma().account.findFirst({
+    where: { providerId: CREDENTIAL, user: by, password: { not: null } },
+    select: { userId: true, password: true },
+  });
+  return found?.password ? { userId: found.userId, password: found.password } : null;
+}
+
+/** Stores another hash of the same password, unless it was changed meanwhile. */
+export async function replaceHash(userId: string, from: string, to: string): Promise<void> {
+  await prisma().account.updateMany({
+    where: { userId, providerId: CREDENTIAL, password: from },
+    data: { password: to },
+  });
+}
+
+/** The seller with this address, made when there is none: confirmed, without a password. */
+export function findOrCreateUser(email: string, name: string) {
+  return prisma().user.upsert({
+    where: { email },
+    create: { id: newId(), email, name, emailVerified: true },
+    update: {},
+  });
+}
+
+/** Whoever runs the installation vouches for the address. */
+export function setEmailVerified(userId: string) {
+  return prisma().user.update({ where: { id: userId }, data: { emailVerified: true } });
+}
+
+/**
+ * Gives an account to the owner of its address: ends its sessions, removes its password and personal
+ * tokens, and confirms the address. The account gets another id, to which its memberships follow, so
+ * that a request of the previous holder that is under way can write no session or token any more.
+ */
+export function takeOver(userId: string) {
+  return prisma().$transaction(async (client) => {
+    // Waits for whoever is just writing a row of this user, and makes others wait.
+    await client.$queryRaw`SELECT id FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    await client.session.deleteMany({ where: { userId } });
+    await client.account.deleteMany({ where: { userId } });
+    await client.token.deleteMany({ where: { userId } });
+    return client.user.update({
+      where: { id: userId },
+      data: { id: newId(), emailVerified: true },
+    });
+  });
+}
+
+/** Whether there is a seller beside the one of the demonstration data. */
+export async function hasSeller(): Promise<boolean> {
+  const demo = await prisma().installation.findUnique({ where: { key: 'demo' } });
+  const others = demo ? { email: { not: DEMO_EMAIL } } : {};
+  return (await prisma().user.findFirst({ where: others, select: { id: true } })) !== null;
+}
+
+const FIRST = 'first_sign_up';
+
+/** Claims the right to make the first account, for a minute at most; false while another has it. */
+export async function claimFirst(): Promise<boolean> {
+  const claimed = await prisma().$executeRaw`
+    INSERT INTO installation AS i (key, value, created_at) VALUES (${FIRST}, '', now())
+    ON CONFLICT (key) DO UPDATE SET created_at = now()
+      WHERE i.created_at < now() - interval '1 minute'`;
+  return claimed === 1;
+}
+
+export async function releaseFirst(): Promise<void> {
+  await prisma().installation.deleteMany({ where: { key: FIRST } });
+}
+
+/** Removes sessions and links that are over. */
+export async function removeOver(now: Date): Promise<void> {
+  const isOver = { expiresAt: { lte: now } };
+  await prisma().session.deleteMany({ where: isOver });
+  await prisma().verification.deleteMany({ where: isOver });
+}
+
+/** Writes down that a session was used: when it ends now. */
+export async function extendSession(id: string, expiresAt: Date): Promise<void> {
+  await prisma().session.updateMany({ where: { id }, data: { expiresAt } });
+}

@@ -1,0 +1,34 @@
+import { APIError } from 'better-auth/api';
+import { auth } from '@/lib/resources/accounts/auth';
+import * as repository from '@/lib/resources/accounts/repository';
+import { sessionEnd } from '@/lib/resources/accounts/rules';
+import { ApiError } from '@/lib/contract/errors';
+import { now } from '@/lib/runtime/clock';
+
+/** The use of a session is written down once in so long, not at each request. */
+const USE_STEP_MS = 3_600_000;
+
+/**
+ * The id of the seller whose valid session cookie the headers carry; undefined where there is none,
+ * or it is forged, expired or signed out. Throws 503 when the database cannot tell.
+ */
+export async function readSession(headers: Headers): Promise<string | undefined> {
+  if (!headers.has('cookie')) return undefined;
+  try {
+    const found = await auth().api.getSession({ headers });
+    if (!found) return undefined;
+    const { id, createdAt, expiresAt } = found.session;
+    const end = sessionEnd(createdAt, now());
+    if (end.getTime() - expiresAt.getTime() >= USE_STEP_MS) await repository.extendSession(id, end);
+    return found.user.id;
+  } catch (error) {
+    if (!(error instanceof APIError)) throw error;
+    throw new ApiError(
+      'ServiceUnavailable',
+      'The session cannot be read now. Try again in a moment.',
+      {
+        headers: { 'Retry-After': '1' },
+      },
+    );
+  }
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ContractInput } from '@/lib/contract/contract';
+import { listBenefitGrants } from '@/lib/resources/benefits/contract';
+import { LATER, makeShop, NOW, type Shop } from '@/testing/benefit-grants';
+import { callApi, refusal } from '@/testing/call-api';
+import { makeCustomer, makeSeller, makeSubscription } from '@/testing/factories';
+
+let shop: Shop;
+let organizationId: string;
+beforeEach(async () => {
+  shop = await makeShop();
+  organizationId = shop.organizationId;
+});
+
+describe('the grants of a benefit', () => {
+  type Query = NonNullable<ContractInput<typeof listBenefitGrants>['query']>;
+  const list = (id: string, query: Query = {}, as = shop.seller) =>
+    callApi(listBenefitGrants, { params: { id }, query }, { as });
+
+  it('are listed newest first, as a plain model says for every page and filter', async () => {
+    const benefit = await shop.keyBenefit();
+    const product = await shop.productWith(benefit, await shop.custom());
+    const rows: { id: string; customerId: string; isGranted: boolean; createdAt: Date }[] = [];
+    for (let index = 0; index < 7; index += 1) {
+      const subscription = await shop.subscribe(product);
+      const createdAt = new Date(NOW.getTime() + Math.floor(index / 2) * 1000);
+      await shop.grant(subscription, createdAt);
+      if (index % 3 === 0) await shop.revoke(subscription);
+      const where = { subscriptionId: subscription.id, benefitId: benefit.id };
+      const [row] = await shop.grantsOf(where);
+      const { customerId } = subscription;
+      rows.push({ id: row?.id ?? '', customerId, isGranted: index % 3 !== 0, createdAt });
+    }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          customer_id: fc.subarray(rows.map(({ customerId }) => customerId)),
+          is_granted: fc.constantFrom(undefined, true, false),
+          sorting: fc.constantFrom('created_at' as const, '-created_at' as const, undefined),
+          page: fc.integer({ min: 1, max: 3 }),
+          limit: fc.integer({ min: 1, max: 4 }),
+        }),
+        async ({ customer_id, is_granted, sorting, page, limit }) => {
+          const direction = sorting === 'created_at' ? 1 : -1;
+          const expected = rows
+            .filter(
+              (row) =>
+                (customer_id.length === 0 || customer_id.includes(row.customerId)) &&
+                (is_granted === undefined || row.isGranted === is_granted),
+            )
+            .sort(
+              (a, b) =>
+                direction * (a.createdAt.getTime() - b.createdAt.getTime()) ||
+                (a.id < b.id ? -1 : 1),
+            );
+          const { items, pagination } = await list(benefit.id, {
+            customer_id,
+            page,
+            limit,
+            ...(is_granted === undefined ? {} : { is_granted }),
+            ...(sorting ? { sorting: [sorting] } : {}),
+          });
+          expect(pagination.total_count).toBe(expected.length);
+          expect(items.map(({ id }) => id)).toEqual(
+            expected.slice((page - 1) * limit, page * limit).map(({ id }) => id),
+          );
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('are found by the subscription and the product that gave them', async () => {
+    const benefit = await shop.custom();
+    const [one, other] = [await shop.productWith(benefit), await shop.productWith(benefit)];
+    const subscription = await shop.subscribe(one);
+    await shop.grant(subscription);
+    const elsewhere = await shop.subscribe(other);
+    await shop.grant(elsewhere);
+    const sources = async (query: Query) =>
+      (await list(benefit.id, query)).items.map(({ subscription_id }) => subscription_id);
+    expect(await sources({ subscription_id: [elsewhere.id] })).toEqual([elsewhere.id]);
+    expect(await sources({ product_id: [one.id] })).toEqual([subscription.id]);
+    expect(await sources({ product_id: [one.id, other.id] })).toHaveLength(2);
+    expect(await sources({ product_id: [benefit.id] })).toEqual([]);
+  });
+
+  it('are found by their holder and by time, and by nobody else', async () => {
+    const benefit = await shop.custom();
+    const product = await shop.productWith(benefit);
+    const customer = await makeCustomer(organizationId, { name: 'Ann Miller' });
+    await shop.grant(await makeSubscription(organizationId, { product, customer }));
+    await shop.grant(await shop.subscribe(product), LATER);
+    const holders = async (query: Query) =>
+      (await list(benefit.id, query)).items.map(({ customer_id }) => customer_id);
+    expect(await holders({ query: 'ann mil' })).toEqual([customer.id]);
+    expect(await holders({ query: customer.email.toUpperCase() })).toEqual([customer.id]);
+    expect(await holders({ created_before: LATER.toISOString() })).toEqual([customer.id]);
+    expect(await holders({ created_after: LATER.toISOString() })).not.toContain(customer.id);
+    const as = await makeSeller();
+    const failure = await refusal(listBenefitGrants, { params: { id: benefit.id } }, { as });
+    expect(failure.status).toBe(404);
+  });
+});

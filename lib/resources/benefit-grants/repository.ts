@@ -1,0 +1,240 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import type { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import type { CustomerGrantSort } from '@/lib/resources/benefit-grants/schema';
+import type { GrantRow } from '@/lib/resources/benefit-grants/serialize';
+import type { exportBenefitGrants } from '@/lib/resources/benefits/contract';
+import { db, query as run, tenant } from '@/lib/database/connection/client';
+import type { Benefit, Prisma, Product } from '@/lib/database/generated/client';
+import {
+  BY_CUSTOMER,
+  booleanFilter,
+  createdFilter,
+  enumFilter,
+  idFilter,
+  type ListDefinition,
+  ORGANIZATION_NAME,
+  required,
+  searchFilter,
+  sql,
+} from '@/lib/database/query/list';
+import { inOrder, listing } from '@/lib/database/query/listing';
+import { lockRow, lockRows } from '@/lib/database/rows/lock';
+import { read } from '@/lib/database/connection/read';
+import { selectMany } from '@/lib/database/rows/rows';
+import type { Scope } from '@/lib/database/connection/scope';
+import type { Shape } from '@/lib/database/rows/shape';
+import { type Fields, insertRows } from '@/lib/database/rows/write';
+import { RUNNING_STATUSES } from '@/lib/resources/subscriptions/rules';
+
+export type BenefitRow = Benefit;
+
+/** The purchase that a benefit is given for. */
+export type Source = { subscriptionId: string } | { orderId: string };
+
+/** A purchase and its buyer. */
+export interface Holder {
+  customerId: string;
+  subscriptionId: string | null;
+  orderId: string | null;
+}
+
+/** Grants that are revoked together. */
+export type Target =
+  | Source
+  | { customerId: string }
+  | { benefitId: string }
+  | { productId: string; benefitIds: readonly string[] };
+
+const LIST: ListDefinition<'created_at' | CustomerGrantSort> = {
+  table: 'benefit_grants',
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    granted_at: sql`t.granted_at`,
+    type: { by: sql`b.type::text COLLATE "C"`, join: sql`JOIN benefits b ON b.id = t.benefit_id` },
+    organization: ORGANIZATION_NAME,
+  },
+};
+
+const SHAPE: Shape<GrantRow> = {
+  model: 'BenefitGrant',
+  table: 'benefit_grants',
+  parts: {
+    benefit: { model: 'Benefit', table: 'benefits', column: 'benefit_id' },
+    licenseKey: { model: 'LicenseKey', table: 'license_keys', referrer: 'grant_id' },
+  },
+};
+
+const PRODUCT: Shape<Product> = { model: 'Product', table: 'products', parts: {} };
+const BENEFIT: Shape<Benefit> = { model: 'Benefit', table: 'benefits', parts: {} };
+
+/** The grants of a benefit. */
+export function list(scope: Scope, benefitId: string, query: QueryOf<typeof exportBenefitGrants>) {
+  const conditions = [
+    sql`t.benefit_id = ${benefitId}::uuid`,
+    idFilter('t.customer_id', query.customer_id),
+    idFilter('t.subscription_id', query.subscription_id),
+    query.product_id &&
+      sql`(EXISTS (SELECT FROM subscriptions s
+          WHERE s.id = t.subscription_id AND ${idFilter('s.product_id', query.product_id)})
+        OR EXISTS (SELECT FROM orders o
+          WHERE o.id = t.order_id AND ${idFilter('o.product_id', query.product_id)}))`,
+    booleanFilter('(t.granted_at IS NOT NULL AND t.revoked_at IS NULL)', query.is_granted),
+    searchFilter([], query.query, { scope, table: 'benefit_grants', tables: [BY_CUSTOMER] }),
+    ...createdFilter(query),
+  ];
+  return listing(scope, LIST, query, conditions, SHAPE);
+}
+
+/** The grants of the calling buyer, of benefits that are still there. */
+export function listOfBuyer(
+  scope: Scope,
+  query: Omit<QueryOf<typeof listCustomerBenefitGrants>, 'page' | 'limit'>,
+) {
+  const ofType = enumFilter('b.type', 'benefit_type', query.type) ?? sql`true`;
+  const search = searchFilter(['b.description'], query.query) ?? sql`true`;
+  const ofCheckout = idFilter('x.checkout_id', query.checkout_id);
+  const conditions = [
+    sql`EXISTS (SELECT FROM benefits b WHERE b.id = t.benefit_id AND b.deleted_at IS NULL
+        AND ${ofType} AND ${search})`,
+    idFilter('t.benefit_id', query.benefit_id),
+    idFilter('t.order_id', query.order_id),
+    idFilter('t.subscription_id', query.subscription_id),
+    ofCheckout &&
+      sql`(t.order_id IN (SELECT x.id FROM orders x WHERE ${tenant(scope, 'x')} AND ${ofCheckout})
+        OR t.subscription_id IN
+          (SELECT x.id FROM subscriptions x WHERE ${tenant(scope, 'x')} AND ${ofCheckout}))`,
+    ...createdFilter(query),
+  ];
+  return listing(scope, LIST, query, conditions, SHAPE);
+}
+
+/** The grants with these ids, in that order. */
+export function load(scope: Scope, ids: readonly string[]): Promise<GrantRow[]> {
+  return selectMany(scope, SHAPE, ids);
+}
+
+/**
+ * Locks a product until the transaction ends: with `share` its benefits stay as they are, with
+ * `change` nobody else is granting them either. Returns its organization.
+ */
+export async function lockProduct(
+  scope: Scope,
+  productId: string,
+  strength: 'share' | 'change',
+): Promise<string | undefined> {
+  const held = strength === 'share' ? 'SHARE' : 'NO KEY UPDATE';
+  const product = await lockRow(scope, PRODUCT, sql`t.id = ${productId}::uuid`, held);
+  return product?.organizationId;
+}
+
+/** The ids of a product's benefits, in their order. */
+export async function benefitIdsOf(scope: Scope, productId: string): Promise<string[]> {
+  const rows = await read(
+    scope,
+    sql`SELECT t.benefit_id FROM product_benefits t
+        WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
+        ORDER BY t.position, t.benefit_id`,
+    { prepared: 'always' },
+  );
+  return rows.map(([id]) => String(id));
+}
+
+/** The live ones of these benefits, in that order; locked against deletion until the end. */
+export async function holdBenefits(scope: Scope, ids: readonly string[]): Promise<BenefitRow[]> {
+  if (ids.length === 0) return [];
+  const live = sql`t.id = ANY(${[...ids]}::uuid[]) AND t.deleted_at IS NULL`;
+  return inOrder(ids, await lockRows(scope, BENEFIT, live, 'SHARE'));
+}
+
+/**
+ * Who holds a product: its subscriptions that run (past due ones keep their benefits, semantics §9)
+ * and its one-time orders. None of them ends before the transaction does.
+ */
+export async function holdersOf(scope: Scope, productId: string): Promise<Holder[]> {
+  const subscriptions = await run<{ id: string; customer_id: string }>(
+    scope,
+    sql`SELECT t.id, t.customer_id FROM subscriptions t JOIN customers c ON c.id = t.customer_id
+        WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
+          AND ${enumFilter('t.status', 'subscription_status', RUNNING_STATUSES)}
+          AND c.deleted_at IS NULL
+        ORDER BY t.id FOR SHARE`,
+  );
+  const orders = await run<{ id: string; customer_id: string }>(
+    scope,
+    sql`SELECT t.id, t.customer_id FROM orders t JOIN customers c ON c.id = t.customer_id
+        WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
+          AND t.subscription_id IS NULL AND c.deleted_at IS NULL
+        ORDER BY t.id FOR SHARE`,
+  );
+  return [
+    ...subscriptions.map(({ id, customer_id }) => ({
+      customerId: customer_id,
+      subscriptionId: id,
+      orderId: null,
+    })),
+    ...orders.map(({ id, customer_id }) => ({
+      customerId: customer_id,
+      subscriptionId: null,
+      orderId: id,
+    })),
+  ];
+}
+
+/** Writes those grants that do not exist yet; returns their ids. */
+export function createMissing(
+  scope: Scope,
+  data: readonly Fields<GrantRow>[],
+): Promise<Set<string>> {
+  return insertRows(scope, SHAPE, data, { skips: true });
+}
+
+/** Gives revoked grants of these benefits and purchases back; returns their ids. */
+export async function restore(
+  scope: Scope,
+  benefitIds: readonly string[],
+  holders: readonly Holder[],
+  now: Date,
+): Promise<string[]> {
+  const present = (ids: (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
+  const rows = await read(
+    scope,
+    sql`UPDATE benefit_grants t SET granted_at = ${now}, revoked_at = NULL, modified_at = ${now}
+        WHERE ${tenant(scope, 't')} AND t.benefit_id = ANY(${[...benefitIds]}::uuid[])
+          AND t.revoked_at IS NOT NULL
+          AND (t.subscription_id = ANY(${present(holders.map((one) => one.subscriptionId))}::uuid[])
+            OR t.order_id = ANY(${present(holders.map((one) => one.orderId))}::uuid[]))
+        RETURNING t.id`,
+    { prepared: 'always' },
+  );
+  return rows.map(([id]) => String(id)).sort();
+}
+
+/** The ids of at most `limit` grants of the target that are not revoked. */
+export async function findLive(scope: Scope, target: Target, limit: number): Promise<string[]> {
+  const rows = await db(scope).benefitGrant.findMany({
+    where: { ...whereOf(target), revokedAt: null },
+    orderBy: { id: 'asc' },
+    take: limit,
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Revokes those that nobody else has revoked meanwhile; returns their ids. */
+export async function revoke(scope: Scope, ids: readonly string[], now: Date): Promise<string[]> {
+  const rows = await db(scope).benefitGrant.updateManyAndReturn({
+    where: { id: { in: [...ids] }, revokedAt: null },
+    data: { revokedAt: now, modifiedAt: now },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id).sort();
+}
+
+function whereOf(target: Target): Prisma.BenefitGrantWhereInput {
+  if (!('productId' in target)) return target;
+  const { productId, benefitIds } = target;
+  return {
+    benefitId: { in: [...benefitIds] },
+    OR: [{ subscription: { productId } }, { order: { productId } }],
+  };
+}

@@ -1,0 +1,32 @@
+import { stored } from '@/lib/api/serialize';
+import type { BenefitGrant } from '@/lib/resources/benefit-grants/schema';
+import type { BenefitType } from '@/lib/resources/benefits/schema';
+
+type Properties = BenefitGrant['properties'];
+
+/**
+ * What a grant of this benefit gives, as far as the benefit decides it (`campaignId` stands for the
+ * campaign of an advertisement). A license key is a row of its own, which refers to its grant.
+ */
+export function grantProperties(
+  benefit: { type: BenefitType; properties: unknown },
+  campaignId: string,
+): Properties {
+  const properties = stored<Record<string, string> & { files: string[] }>(benefit.properties);
+  switch (benefit.type) {
+    case 'ads':
+      return { advertisement_campaign_id: campaignId };
+    case 'discord': {
+      const { guild_id, role_id } = properties;
+      return stored<Properties>({ guild_id, role_id });
+    }
+    case 'github_repository': {
+      const { repository_owner, repository_name, permission } = properties;
+      return stored<Properties>({ repository_owner, repository_name, permission });
+    }
+    case 'downloadables':
+      return { files: properties.files };
+    default:
+      return {};
+  }
+}

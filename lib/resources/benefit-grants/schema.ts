@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Id, Timestamp } from '@/lib/contract/fields';
+import { Benefit, CustomerBenefit } from '@/lib/resources/benefits/schema';
+
+/** What a grant gave, by the type of its benefit; a custom benefit gives nothing to keep. */
+export const GrantProperties = {
+  custom: z.object({}),
+  ads: z
+    .object({ advertisement_campaign_id: z.string() })
+    .meta({ id: 'BenefitGrantAdsProperties' }),
+  discord: z
+    .object({ guild_id: z.string(), role_id: z.string() })
+    .meta({ id: 'BenefitGrantDiscordProperties' }),
+  github_repository: z
+    .object({
+      repository_owner: z.string(),
+      repository_name: z.string(),
+      permission: z.enum(['pull', 'triage', 'push', 'maintain', 'admin']),
+    })
+    .meta({ id: 'BenefitGrantGitHubRepositoryProperties' }),
+  downloadables: z
+    .object({ files: z.array(Id) })
+    .meta({ id: 'BenefitGrantDownloadablesProperties' }),
+  license_keys: z
+    .object({ license_key_id: Id, display_key: z.string() })
+    .meta({ id: 'BenefitGrantLicenseKeysProperties' }),
+};
+
+const properties = z.union([
+  GrantProperties.ads,
+  GrantProperties.discord,
+  GrantProperties.github_repository,
+  GrantProperties.downloadables,
+  GrantProperties.license_keys,
+  GrantProperties.custom,
+]);
+
+/** A benefit given for one purchase: of a subscription or of a one-time order. */
+export const BenefitGrant = z
+  .object({
+    id: Id,
+    created_at: Timestamp,
+    modified_at: Timestamp.nullable(),
+    granted_at: Timestamp.nullable(),
+    is_granted: z.boolean(),
+    revoked_at: Timestamp.nullable(),
+    is_revoked: z.boolean(),
+    subscription_id: Id.nullable(),
+    order_id: Id.nullable(),
+    customer_id: Id,
+    user_id: Id,
+    benefit_id: Id,
+    properties,
+  })
+  .meta({ id: 'BenefitGrant' });
+export type BenefitGrant = z.infer<typeof BenefitGrant>;
+
+/** A grant as its events carry it. */
+export const BenefitGrantWebhook = BenefitGrant.extend({
+  benefit: Benefit,
+  previous_properties: properties.nullable(),
+}).meta({ id: 'BenefitGrantWebhook' });
+export type BenefitGrantWebhook = z.infer<typeof BenefitGrantWebhook>;
+
+const own = BenefitGrant.omit({ user_id: true });
+
+/** A grant as the portal shows it to its buyer, with the benefit. */
+export const CustomerBenefitGrant = z
+  .union([
+    own.extend({ benefit: CustomerBenefit.ads, properties: GrantProperties.ads }),
+    own.extend({ benefit: CustomerBenefit.custom, properties: GrantProperties.custom }),
+    own.extend({ benefit: CustomerBenefit.discord, properties: GrantProperties.discord }),
+    own.extend({
+      benefit: CustomerBenefit.downloadables,
+      properties: GrantProperties.downloadables,
+    }),
+    own.extend({
+      benefit: CustomerBenefit.github_repository,
+      properties: GrantProperties.github_repository,
+    }),
+    own.extend({ benefit: CustomerBenefit.license_keys, properties: GrantProperties.license_keys }),
+  ])
+  .meta({ id: 'CustomerBenefitGrant' });
+export type CustomerBenefitGrant = z.infer<typeof CustomerBenefitGrant>;
+
+export const CUSTOMER_GRANT_SORTS = ['granted_at', 'type', 'organization'] as const;
+export type CustomerGrantSort = (typeof CUSTOMER_GRANT_SORTS)[number];

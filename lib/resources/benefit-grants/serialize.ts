@@ -1,0 +1,58 @@
+import { stored, timestamp } from '@/lib/api/serialize';
+import type {
+  BenefitGrant,
+  BenefitGrantWebhook,
+  CustomerBenefitGrant,
+} from '@/lib/resources/benefit-grants/schema';
+import { serializeBenefit, serializeCustomerBenefit } from '@/lib/resources/benefits/serialize';
+import type { Prisma } from '@/lib/database/generated/client';
+import { displayKey } from '@/lib/resources/license-keys/rules';
+import type { Organization } from '@/lib/resources/organizations/schema';
+
+/** What a printed grant is made of. */
+export const GRANT_INCLUDE = {
+  benefit: true,
+  licenseKey: { select: { id: true, key: true } },
+} as const satisfies Prisma.BenefitGrantInclude;
+
+export type GrantRow = Prisma.BenefitGrantGetPayload<{ include: typeof GRANT_INCLUDE }>;
+
+/** A grant as the API prints it. */
+export function serializeGrant(row: GrantRow): BenefitGrant {
+  return {
+    id: row.id,
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+    granted_at: timestamp(row.grantedAt),
+    is_granted: row.grantedAt !== null && row.revokedAt === null,
+    revoked_at: timestamp(row.revokedAt),
+    is_revoked: row.revokedAt !== null,
+    subscription_id: row.subscriptionId,
+    order_id: row.orderId,
+    customer_id: row.customerId,
+    user_id: row.customerId,
+    benefit_id: row.benefitId,
+    properties: row.licenseKey
+      ? { license_key_id: row.licenseKey.id, display_key: displayKey(row.licenseKey.key) }
+      : stored<BenefitGrant['properties']>(row.properties),
+  };
+}
+
+/** A grant as its events carry it. */
+export function serializeGrantEvent(row: GrantRow): BenefitGrantWebhook {
+  return {
+    ...serializeGrant(row),
+    benefit: serializeBenefit(row.benefit),
+    previous_properties: null,
+  };
+}
+
+/** A grant as the portal shows it to its buyer. */
+export function serializeCustomerGrant(
+  row: GrantRow,
+  organization: Organization,
+): CustomerBenefitGrant {
+  const { user_id, ...own } = serializeGrant(row);
+  const benefit = serializeCustomerBenefit(row.benefit, organization);
+  return stored<CustomerBenefitGrant>({ ...own, benefit });
+}

@@ -1,0 +1,192 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { notFound } from '@/lib/contract/errors';
+import { paginated, printed } from '@/lib/contract/pagination';
+import type { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import * as repository from '@/lib/resources/benefit-grants/repository';
+import { grantProperties } from '@/lib/resources/benefit-grants/rules';
+import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
+import {
+  serializeCustomerGrant,
+  serializeGrant,
+  serializeGrantEvent,
+} from '@/lib/resources/benefit-grants/serialize';
+import type { exportBenefitGrants, listBenefitGrants } from '@/lib/resources/benefits/contract';
+import type { Scope } from '@/lib/database/connection/scope';
+import { recordAll } from '@/lib/resources/events/record';
+import { newId } from '@/lib/runtime/ids';
+import { issueKeys, setKeyStatusForGrants } from '@/lib/resources/license-keys/service';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
+
+/** How many grants are written by one statement. */
+const CHUNK = 1000;
+
+/** The grants of one benefit, which the caller has found in the scope. */
+export async function listGrantsOfBenefit(
+  scope: Scope,
+  benefitId: string,
+  query: QueryOf<typeof listBenefitGrants>,
+) {
+  const { rows, totalCount } = await repository.list(scope, benefitId, query).page(query);
+  return paginated(rows.map(serializeGrant), totalCount, query.limit);
+}
+
+/** All of them. */
+export function exportGrantsOfBenefit(
+  scope: Scope,
+  benefitId: string,
+  query: QueryOf<typeof exportBenefitGrants>,
+) {
+  return printed(repository.list(scope, benefitId, query).all(), serializeGrant);
+}
+
+export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerBenefitGrants>) {
+  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
+  const organization = await sellerOf(scope);
+  const grants = rows.map((row) => serializeCustomerGrant(row, organization));
+  return paginated(grants, totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerBenefitGrant> {
+  const row = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
+  if (!row) throw notFound('The benefit grant');
+  return serializeCustomerGrant(row, await sellerOf(scope));
+}
+
+/** A buyer calls in the one organization where he is a customer. */
+function sellerOf(scope: Scope) {
+  const [id = ''] = scope.organizationIds;
+  return getOrganization(scope, id);
+}
+
+/**
+ * Gives a customer every live benefit of a product for one purchase, in the product's order; a
+ * license-key benefit issues a key. What the purchase was given before is given back: the same
+ * grant and the same key (semantics §10). Records `benefit_grant.created`. Runs in the caller's
+ * transaction.
+ */
+export async function grantBenefits(
+  scope: Scope,
+  purchase: {
+    organizationId: string;
+    customerId: string;
+    productId: string;
+    source: repository.Source;
+    now: Date;
+  },
+): Promise<void> {
+  const { organizationId, customerId, productId, source, now } = purchase;
+  // Locked before its benefits are read, so that a change of them sees this purchase or is seen.
+  await repository.lockProduct(scope, productId, 'share');
+  const ids = await repository.benefitIdsOf(scope, productId);
+  const benefits = await repository.holdBenefits(scope, ids);
+  const holders = [{ customerId, subscriptionId: null, orderId: null, ...source }];
+  await grantAll(scope, { organizationId, benefits, holders, now });
+}
+
+/** Revokes all live grants of a purchase and their keys; records `benefit_grant.revoked`. */
+export async function revokeBenefits(
+  scope: Scope,
+  { source, now }: { source: repository.Source; now: Date },
+): Promise<void> {
+  await revokeAll(scope, source, now);
+}
+
+/**
+ * Makes the grants of a product's present holders follow a change of its benefits (semantics §6):
+ * removed ones are revoked, added ones granted, in the order of `added`.
+ */
+export async function syncProductBenefits(
+  scope: Scope,
+  change: { productId: string; added: readonly string[]; removed: readonly string[]; now: Date },
+): Promise<void> {
+  const { productId, added, removed, now } = change;
+  const organizationId = await repository.lockProduct(scope, productId, 'change');
+  if (organizationId === undefined) return;
+  if (removed.length > 0) await revokeAll(scope, { productId, benefitIds: removed }, now);
+  const benefits = await repository.holdBenefits(scope, added);
+  if (benefits.length === 0) return;
+  const holders = await repository.holdersOf(scope, productId);
+  await grantAll(scope, { organizationId, benefits, holders, now });
+}
+
+/** Revokes every live grant of a benefit and its keys: the benefit is being deleted. */
+export async function revokeBenefitEverywhere(
+  scope: Scope,
+  benefitId: string,
+  now: Date,
+): Promise<void> {
+  await revokeAll(scope, { benefitId }, now);
+}
+
+/** Revokes every live grant of a customer and its keys: the customer is being deleted. */
+export async function revokeBenefitsOfCustomer(
+  scope: Scope,
+  customerId: string,
+  now: Date,
+): Promise<void> {
+  await revokeAll(scope, { customerId }, now);
+}
+
+interface Granting {
+  organizationId: string;
+  benefits: readonly repository.BenefitRow[];
+  holders: readonly repository.Holder[];
+  now: Date;
+}
+
+async function grantAll(scope: Scope, granting: Granting): Promise<void> {
+  const { organizationId, benefits, holders, now } = granting;
+  const wanted = holders.flatMap((holder) =>
+    benefits.map((benefit) => ({
+      ...holder,
+      id: newId(),
+      organizationId,
+      createdAt: now,
+      grantedAt: now,
+      benefitId: benefit.id,
+      properties: grantProperties(benefit, newId()),
+    })),
+  );
+  for (let start = 0; start < wanted.length; start += CHUNK) {
+    const chunk = wanted.slice(start, start + CHUNK);
+    const missing = await repository.createMissing(scope, chunk);
+    const created = chunk.filter(({ id }) => missing.has(id));
+    const ids = benefits.map(({ id }) => id);
+    const isNew = created.length === chunk.length;
+    const restored = isNew ? [] : await repository.restore(scope, ids, chunk, now);
+    await setKeyStatusForGrants(scope, restored, 'granted', now);
+    for (const benefit of benefits.filter(({ type }) => type === 'license_keys')) {
+      const grants = created.filter(({ benefitId }) => benefitId === benefit.id);
+      await issueKeys(scope, { organizationId, benefit, grants, now });
+    }
+    const granted = [...restored, ...created.map(({ id }) => id)];
+    await recordGrants(scope, 'benefit_grant.created', granted, now);
+  }
+}
+
+async function revokeAll(scope: Scope, target: repository.Target, now: Date): Promise<void> {
+  for (;;) {
+    const live = await repository.findLive(scope, target, CHUNK);
+    if (live.length === 0) return;
+    const revoked = await repository.revoke(scope, live, now);
+    await setKeyStatusForGrants(scope, revoked, 'revoked', now);
+    await recordGrants(scope, 'benefit_grant.revoked', revoked, now);
+  }
+}
+
+async function recordGrants(
+  scope: Scope,
+  kind: 'benefit_grant.created' | 'benefit_grant.revoked',
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  const rows = ids.length === 0 ? [] : await repository.load(scope, ids);
+  const events = rows.map((row) => ({
+    kind,
+    organizationId: row.organizationId,
+    now,
+    snapshot: serializeGrantEvent(row),
+  }));
+  await recordAll(scope, events);
+}

@@ -1,0 +1,79 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import type { exportBenefits } from '@/lib/resources/benefits/contract';
+import type { BenefitSort } from '@/lib/resources/benefits/schema';
+import { db, query as run, tenant } from '@/lib/database/connection/client';
+import { holdProductsWith } from '@/lib/database/rows/documents';
+import type { Benefit, Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  type ListDefinition,
+  required,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import type { Scope } from '@/lib/database/connection/scope';
+
+export type BenefitRow = Benefit;
+
+const LIST: ListDefinition<BenefitSort> = {
+  table: 'benefits',
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    description: textOrder('t.description'),
+    type: sql`t.type::text COLLATE "C"`,
+  },
+};
+
+/** The scope's live benefits. */
+export function list(scope: Scope, query: QueryOf<typeof exportBenefits>) {
+  const conditions = [
+    sql`t.deleted_at IS NULL`,
+    enumFilter('t.type', 'benefit_type', query.type),
+    searchFilter(['t.description'], query.query),
+    ...createdFilter(query),
+  ];
+  return listing(scope, LIST, query, conditions, (ids) =>
+    db(scope).benefit.findMany({ where: { id: { in: ids } } }),
+  );
+}
+
+/** A live benefit; null when there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<BenefitRow | null> {
+  return db(scope).benefit.findFirst({ where: { id, deletedAt: null } });
+}
+
+/**
+ * The live benefits with these ids, locked until the transaction ends: `share` keeps others from
+ * deleting them, `update` from changing and from granting them too.
+ */
+export async function lock(
+  scope: Scope,
+  ids: readonly string[],
+  strength: 'share' | 'update',
+): Promise<BenefitRow[]> {
+  if (strength === 'update') await holdProductsWith(scope, 'benefits', ids);
+  const locked = await run<{ id: string }>(
+    scope,
+    sql`SELECT t.id FROM benefits t
+        WHERE ${tenant(scope, 't')} AND t.id = ANY(${[...ids]}::uuid[]) AND t.deleted_at IS NULL
+        ORDER BY t.id ${strength === 'share' ? sql`FOR SHARE` : sql`FOR UPDATE`}`,
+  );
+  return db(scope).benefit.findMany({ where: { id: { in: locked.map(({ id }) => id) } } });
+}
+
+export function create(scope: Scope, data: Prisma.BenefitUncheckedCreateInput) {
+  return db(scope).benefit.create({ data });
+}
+
+export function update(scope: Scope, id: string, data: Prisma.BenefitUncheckedUpdateInput) {
+  return db(scope).benefit.update({ where: { id }, data });
+}
+
+/** Marks it deleted and detaches it from every product. */
+export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  await db(scope).productBenefit.deleteMany({ where: { benefitId: id } });
+  await db(scope).benefit.update({ where: { id }, data: { deletedAt: now } });
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { atMostPairs, Id, int, OrganizationIdInput, Timestamp, text } from '@/lib/contract/fields';
+import { Organization } from '@/lib/resources/organizations/schema';
+
+export const BenefitType = z
+  .enum(['custom', 'ads', 'discord', 'github_repository', 'downloadables', 'license_keys'])
+  .meta({ id: 'BenefitType' });
+export type BenefitType = z.infer<typeof BenefitType>;
+
+const Timeframe = z.enum(['year', 'month', 'day']).meta({ id: 'Timeframe' });
+
+/** The longest life of a key: a thousand years, so that its end has a year of four digits. */
+const MAX_TTL = { day: 365_000, month: 12_000, year: 1000 } as const;
+
+const Expiration = z
+  .object({ ttl: int({ min: 1 }), timeframe: Timeframe })
+  .refine(({ ttl, timeframe }) => ttl <= MAX_TTL[timeframe], {
+    error: 'Enter at most a thousand years.',
+    path: ['ttl'],
+  })
+  .meta({ id: 'BenefitLicenseKeyExpirationProperties' });
+
+const Activations = z
+  .object({ limit: int({ min: 1, max: 50 }), enable_customer_admin: z.boolean() })
+  .meta({ id: 'BenefitLicenseKeyActivationProperties' });
+
+const Permission = z
+  .enum(['pull', 'triage', 'push', 'maintain', 'admin'])
+  .meta({ id: 'Permission' });
+
+const fileIds = z
+  .array(Id)
+  .max(250)
+  .refine((files) => new Set(files).size === files.length, { error: 'A file is named twice.' });
+
+/** The properties of each type as they are accepted; what is left out gets its default. */
+export const PROPERTIES = {
+  custom: z.object({ note: text({ max: 10_000 }).nullable().default(null) }),
+  ads: z.object({
+    image_height: int({ min: 1, max: 10_000 }).default(400),
+    image_width: int({ min: 1, max: 10_000 }).default(400),
+  }),
+  discord: z.object({
+    guild_token: text({ min: 1, max: 4000 }),
+    role_id: text({ min: 1, max: 200 }),
+  }),
+  github_repository: z.object({
+    repository_owner: text({ min: 1, max: 200 }),
+    repository_name: text({ min: 1, max: 200 }),
+    permission: Permission,
+  }),
+  downloadables: z.object({
+    archived: atMostPairs(250, z.record(Id, z.boolean())).default({}),
+    files: fileIds,
+  }),
+  license_keys: z.object({
+    prefix: text({ max: 50 })
+      .nullable()
+      .default(null)
+      .transform((prefix) => prefix?.trim() || null),
+    expires: Expiration.nullable().default(null),
+    activations: Activations.nullable().default(null),
+    limit_usage: int({ min: 1 }).nullable().default(null),
+  }),
+} as const satisfies Record<BenefitType, z.ZodType>;
+
+const printed = {
+  id: Id,
+  created_at: Timestamp,
+  modified_at: Timestamp.nullable(),
+  description: z.string(),
+  selectable: z.boolean(),
+  deletable: z.boolean(),
+  organization_id: Id,
+};
+
+/** A benefit without its properties, as a checkout shows it (specification 2.4). */
+export const BenefitBase = z.object({ ...printed, type: BenefitType }).meta({ id: 'BenefitBase' });
+export type BenefitBase = z.infer<typeof BenefitBase>;
+
+/** Whether the outside account that the benefit needs is connected (semantics §14). */
+const connection = { connection_status: z.enum(['not_connected', 'connected']) };
+
+/** The properties of a license-key benefit as they are stored and printed. */
+export const LicenseKeysProperties = z.object({
+  prefix: z.string().nullable(),
+  expires: Expiration.nullable(),
+  activations: Activations.nullable(),
+  limit_usage: z.int().nullable(),
+});
+export type LicenseKeysProperties = z.infer<typeof LicenseKeysProperties>;
+
+/** A benefit (specification 2.4). */
+export const Benefit = z
+  .discriminatedUnion('type', [
+    z.object({
+      ...printed,
+      type: z.literal('custom'),
+      properties: z.object({ note: z.string().nullable() }),
+      is_tax_applicable: z.boolean(),
+    }),
+    z.object({
+      ...printed,
+      type: z.literal('ads'),
+      properties: z.object({ image_height: z.int(), image_width: z.int() }),
+    }),
+    z.object({
+      ...printed,
+      ...connection,
+      type: z.literal('discord'),
+      properties: z.object({
+        guild_id: z.string(),
+        role_id: z.string(),
+        guild_token: z.string(),
+      }),
+    }),
+    z.object({
+      ...printed,
+      ...connection,
+      type: z.literal('github_repository'),
+      properties: z.object({
+        repository_owner: z.string(),
+        repository_name: z.string(),
+        permission: Permission,
+        repository_id: z.string().nullable(),
+      }),
+    }),
+    z.object({
+      ...printed,
+      type: z.literal('downloadables'),
+      properties: z.object({ archived: z.record(z.string(), z.boolean()), files: z.array(Id) }),
+    }),
+    z.object({ ...printed, type: z.literal('license_keys'), properties: LicenseKeysProperties }),
+  ])
+  .meta({ id: 'Benefit' });
+export type Benefit = z.infer<typeof Benefit>;
+
+/** A benefit as the portal shows it to who has it: with its seller, and what he may know of it. */
+function customerBenefit<Type extends BenefitType, Properties extends z.ZodObject>(
+  type: Type,
+  properties: Properties,
+) {
+  return z.object({
+    ...printed,
+    type: z.literal(type),
+    organization: Organization,
+    properties,
+  });
+}
+
+export const CustomerBenefit = {
+  custom: customerBenefit('custom', z.object({ note: z.string().nullable() })),
+  ads: customerBenefit('ads', z.object({ image_height: z.int(), image_width: z.int() })),
+  discord: customerBenefit('discord', z.object({ guild_id: z.string() })),
+  github_repository: customerBenefit(
+    'github_repository',
+    z.object({ repository_owner: z.string(), repository_name: z.string() }),
+  ),
+  downloadables: customerBenefit('downloadables', z.object({ active_files: z.array(Id) })),
+  license_keys: customerBenefit('license_keys', LicenseKeysProperties),
+} as const satisfies Record<BenefitType, z.ZodType>;
+export type CustomerBenefit = z.infer<(typeof CustomerBenefit)[BenefitType]>;
+
+const description = text({ min: 3, max: 42 });
+const written = { description, organization_id: OrganizationIdInput };
+
+export const BenefitCreate = z
+  .discriminatedUnion('type', [
+    z.object({ ...written, type: z.literal('custom'), properties: PROPERTIES.custom }),
+    z.object({ ...written, type: z.literal('ads'), properties: PROPERTIES.ads }),
+    z.object({ ...written, type: z.literal('discord'), properties: PROPERTIES.discord }),
+    z.object({
+      ...written,
+      type: z.literal('github_repository'),
+      properties: PROPERTIES.github_repository,
+    }),
+    z.object({
+      ...written,
+      type: z.literal('downloadables'),
+      properties: PROPERTIES.downloadables,
+    }),
+    z.object({ ...written, type: z.literal('license_keys'), properties: PROPERTIES.license_keys }),
+  ])
+  .meta({ id: 'BenefitCreate' });
+export type BenefitCreate = z.infer<typeof BenefitCreate>;
+
+/** `properties` replace the old ones and are checked against the benefit's fixed type. */
+export const BenefitUpdate = z
+  .object({
+    type: BenefitType.optional(),
+    description: description.nullish(),
+    properties: z.record(z.string(), z.unknown()).nullish(),
+  })
+  .meta({ id: 'BenefitUpdate' });
+export type BenefitUpdate = z.infer<typeof BenefitUpdate>;
+
+export const BENEFIT_SORTS = ['created_at', 'description', 'type'] as const;
+export type BenefitSort = (typeof BENEFIT_SORTS)[number];
+
+export const GRANT_SORTS = ['created_at'] as const;

@@ -1,0 +1,66 @@
+import { stored, timestamp } from '@/lib/api/serialize';
+import { activeFiles, guildToken } from '@/lib/resources/benefits/rules';
+import type { Benefit, BenefitBase, CustomerBenefit } from '@/lib/resources/benefits/schema';
+import type { Benefit as BenefitRow } from '@/lib/database/generated/client';
+import type { Organization } from '@/lib/resources/organizations/schema';
+
+/** A benefit without its properties (specification 2.4). */
+export function serializeBenefitBase(row: BenefitRow): BenefitBase {
+  return {
+    id: row.id,
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+    type: row.type,
+    description: row.description,
+    selectable: row.selectable,
+    deletable: row.deletable,
+    organization_id: row.organizationId,
+  };
+}
+
+/** A benefit as the API prints it (specification 2.4). */
+export function serializeBenefit(row: BenefitRow): Benefit {
+  const base = { ...serializeBenefitBase(row), properties: row.properties };
+  switch (row.type) {
+    case 'custom':
+      return stored<Benefit>({ ...base, is_tax_applicable: false });
+    case 'discord': {
+      const properties = stored<{ guild_id: string; role_id: string }>(row.properties);
+      return stored<Benefit>({
+        ...base,
+        properties: { ...properties, guild_token: guildToken(properties.guild_id) },
+        connection_status: 'not_connected',
+      });
+    }
+    case 'github_repository':
+      return stored<Benefit>({ ...base, connection_status: 'not_connected' });
+    default:
+      return stored<Benefit>(base);
+  }
+}
+
+/** A benefit as the portal shows it to who has it. */
+export function serializeCustomerBenefit(
+  row: BenefitRow,
+  organization: Organization,
+): CustomerBenefit {
+  const properties = customerProperties(row);
+  return stored<CustomerBenefit>({ ...serializeBenefitBase(row), organization, properties });
+}
+
+function customerProperties({ type, properties }: BenefitRow) {
+  switch (type) {
+    case 'discord': {
+      const { guild_id } = stored<{ guild_id: string }>(properties);
+      return { guild_id };
+    }
+    case 'github_repository': {
+      const { repository_owner, repository_name } = stored<Record<string, string>>(properties);
+      return { repository_owner, repository_name };
+    }
+    case 'downloadables':
+      return { active_files: activeFiles(stored<Parameters<typeof activeFiles>[0]>(properties)) };
+    default:
+      return properties;
+  }
+}

@@ -1,0 +1,171 @@
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/contract/contract';
+import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
+import { paginated, printed } from '@/lib/contract/pagination';
+import { problemsOf } from '@/lib/contract/problems';
+import { organizationFor } from '@/lib/api/tenancy';
+import {
+  exportGrantsOfBenefit,
+  listGrantsOfBenefit,
+  revokeBenefitEverywhere,
+} from '@/lib/resources/benefit-grants/service';
+import type {
+  exportBenefitGrants,
+  exportBenefits,
+  listBenefitGrants,
+  listBenefits,
+} from '@/lib/resources/benefits/contract';
+import * as repository from '@/lib/resources/benefits/repository';
+import { type BenefitProperties, storedProperties } from '@/lib/resources/benefits/rules';
+import {
+  type Benefit,
+  type BenefitCreate,
+  type BenefitType,
+  type BenefitUpdate,
+  PROPERTIES,
+} from '@/lib/resources/benefits/schema';
+import { serializeBenefit } from '@/lib/resources/benefits/serialize';
+import type { Scope } from '@/lib/database/connection/scope';
+import { record } from '@/lib/resources/events/record';
+import { findUploadedFiles } from '@/lib/resources/files/service';
+import { newId } from '@/lib/runtime/ids';
+import { digest } from '@/lib/runtime/secrets';
+
+export async function listAll(scope: Scope, query: QueryOf<typeof listBenefits>) {
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
+  return paginated(rows.map(serializeBenefit), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportBenefits>) {
+  return printed(repository.list(scope, query).all(), serializeBenefit);
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<Benefit> {
+  return serializeBenefit(await findOrThrow(scope, id));
+}
+
+/** Throws 422 for files that the organization does not have (semantics §6). */
+export async function create(context: RequestContext, body: BenefitCreate): Promise<Benefit> {
+  const { organization_id, type, description, properties } = body;
+  const organizationId = organizationFor(context.scope, organization_id);
+  return context.commit(async (scope) => {
+    const problems = await fileProblems(scope, organizationId, properties);
+    if (problems.length > 0) throw invalid(...problems);
+    const row = await repository.create(scope, {
+      id: newId(),
+      organizationId,
+      createdAt: context.now,
+      type,
+      description,
+      properties: storedProperties(properties, digest),
+    });
+    const snapshot = serializeBenefit(row);
+    await record(scope, { kind: 'benefit.created', organizationId, now: context.now, snapshot });
+    return snapshot;
+  });
+}
+
+/**
+ * Changes what later grants give; what is out already stays as it is (semantics §6). Throws 404, and
+ * 422 for another type or properties that the benefit's type does not have.
+ */
+export async function update(
+  context: RequestContext,
+  id: string,
+  body: BenefitUpdate,
+): Promise<Benefit> {
+  return context.commit(async (scope) => {
+    const { type, organizationId } = await lockOrThrow(scope, id);
+    const problems: Problem[] = [];
+    if (body.type !== undefined && body.type !== type) {
+      problems.push(bodyProblem('type', `The type is fixed: ${type}.`));
+    }
+    const properties = body.properties ? parseProperties(type, body.properties, problems) : null;
+    if (properties) problems.push(...(await fileProblems(scope, organizationId, properties)));
+    if (problems.length > 0) throw invalid(...problems);
+    const row = await repository.update(scope, id, {
+      modifiedAt: context.now,
+      ...(body.description ? { description: body.description } : {}),
+      ...(properties ? { properties: storedProperties(properties, digest) } : {}),
+    });
+    const snapshot = serializeBenefit(row);
+    await record(scope, { kind: 'benefit.updated', organizationId, now: context.now, snapshot });
+    return snapshot;
+  });
+}
+
+/** Revokes every grant and detaches it from its products. Throws 404, 403 where it must stay. */
+export async function remove(context: RequestContext, id: string): Promise<void> {
+  await context.commit(async (scope) => {
+    const { deletable } = await lockOrThrow(scope, id);
+    if (!deletable) throw new ApiError('NotPermitted', 'This benefit cannot be deleted.');
+    await revokeBenefitEverywhere(scope, id, context.now);
+    await repository.remove(scope, id, context.now);
+  });
+}
+
+/** The grants of a benefit. Throws 404. */
+export async function listGrants(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof listBenefitGrants>,
+) {
+  await findOrThrow(scope, id);
+  return listGrantsOfBenefit(scope, id, query);
+}
+
+/** All of them. Throws 404. */
+export async function* exportGrants(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof exportBenefitGrants>,
+) {
+  await findOrThrow(scope, id);
+  yield* exportGrantsOfBenefit(scope, id, query);
+}
+
+/** The live benefits with these ids; none of them is deleted before the transaction ends. */
+export function holdBenefits(scope: Scope, ids: readonly string[]) {
+  return repository.lock(scope, ids, 'share');
+}
+
+async function findOrThrow(scope: Scope, id: string) {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The benefit');
+  return row;
+}
+
+async function lockOrThrow(scope: Scope, id: string) {
+  const [row] = await repository.lock(scope, [id], 'update');
+  if (!row) throw notFound('The benefit');
+  return row;
+}
+
+/** The parsed properties, or null and what is wrong with them. */
+function parseProperties(
+  type: BenefitType,
+  properties: Record<string, unknown>,
+  problems: Problem[],
+): BenefitProperties | null {
+  const result = PROPERTIES[type].safeParse(properties);
+  if (result.success) return result.data;
+  problems.push(...problemsOf(result.error, 'body', ['properties']));
+  return null;
+}
+
+/** Downloads are uploaded files of the benefit's own organization. */
+async function fileProblems(
+  scope: Scope,
+  organizationId: string,
+  properties: BenefitProperties,
+): Promise<Problem[]> {
+  if (!('files' in properties)) return [];
+  const ids = properties.files;
+  const found = await findUploadedFiles(scope, { organizationId, service: 'downloadable', ids });
+  return ids.flatMap((id, index) =>
+    found.has(id)
+      ? []
+      : [bodyProblem(['properties', 'files', index], 'This is no downloadable file of yours.')],
+  );
+}

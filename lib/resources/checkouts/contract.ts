@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { contract } from '@/lib/contract/contract';
+import { exportOf } from '@/lib/contract/export-of';
+import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
+import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import {
+  CHECKOUT_SORTS,
+  Checkout,
+  CheckoutConfirm,
+  CheckoutCreate,
+  CheckoutPublic,
+  CheckoutPublicConfirmed,
+  CheckoutStatus,
+  CheckoutUpdate,
+  CheckoutUpdatePublic,
+} from '@/lib/resources/checkouts/schema';
+
+const common = { tag: 'checkouts' } as const;
+const SecretParams = z.object({ client_secret: z.string() });
+
+export const listCheckouts = contract({
+  ...common,
+  id: 'checkouts:custom:list',
+  method: 'GET',
+  path: '/v1/checkouts/custom/',
+  summary: 'List checkout sessions',
+  scopes: ['checkouts:read'],
+  query: listQuery({
+    organization_id: OrganizationFilter,
+    product_id: many(Id),
+    customer_id: many(Id),
+    status: many(CheckoutStatus),
+    sorting: sorting(CHECKOUT_SORTS, '-created_at'),
+  }),
+  response: page(Checkout),
+});
+
+export const exportCheckouts = contract(
+  exportOf(listCheckouts, [
+    'id',
+    'created_at',
+    'expires_at',
+    'status',
+    'amount',
+    'subtotal_amount',
+    'tax_amount',
+    'total_amount',
+    'currency',
+    'customer_id',
+    'customer_name',
+    'customer_email',
+    'customer_billing_address.country',
+    'product_id',
+    'product.name',
+    'discount.name',
+    'discount.code',
+    'subscription_id',
+    'custom_field_data',
+    'metadata',
+  ]),
+);
+
+export const createCheckout = contract({
+  ...common,
+  id: 'checkouts:custom:create',
+  method: 'POST',
+  path: '/v1/checkouts/custom/',
+  summary: 'Create a checkout session',
+  description:
+    'Send the buyer to `url`. The session expires 24 hours after its creation. Naming a customer, by ' +
+    '`customer_id` or through `subscription_id`, needs `customers:read` as well.',
+  scopes: ['checkouts:write'],
+  body: CheckoutCreate,
+  response: Checkout,
+});
+
+export const getCheckout = contract({
+  ...common,
+  id: 'checkouts:custom:get',
+  method: 'GET',
+  path: '/v1/checkouts/custom/{id}',
+  summary: 'Get a checkout session',
+  scopes: ['checkouts:read'],
+  params: IdParams,
+  response: Checkout,
+});
+
+export const updateCheckout = contract({
+  ...common,
+  id: 'checkouts:custom:update',
+  method: 'PATCH',
+  path: '/v1/checkouts/custom/{id}',
+  summary: 'Update a checkout session',
+  scopes: ['checkouts:write'],
+  params: IdParams,
+  body: CheckoutUpdate,
+  response: Checkout,
+  errors: ['NotOpenCheckout'],
+});
+
+export const getCheckoutByClient = contract({
+  ...common,
+  id: 'checkouts:custom:client_get',
+  method: 'GET',
+  path: '/v1/checkouts/custom/client/{client_secret}',
+  summary: 'Get a checkout session from the client',
+  auth: 'client_secret',
+  params: SecretParams,
+  response: CheckoutPublic,
+  errors: ['ResourceUnavailable'],
+});
+
+export const updateCheckoutByClient = contract({
+  ...common,
+  id: 'checkouts:custom:client_update',
+  method: 'PATCH',
+  path: '/v1/checkouts/custom/client/{client_secret}',
+  summary: 'Update a checkout session from the client',
+  auth: 'client_secret',
+  params: SecretParams,
+  body: CheckoutUpdatePublic,
+  response: CheckoutPublic,
+  errors: ['NotOpenCheckout', 'ResourceUnavailable', 'TooManyRequests'],
+});
+
+export const confirmCheckout = contract({
+  ...common,
+  id: 'checkouts:custom:client_confirm',
+  method: 'POST',
+  path: '/v1/checkouts/custom/client/{client_secret}/confirm',
+  summary: 'Confirm a checkout session from the client',
+  description:
+    'Charges the buyer where something is to be paid and processes order, subscription and benefits. ' +
+    'A declined payment is 400 PaymentError with `code` and `decline_code`; the session stays open.',
+  auth: 'client_secret',
+  params: SecretParams,
+  body: CheckoutConfirm,
+  response: CheckoutPublicConfirmed,
+  errors: ['PaymentError', 'NotOpenCheckout', 'ResourceUnavailable', 'TooManyRequests'],
+  secretReply: true,
+});

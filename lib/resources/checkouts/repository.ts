@@ -1,0 +1,247 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import type { exportCheckouts } from '@/lib/resources/checkouts/contract';
+import type { Amounts, CheckoutChanges } from '@/lib/resources/checkouts/rules';
+import type { CheckoutSort } from '@/lib/resources/checkouts/schema';
+import { type CheckoutRow, REDACTED_SECRET } from '@/lib/resources/checkouts/serialize';
+import { db, prisma, query, tenant } from '@/lib/database/connection/client';
+import type { CheckoutStatus } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  idFilter,
+  type ListDefinition,
+  required,
+  type Sql,
+  searchFilter,
+  sql,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import { lockRow } from '@/lib/database/rows/lock';
+import { read } from '@/lib/database/connection/read';
+import { selectRow } from '@/lib/database/rows/rows';
+import type { Scope } from '@/lib/database/connection/scope';
+import { DISCOUNT, PRICE, type Shape } from '@/lib/database/rows/shape';
+import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
+import { PRODUCT } from '@/lib/resources/products/serialize';
+
+const LIST: ListDefinition<CheckoutSort> = {
+  table: 'checkouts',
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    expires_at: required(sql`t.expires_at`),
+  },
+  totals: { 't.status': 'status', 't.product_id': 'item' },
+};
+
+const SHAPE: Shape<CheckoutRow> = {
+  model: 'Checkout',
+  table: 'checkouts',
+  parts: {
+    product: PRODUCT,
+    price: PRICE,
+    discount: DISCOUNT,
+    organization: { model: 'Organization', table: 'organizations', column: 'organization_id' },
+  },
+};
+
+/** The scope's checkouts. */
+export function list(scope: Scope, request: QueryOf<typeof exportCheckouts>) {
+  const conditions = [
+    idFilter('t.product_id', request.product_id),
+    idFilter('t.customer_id', request.customer_id),
+    enumFilter('t.status', 'checkout_status', request.status),
+    searchFilter(['t.customer_email', 't.customer_name'], request.query),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, SHAPE);
+}
+
+export function find(scope: Scope, id: string): Promise<CheckoutRow | null> {
+  return selectRow(scope, SHAPE, id);
+}
+
+/** The checkout with its row locked until the transaction ends; null when there is none. */
+export function lock(scope: Scope, id: string): Promise<CheckoutRow | null> {
+  return lockRow(scope, SHAPE, sql`t.id = ${id}::uuid`, 'UPDATE');
+}
+
+/** Opens a checkout: its fixed columns, and what the request decided. */
+export function create(
+  scope: Scope,
+  data: Fields<CheckoutRow>,
+  changes: CheckoutChanges,
+): Promise<CheckoutRow> {
+  return insertRow(scope, SHAPE, { ...data, ...changes });
+}
+
+/** What the course of a sale changes, beside what people change. */
+export interface CheckoutProgress extends Partial<Amounts> {
+  status?: CheckoutStatus;
+  customerId?: string;
+}
+
+/** Writes changes; the row must have been locked or found in the scope. */
+export function update(
+  scope: Scope,
+  id: string,
+  changes: CheckoutChanges & CheckoutProgress,
+  now: Date,
+): Promise<CheckoutRow> {
+  return updateRow(scope, SHAPE, id, { ...changes, modifiedAt: now });
+}
+
+/** Keeps the buyer's address where none is known yet. */
+export async function noteAddress(scope: Scope, id: string, address: string): Promise<void> {
+  await db(scope).checkout.updateMany({
+    where: { id, customerIpAddress: null, status: 'open' },
+    data: { customerIpAddress: address },
+  });
+}
+
+/** The scope's open checkouts that are past their time and wait for no payment. */
+function dueRows(scope: Scope, now: Date): Sql {
+  return sql`FROM checkouts t WHERE ${tenant(scope, 't')} AND t.status = 'open'
+    AND t.expires_at <= ${now.toISOString()}::timestamptz
+    AND NOT EXISTS (SELECT 1 FROM payment_attempts a
+                    WHERE a.checkout_id = t.id AND a.status = 'pending')`;
+}
+
+/** Whether the scope has checkouts that {@link lockDue} would take. */
+export async function hasDue(scope: Scope, now: Date): Promise<boolean> {
+  const due = await read(scope, sql`SELECT 1 ${dueRows(scope, now)} LIMIT 1`, {
+    prepared: 'always',
+  });
+  return due.length > 0;
+}
+
+/** Locks due checkouts of the scope, at most 100; those that another transaction is at are passed by. */
+export function lockDue(scope: Scope, now: Date): Promise<{ id: string }[]> {
+  return query(
+    scope,
+    sql`SELECT t.id ${dueRows(scope, now)}
+        ORDER BY t.expires_at LIMIT 100 FOR UPDATE OF t SKIP LOCKED`,
+  );
+}
+
+/** Which of these checkouts wait for the answer of a payment. */
+export async function withPendingPayment(
+  scope: Scope,
+  checkoutIds: readonly string[],
+): Promise<Set<string>> {
+  const pending = await db(scope).paymentAttempt.findMany({
+    where: { checkoutId: { in: [...checkoutIds] }, status: 'pending' },
+    select: { checkoutId: true },
+  });
+  return new Set(pending.map(({ checkoutId }) => checkoutId));
+}
+
+/** Whether a checkout is one of a sandbox organization. */
+export async function isSandbox(scope: Scope, id: string): Promise<boolean> {
+  const [found] = await read(
+    scope,
+    sql`SELECT o.is_sandbox FROM checkouts c JOIN organizations o ON o.id = c.organization_id
+        WHERE ${tenant(scope, 'c')} AND c.id = ${id}::uuid`,
+    { prepared: 'always' },
+  );
+  return found?.[0] !== false;
+}
+
+/** The organizations that have open checkouts past their time: work in the background. */
+export async function organizationsWithDue(now: Date): Promise<string[]> {
+  const due = await prisma().checkout.findMany({
+    where: { status: 'open', expiresAt: { lte: now } },
+    distinct: ['organizationId'],
+    select: { organizationId: true },
+    take: 500,
+  });
+  return due.map(({ organizationId }) => organizationId);
+}
+
+const PURGED_AT_ONCE = 500;
+const EVENTS_AT_ONCE = 5000;
+const REDACTED_AT_ONCE = 1000;
+const REDACTION_CURSOR = 'event_redaction_cursor';
+
+/** Checkouts that ended before a time without a sale, locked; those of another node are passed by. */
+function abandoned(before: Date, unmarked: Sql): Sql {
+  return sql`SELECT id, organization_id FROM checkouts
+    WHERE status IN ('expired', 'failed') AND ${unmarked} AND expires_at <= ${before}
+    ORDER BY expires_at LIMIT ${PURGED_AT_ONCE} FOR UPDATE SKIP LOCKED`;
+}
+
+/**
+ * Deletes events of checkouts that ended before `before` without a sale, some at a time; a checkout is
+ * marked when it has none left. Returns whether there may be more.
+ */
+export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
+  const [done] = await prisma().$queryRaw<{ checkouts: number; events: number }[]>`
+    WITH due AS (${abandoned(before, sql`events_purged_at IS NULL`)}),
+    old AS (
+      SELECT e.id FROM due JOIN events e ON e.organization_id = due.organization_id AND e.object_id = due.id
+      LIMIT ${EVENTS_AT_ONCE}
+    ),
+    deleted AS (DELETE FROM events WHERE id IN (SELECT id FROM old)),
+    marked AS (
+      UPDATE checkouts c SET events_purged_at = ${now} FROM due
+      WHERE c.id = due.id AND (SELECT count(*) FROM old) < ${EVENTS_AT_ONCE}
+    )
+    SELECT (SELECT count(*) FROM due)::int AS checkouts, (SELECT count(*) FROM old)::int AS events`;
+  return done?.checkouts === PURGED_AT_ONCE || done?.events === EVENTS_AT_ONCE;
+}
+
+/**
+ * Removes the buyer's data from checkouts that ended before `before` without a sale, and from what was
+ * sent with their declined payments. The secret is replaced by one that was told to nobody, so that the
+ * old one is unknown. Returns whether there may be more.
+ */
+export async function purgeBuyers(before: Date, now: Date): Promise<boolean> {
+  const [done] = await prisma().$queryRaw<{ checkouts: number }[]>`
+    WITH due AS (${abandoned(before, sql`purged_at IS NULL`)}),
+    attempts AS (
+      UPDATE payment_attempts a SET update = '{}', payment_method = NULL FROM due
+      WHERE a.checkout_id = due.id
+    ),
+    purged AS (
+      UPDATE checkouts c SET customer_name = NULL, customer_email = NULL, customer_ip_address = NULL,
+        customer_billing_address = NULL, customer_tax_id = NULL, customer_tax_id_type = NULL,
+        custom_field_data = '{}', customer_metadata = '{}', modified_at = ${now}, purged_at = ${now},
+        client_secret = 'td_c_' ||
+          left(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 43)
+      FROM due WHERE c.id = due.id
+    )
+    SELECT count(*)::int AS checkouts FROM due`;
+  return done?.checkouts === PURGED_AT_ONCE;
+}
+
+/**
+ * Redacts the snapshots of the next events after the cursor that the migration has left, and removes the
+ * cursor at the end. A second node finds it locked and does nothing. Returns whether there may be more.
+ */
+export async function redactEvents(): Promise<boolean> {
+  const [done] = await prisma().$queryRaw<{ events: number }[]>`
+    WITH cursor AS (
+      SELECT value::uuid AS id FROM installation WHERE key = ${REDACTION_CURSOR} FOR UPDATE SKIP LOCKED
+    ),
+    batch AS (
+      SELECT id, kind FROM events WHERE id > (SELECT id FROM cursor) ORDER BY id LIMIT ${REDACTED_AT_ONCE}
+    ),
+    redacted AS (
+      UPDATE events e SET snapshot = e.snapshot || jsonb_build_object(
+        'client_secret', ${REDACTED_SECRET}::text,
+        'url', replace(e.snapshot->>'url', e.snapshot->>'client_secret', ${REDACTED_SECRET}),
+        'success_url', replace(e.snapshot->>'success_url', e.snapshot->>'client_secret', ${REDACTED_SECRET}))
+      FROM batch b
+      WHERE e.id = b.id AND b.kind IN ('checkout.created', 'checkout.updated')
+        AND e.snapshot->>'client_secret' <> ${REDACTED_SECRET}
+    ),
+    moved AS (
+      UPDATE installation SET value = (SELECT id::text FROM batch ORDER BY id DESC LIMIT 1)
+      WHERE key = ${REDACTION_CURSOR} AND EXISTS (SELECT FROM batch)
+    ),
+    ended AS (
+      DELETE FROM installation WHERE key = ${REDACTION_CURSOR}
+        AND EXISTS (SELECT FROM cursor) AND NOT EXISTS (SELECT FROM batch)
+    )
+    SELECT count(*)::int AS events FROM batch`;
+  return (done?.events ?? 0) > 0;
+}

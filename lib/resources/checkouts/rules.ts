@@ -1,0 +1,266 @@
+import { bodyProblem, type Problem } from '@/lib/contract/errors';
+import type { Address, Metadata } from '@/lib/contract/fields';
+import type { CheckoutConfirm, CheckoutUpdate } from '@/lib/resources/checkouts/schema';
+import { type AskedField, checkFieldData, type FieldData } from '@/lib/resources/custom-fields/rules';
+import { parseTaxId } from '@/lib/resources/customers/tax-id';
+import { type DiscountTerms, discountAmount } from '@/lib/resources/discounts/rules';
+import { MAX_PRICE, MIN_PRICE } from '@/lib/resources/products/rules';
+
+/** The part of a price that amounts depend on. */
+export interface PriceTerms {
+  id: string;
+  type: 'one_time' | 'recurring';
+  amountType: 'custom' | 'fixed' | 'free';
+  amount: number | null;
+  minimumAmount: number | null;
+  maximumAmount: number | null;
+  presetAmount: number | null;
+  trialDays: number | null;
+}
+
+/** What a checkout costs, minor units (semantics §7 "Amounts"). */
+export interface Amounts {
+  amount: number;
+  subtotalAmount: number;
+  taxAmount: number;
+  totalAmount: number;
+}
+
+/** What the price comes to before a discount: its own amount, the chosen one, or 0 for free. */
+function listAmount(price: PriceTerms, customAmount: number | null): number {
+  switch (price.amountType) {
+    case 'fixed':
+      return price.amount ?? 0;
+    case 'custom':
+      return customAmount ?? proposedAmount(price);
+    case 'free':
+      return 0;
+  }
+}
+
+/** What a custom price comes to while no amount is chosen: its preset, moved into the bounds. */
+function proposedAmount(price: PriceTerms): number {
+  const { minimum, maximum } = boundsOf(price);
+  return Math.min(Math.max(price.presetAmount ?? minimum, minimum), maximum);
+}
+
+/** Amounts of a checkout; prices are tax-exclusive and no tax is collected in this version. */
+export function amountsOf(
+  price: PriceTerms,
+  customAmount: number | null,
+  discount: DiscountTerms | null,
+): Amounts {
+  const amount = listAmount(price, customAmount);
+  const reduction = discount && isDiscountable(price) ? discountAmount(discount, amount) : 0;
+  const subtotalAmount = amount - reduction;
+  return { amount, subtotalAmount, taxAmount: 0, totalAmount: subtotalAmount };
+}
+
+/** Only fixed prices take discounts. */
+export function isDiscountable(price: PriceTerms): boolean {
+  return price.amountType === 'fixed';
+}
+
+/** Whether the buyer has to pay now, or to leave a payment method for later (semantics §7). */
+export function paymentNeeds(price: PriceTerms, totalAmount: number) {
+  const payment = totalAmount > 0 && price.trialDays === null;
+  const setup = price.type === 'recurring' && price.amountType !== 'free';
+  return { payment, setup, form: payment || setup };
+}
+
+/** Columns of a checkout as plain JSON, so that a payment attempt can carry them. */
+export interface CheckoutChanges {
+  priceId?: string;
+  customAmount?: number | null;
+  discountId?: string | null;
+  allowDiscountCodes?: boolean;
+  customerName?: string | null;
+  customerEmail?: string | null;
+  customerIpAddress?: string | null;
+  customerBillingAddress?: Address | null;
+  customerTaxId?: string | null;
+  customerTaxIdType?: string | null;
+  customFieldData?: FieldData;
+  metadata?: Metadata;
+  customerMetadata?: Metadata;
+  successUrl?: string | null;
+  embedOrigin?: string | null;
+}
+
+/** A checkout as its changes depend on it. */
+export interface CheckoutState {
+  customAmount: number | null;
+  discountId: string | null;
+  allowDiscountCodes: boolean;
+  isLinked: boolean;
+  customerName: string | null;
+  customerEmail: string | null;
+  customerBillingAddress: Address | null;
+  customerTaxId: string | null;
+  customFieldData: FieldData;
+  price: PriceTerms;
+  /** The live prices of the product. */
+  prices: readonly PriceTerms[];
+  fields: readonly AskedField[];
+}
+
+/** Everything that a seller or a buyer may send. */
+export type CheckoutInput = Partial<CheckoutUpdate & CheckoutConfirm>;
+
+/** A usable discount, null where the one that was named is not usable, undefined where none was. */
+export type NamedDiscount = (DiscountTerms & { id: string }) | null | undefined;
+
+/**
+ * Decides what an update does to a checkout (semantics §7, §14): explicit null clears, a linked
+ * customer's e-mail stays, prices move only within the product. Returns the changes, the price that
+ * then holds, and every problem.
+ */
+export function decideChanges(
+  state: CheckoutState,
+  input: CheckoutInput,
+  discount: NamedDiscount,
+): { changes: CheckoutChanges; price: PriceTerms; problems: Problem[] } {
+  const changes: CheckoutChanges = {};
+  const problems: Problem[] = [];
+
+  const wanted = input.product_price_id ?? state.price.id;
+  const price =
+    wanted === state.price.id ? state.price : state.prices.find(({ id }) => id === wanted);
+  if (!price) problems.push(bodyProblem('product_price_id', 'The product has no such live price.'));
+  else if (price !== state.price) changes.priceId = price.id;
+  const holding = price ?? state.price;
+
+  if (holding.amountType === 'custom') {
+    // One that was chosen earlier is checked too: it may have been chosen for another price.
+    const chosen = input.amount === undefined ? state.customAmount : input.amount;
+    const outside = chosen === null ? undefined : outsideBounds(holding, chosen);
+    if (outside) problems.push(bodyProblem('amount', outside));
+    else if (input.amount !== undefined) changes.customAmount = input.amount;
+  }
+  decideDiscount(state, input, discount, holding, changes, problems);
+  decideCustomer(state, input, changes, problems);
+
+  if (input.custom_field_data !== undefined) {
+    const checked = checkFieldData(state.fields, input.custom_field_data ?? {}, {
+      complete: false,
+    });
+    changes.customFieldData = checked.data;
+    problems.push(...checked.problems);
+  }
+  if (typeof input.allow_discount_codes === 'boolean') {
+    changes.allowDiscountCodes = input.allow_discount_codes;
+  }
+  if (input.metadata) changes.metadata = input.metadata;
+  if (input.customer_metadata) changes.customerMetadata = input.customer_metadata;
+  if (input.success_url !== undefined) changes.successUrl = input.success_url;
+  if (input.embed_origin !== undefined) changes.embedOrigin = input.embed_origin;
+  if (input.customer_ip_address !== undefined) {
+    changes.customerIpAddress = input.customer_ip_address;
+  }
+  return { changes, price: holding, problems };
+}
+
+/** The least and greatest amount that a buyer may choose. */
+export function boundsOf(price: PriceTerms): { minimum: number; maximum: number } {
+  return {
+    minimum: price.minimumAmount ?? MIN_PRICE,
+    maximum: price.maximumAmount ?? MAX_PRICE,
+  };
+}
+
+function outsideBounds(price: PriceTerms, amount: number): string | undefined {
+  const { minimum, maximum } = boundsOf(price);
+  if (amount >= minimum && amount <= maximum) return undefined;
+  return `Choose an amount from ${minimum} to ${maximum}, in minor units.`;
+}
+
+function decideDiscount(
+  state: CheckoutState,
+  input: CheckoutInput,
+  discount: NamedDiscount,
+  price: PriceTerms,
+  changes: CheckoutChanges,
+  problems: Problem[],
+): void {
+  const byCode = input.discount_code !== undefined;
+  const named = byCode ? input.discount_code : input.discount_id;
+  const field = byCode ? 'discount_code' : 'discount_id';
+  if (named === undefined) return;
+  const isCleared = named === null || named.trim() === '';
+  if (byCode && !state.allowDiscountCodes && (!isCleared || state.discountId !== null)) {
+    problems.push(bodyProblem(field, 'This checkout takes no discount codes.'));
+  } else if (isCleared) {
+    changes.discountId = null;
+  } else if (!isDiscountable(price)) {
+    problems.push(bodyProblem(field, 'Only a fixed price takes a discount.'));
+  } else if (!discount) {
+    problems.push(bodyProblem(field, 'This discount cannot be used for this checkout.'));
+  } else {
+    changes.discountId = discount.id;
+  }
+}
+
+function decideCustomer(
+  state: CheckoutState,
+  input: CheckoutInput,
+  changes: CheckoutChanges,
+  problems: Problem[],
+): void {
+  if (input.customer_email !== undefined && !state.isLinked) {
+    changes.customerEmail = input.customer_email;
+  }
+  if (input.customer_name !== undefined) changes.customerName = input.customer_name;
+  if (input.customer_billing_address !== undefined) {
+    changes.customerBillingAddress = input.customer_billing_address;
+  }
+  if (input.customer_tax_id === undefined && input.customer_billing_address === undefined) return;
+  const address = changes.customerBillingAddress ?? null;
+  const country = (
+    input.customer_billing_address === undefined ? state.customerBillingAddress : address
+  )?.country;
+  const value = input.customer_tax_id === undefined ? state.customerTaxId : input.customer_tax_id;
+  if (value === null) {
+    changes.customerTaxId = null;
+    changes.customerTaxIdType = null;
+    return;
+  }
+  const taxId = parseTaxId(country, value);
+  if (taxId) {
+    changes.customerTaxId = taxId.value;
+    changes.customerTaxIdType = taxId.type;
+  } else {
+    const why = country
+      ? `This is not a tax id of ${country}.`
+      : 'A tax id needs the country of the billing address.';
+    problems.push(bodyProblem('customer_tax_id', why));
+  }
+}
+
+/** What a confirmation needs to be complete (semantics §7); every problem that is left. */
+export function confirmationProblems(
+  state: CheckoutState,
+  changes: CheckoutChanges,
+  price: PriceTerms,
+  totalAmount: number,
+  paymentMethod: { given: boolean; accepted: boolean },
+): Problem[] {
+  const problems: Problem[] = [];
+  const missing = (path: string[], msg: string) =>
+    problems.push({ loc: ['body', ...path], msg, type: 'missing' });
+  const needs = paymentNeeds(price, totalAmount);
+  const after = { ...state, ...changes };
+  if (!after.customerEmail) missing(['customer_email'], 'Enter an e-mail address.');
+  if (needs.form && !after.customerName) missing(['customer_name'], 'Enter a name.');
+  if (needs.form && !after.customerBillingAddress) {
+    missing(['customer_billing_address', 'country'], 'Choose a country.');
+  }
+  if ((needs.payment || price.trialDays !== null) && !paymentMethod.given) {
+    missing(['confirmation_token_id'], 'A payment method is needed.');
+  } else if (paymentMethod.given && !paymentMethod.accepted) {
+    problems.push(bodyProblem('confirmation_token_id', 'This payment method is unknown.'));
+  }
+  const { problems: fieldProblems } = checkFieldData(state.fields, after.customFieldData, {
+    complete: true,
+  });
+  return [...problems, ...fieldProblems];
+}

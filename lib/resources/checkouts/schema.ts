@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import {
+  Address,
+  AddressInput,
+  Email,
+  HttpUrl,
+  Id,
+  int,
+  Metadata,
+  MetadataInput,
+  Timestamp,
+  text,
+  WebOrigin,
+} from '@/lib/contract/fields';
+import { AttachedCustomField } from '@/lib/resources/custom-fields/schema';
+import { CheckoutDiscount } from '@/lib/resources/discounts/schema';
+import { Organization } from '@/lib/resources/organizations/schema';
+import { MAX_PRICE } from '@/lib/resources/products/rules';
+import { CheckoutProduct, ProductPrice } from '@/lib/resources/products/schema';
+
+export const CheckoutStatus = z
+  .enum(['open', 'expired', 'confirmed', 'succeeded', 'failed'])
+  .meta({ id: 'CheckoutStatus' });
+
+const FieldData = z.record(z.string(), z.unknown());
+
+const base = {
+  id: Id,
+  created_at: Timestamp,
+  modified_at: Timestamp.nullable(),
+  custom_field_data: FieldData,
+  payment_processor: z.literal('stripe'),
+  status: CheckoutStatus,
+  client_secret: z.string(),
+  url: z.string(),
+  expires_at: Timestamp,
+  success_url: z.string(),
+  embed_origin: z.string().nullable(),
+  amount: z.int().nullable(),
+  tax_amount: z.int().nullable(),
+  currency: z.string().nullable(),
+  subtotal_amount: z.int().nullable(),
+  total_amount: z.int().nullable(),
+  product_id: Id,
+  product_price_id: Id,
+  discount_id: Id.nullable(),
+  allow_discount_codes: z.boolean(),
+  is_discount_applicable: z.boolean(),
+  is_free_product_price: z.boolean(),
+  is_payment_required: z.boolean(),
+  is_payment_setup_required: z.boolean(),
+  is_payment_form_required: z.boolean(),
+  customer_id: Id.nullable(),
+  customer_name: z.string().nullable(),
+  customer_email: z.string().nullable(),
+  customer_ip_address: z.string().nullable(),
+  customer_billing_address: Address.nullable(),
+  customer_tax_id: z.string().nullable(),
+  payment_processor_metadata: z.record(z.string(), z.unknown()),
+  product: CheckoutProduct,
+  product_price: ProductPrice,
+  discount: CheckoutDiscount.nullable(),
+  attached_custom_fields: z.array(AttachedCustomField),
+};
+
+/** A checkout session as its seller sees it (specification 2.1). */
+export const Checkout = z
+  .object({
+    ...base,
+    metadata: Metadata,
+    customer_metadata: Metadata,
+    subscription_id: Id.nullable(),
+  })
+  .meta({ id: 'Checkout' });
+export type Checkout = z.infer<typeof Checkout>;
+
+/** A checkout session as its buyer sees it. */
+export const CheckoutPublic = z
+  .object({ ...base, organization: Organization })
+  .meta({ id: 'CheckoutPublic' });
+export type CheckoutPublic = z.infer<typeof CheckoutPublic>;
+
+/** The answer of a confirmation (specification 4.1). */
+export const CheckoutPublicConfirmed = z
+  .object({
+    ...base,
+    status: z.literal('confirmed'),
+    organization: Organization,
+    customer_session_token: z.string(),
+  })
+  .meta({ id: 'CheckoutPublicConfirmed' });
+export type CheckoutPublicConfirmed = z.infer<typeof CheckoutPublicConfirmed>;
+
+/** How long the data of all custom fields may be together, as JSON. */
+const MAX_FIELD_DATA_BYTES = 32 * 1024;
+
+const FieldDataInput = FieldData.refine(
+  (data) => new TextEncoder().encode(JSON.stringify(data)).length <= MAX_FIELD_DATA_BYTES,
+  { error: 'The answers are too long together: send at most 32 KiB of JSON.' },
+).meta({ description: 'At most 32 KiB as JSON.' });
+
+const amount = int({ max: MAX_PRICE });
+const name = text({ min: 1, max: 500 });
+const taxId = text({ min: 1, max: 100 });
+const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: 'Enter an IPv4 or IPv6 address.' });
+
+const written = {
+  custom_field_data: FieldDataInput.nullish(),
+  amount: amount
+    .nullish()
+    .meta({ description: 'The chosen amount of a custom price, minor units.' }),
+  customer_name: name.nullish(),
+  customer_email: Email.nullish(),
+  customer_billing_address: AddressInput.nullish(),
+  customer_tax_id: taxId.nullish(),
+};
+
+const sellerWritten = {
+  ...written,
+  discount_id: Id.nullish(),
+  allow_discount_codes: z.boolean().nullish(),
+  customer_ip_address: ipAddress.nullish(),
+  metadata: MetadataInput.nullish(),
+  customer_metadata: MetadataInput.nullish().meta({
+    description: 'Copied to the customer that the confirmation creates.',
+  }),
+  success_url: HttpUrl.nullish().meta({ description: '{CHECKOUT_ID} in it is replaced.' }),
+  embed_origin: WebOrigin.nullish(),
+};
+
+export const CheckoutCreate = z
+  .object({
+    ...sellerWritten,
+    payment_processor: z.literal('stripe'),
+    product_id: Id.nullish().meta({ description: 'Takes the first live price of the product.' }),
+    product_price_id: Id.nullish(),
+    customer_id: Id.nullish(),
+    subscription_id: Id.nullish().meta({
+      description: 'A subscription with a free price, which the checkout moves to the bought one.',
+    }),
+  })
+  .refine((body) => Boolean(body?.product_id ?? body?.product_price_id), {
+    error: 'Name a product or a price.',
+    path: ['product_id'],
+    params: { type: 'missing' },
+    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  })
+  .meta({ id: 'CheckoutCreate' });
+export type CheckoutCreate = z.infer<typeof CheckoutCreate>;
+
+const priceChoice = {
+  product_price_id: Id.nullish().meta({
+    description: "Another live price of the session's product.",
+  }),
+};
+
+export const CheckoutUpdate = z
+  .object({ ...sellerWritten, ...priceChoice })
+  .meta({ id: 'CheckoutUpdate' });
+export type CheckoutUpdate = z.infer<typeof CheckoutUpdate>;
+
+const buyerWritten = {
+  ...written,
+  ...priceChoice,
+  discount_code: text({ max: 256 }).nullish(),
+};
+
+export const CheckoutUpdatePublic = z.object(buyerWritten).meta({ id: 'CheckoutUpdatePublic' });
+export type CheckoutUpdatePublic = z.infer<typeof CheckoutUpdatePublic>;
+
+export const CheckoutConfirm = z
+  .object({
+    ...buyerWritten,
+    confirmation_token_id: text({ min: 1, max: 500 })
+      .nullish()
+      .meta({ description: 'The payment method. In the sandbox one of the public test ids.' }),
+  })
+  .meta({ id: 'CheckoutConfirm' });
+export type CheckoutConfirm = z.infer<typeof CheckoutConfirm>;
+
+export const CHECKOUT_SORTS = ['created_at', 'expires_at'] as const;
+export type CheckoutSort = (typeof CHECKOUT_SORTS)[number];

@@ -1,0 +1,502 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/contract/contract';
+import {
+  ApiError,
+  bodyProblem,
+  insufficientScope,
+  invalid,
+  notFound,
+  type Problem,
+} from '@/lib/contract/errors';
+import type { Address } from '@/lib/contract/fields';
+import { paginated, printed } from '@/lib/contract/pagination';
+import { stored } from '@/lib/api/serialize';
+import type { exportCheckouts, listCheckouts } from '@/lib/resources/checkouts/contract';
+import * as repository from '@/lib/resources/checkouts/repository';
+import {
+  type CheckoutChanges,
+  type CheckoutInput,
+  type CheckoutState,
+  decideChanges,
+  type NamedDiscount,
+} from '@/lib/resources/checkouts/rules';
+import type {
+  Checkout,
+  CheckoutCreate,
+  CheckoutPublic,
+  CheckoutUpdate,
+  CheckoutUpdatePublic,
+} from '@/lib/resources/checkouts/schema';
+import {
+  type CheckoutRow,
+  redactCheckout,
+  serializeCheckout,
+  serializeCheckoutPublic,
+  serializeRedactedCheckout,
+} from '@/lib/resources/checkouts/serialize';
+import { lockCustomer } from '@/lib/resources/customers/service';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { findUsableDiscount } from '@/lib/resources/discounts/service';
+import { env } from '@/lib/runtime/env';
+import { record } from '@/lib/resources/events/record';
+import { newId } from '@/lib/runtime/ids';
+import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
+import { findSellablePrice, findSellableProduct } from '@/lib/resources/products/service';
+import { randomToken } from '@/lib/runtime/secrets';
+import { networkOf } from '@/lib/runtime/client-address';
+import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
+
+export async function listAll(context: RequestContext, query: QueryOf<typeof listCheckouts>) {
+  const { scope, now } = context;
+  await expireDue(scope, now);
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
+  return paginated(rows.map(printerFor(context)), totalCount, query.limit);
+}
+
+export async function* exportAll(context: RequestContext, query: QueryOf<typeof exportCheckouts>) {
+  const { scope, now } = context;
+  await expireDue(scope, now);
+  yield* printed(repository.list(scope, query).all(), printerFor(context));
+}
+
+/** Prints checkouts as the caller may see them: only who may write them sees what opens them. */
+function printerFor(context: RequestContext): (row: CheckoutRow) => Checkout {
+  return (row) =>
+    context.allows('checkouts:write', row.organizationId)
+      ? serializeCheckout(row)
+      : serializeRedactedCheckout(row);
+}
+
+/** Throws 404. */
+export async function get(context: RequestContext, id: string): Promise<Checkout> {
+  return printerFor(context)(await findCurrent(context.scope, id, context.now));
+}
+
+/** Throws 410 where the checkout has expired. */
+export async function getByClient({ scope, now, ip }: RequestContext): Promise<CheckoutPublic> {
+  const row = await findCurrent(scope, checkoutIdOf(scope), now);
+  if (row.status === 'expired') throw expired();
+  return serializeCheckoutPublic(await withBuyersAddress(scope, row, ip));
+}
+
+/**
+ * Opens a checkout session (semantics §7). Throws 422 with every problem: an unknown, foreign or
+ * archived product or price, an amount out of bounds, an unusable discount, an unknown customer or
+ * subscription, a malformed tax id, mistyped custom field data. Throws 403 where it names a customer, by
+ * `customer_id` or through a subscription, and the credential may not read customers: the answer, and
+ * whoever has the secret, shows name, address and tax id.
+ */
+export async function create(context: RequestContext, body: CheckoutCreate): Promise<Checkout> {
+  const named = body.customer_id ? 'customer_id' : body.subscription_id ? 'subscription_id' : null;
+  if (named && !context.holds('customers:read')) {
+    throw insufficientScope(`A checkout with ${named}`, ['customers:read']);
+  }
+  return context.commit(async (scope) => {
+    const { product, price } = await chooseProduct(scope, body);
+    const { organizationId } = product;
+    const problems: Problem[] = [];
+    const { customer, subscription } = await chooseCustomer(
+      scope,
+      body,
+      organizationId,
+      price.type,
+      problems,
+    );
+    const state: CheckoutState = {
+      customAmount: null,
+      discountId: null,
+      allowDiscountCodes: true,
+      isLinked: customer !== null,
+      customerName: customer?.name ?? null,
+      customerEmail: customer?.email ?? null,
+      customerBillingAddress: stored<Address | null>(customer?.billingAddress ?? null),
+      customerTaxId: customer?.taxId ?? null,
+      customFieldData: {},
+      price,
+      prices: product.prices,
+      fields: askedFields(product),
+    };
+    const discount = await namedDiscount(
+      scope,
+      body,
+      { organizationId, productId: product.id },
+      context.now,
+    );
+    const decided = decideChanges(state, { ...body, product_price_id: price.id }, discount);
+    problems.push(...decided.problems);
+    if (problems.length > 0) throw invalid(...problems);
+
+    const row = await repository.create(
+      scope,
+      {
+        id: newId(),
+        organizationId,
+        createdAt: context.now,
+        expiresAt: new Date(context.now.getTime() + env().CHECKOUT_TTL_SECONDS * 1000),
+        clientSecret: `td_c_${randomToken()}`,
+        productId: product.id,
+        priceId: price.id,
+        customerId: customer?.id ?? null,
+        isCustomerLinked: Boolean(body.customer_id),
+        makerMayOpenSessions: context.allows('customer_sessions:write', organizationId),
+        subscriptionId: subscription?.id ?? null,
+        customerName: state.customerName,
+        customerEmail: state.customerEmail,
+        customerTaxId: state.customerTaxId,
+        customerTaxIdType: customer?.taxIdType ?? null,
+      },
+      { customerBillingAddress: state.customerBillingAddress, ...decided.changes },
+    );
+    const checkout = serializeCheckout(row);
+    await record(scope, {
+      kind: 'checkout.created',
+      organizationId,
+      now: context.now,
+      snapshot: redactCheckout(checkout),
+    });
+    return checkout;
+  });
+}
+
+/** Throws 404, 403 where the checkout is not open, and 422. */
+export async function update(
+  context: RequestContext,
+  id: string,
+  body: CheckoutUpdate,
+): Promise<Checkout> {
+  return context.commit(async (scope) => {
+    const row = await lockOpen(scope, id, context.now);
+    if (row instanceof ApiError) return row;
+    return serializeCheckout(await applyUpdate(scope, row, body, context.now));
+  });
+}
+
+/** Throws 403 where the checkout is not open, 410 where it has expired, 422, and 429. */
+export async function updateByClient(
+  context: RequestContext,
+  body: CheckoutUpdatePublic,
+): Promise<CheckoutPublic> {
+  const { now, ip } = context;
+  const id = checkoutIdOf(context.scope);
+  await countAttempt('checkout_update', [`checkout:${id}`], now);
+  return guardDiscountCode(context, body, async () => {
+    const unchanged = context.claim ? null : await findUnchanged(context, id, body);
+    if (unchanged) return serializeCheckoutPublic(unchanged);
+    return context.commit(async (scope) => {
+      const met = await lockOpen(scope, id, now);
+      if (met instanceof ApiError) return met;
+      const row = await withBuyersAddress(scope, met, ip);
+      return serializeCheckoutPublic(await applyUpdate(scope, row, body, now));
+    });
+  });
+}
+
+/**
+ * The checkout where an update leaves all as it is, else null. Read without the lock, for which all
+ * updates of one checkout would queue, each with a connection that others then wait for.
+ */
+async function findUnchanged(
+  { scope, now, ip }: RequestContext,
+  id: string,
+  input: CheckoutInput,
+): Promise<CheckoutRow | null> {
+  const row = await findCheckout(scope, id);
+  const isAddressKnown = row.customerIpAddress !== null || ip === null;
+  if (row.status !== 'open' || isDue(row, now) || !isAddressKnown) return null;
+  const { changes, problems } = await decide(scope, row, input, now);
+  if (problems.length > 0 || differingColumns(row, changes).length > 0) return null;
+  const waiting = await repository.withPendingPayment(scope, [id]);
+  return waiting.size > 0 ? null : row;
+}
+
+/** The checkout with the address of its buyer, which is noted where none is known. */
+async function withBuyersAddress(
+  scope: Scope,
+  row: CheckoutRow,
+  ip: string | null,
+): Promise<CheckoutRow> {
+  if (row.customerIpAddress !== null || row.status !== 'open' || ip === null) return row;
+  await repository.noteAddress(scope, row.id, ip);
+  return { ...row, customerIpAddress: ip };
+}
+
+/** Writes what an update changes, with its event; one that changes nothing writes nothing. */
+
+async function applyUpdate(
+  scope: Scope,
+  row: CheckoutRow,
+  input: CheckoutInput,
+  now: Date,
+): Promise<CheckoutRow> {
+  const { changes, problems } = await decide(scope, row, input, now);
+  if (problems.length > 0) throw invalid(...problems);
+  const differing = differingColumns(row, changes);
+  return differing.length === 0 ? row : save(scope, row.id, Object.fromEntries(differing), now);
+}
+
+function differingColumns(row: CheckoutRow, changes: CheckoutChanges) {
+  const held: Record<string, unknown> = row;
+  return Object.entries(changes).filter(
+    ([column, value]) => !isDeepStrictEqual(held[column], asStored(value)),
+  );
+}
+
+/** A value as it is read back: JSON knows neither -0 nor undefined. */
+function asStored(value: unknown): unknown {
+  return value === null || value === undefined ? null : JSON.parse(JSON.stringify(value));
+}
+
+/**
+ * A locked checkout as changes make it; the {@link save} that has to follow writes them. Only another
+ * price, and a discount, whose terms may just have been fixed, have to be read for it.
+ */
+export async function withChanges(
+  scope: Scope,
+  row: CheckoutRow,
+  changes: CheckoutChanges,
+  now: Date,
+): Promise<CheckoutRow> {
+  const { priceId = row.priceId, discountId = row.discountId } = changes;
+  if (priceId !== row.priceId || discountId !== null || row.discountId !== null) {
+    return repository.update(scope, row.id, changes, now);
+  }
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...row, ...Object.fromEntries(given) };
+}
+
+/** Writes changes to a locked checkout and records them. */
+export async function save(
+  scope: Scope,
+  id: string,
+  changes: CheckoutChanges & repository.CheckoutProgress,
+  now: Date,
+): Promise<CheckoutRow> {
+  const row = await repository.update(scope, id, changes, now);
+  const { organizationId } = row;
+  const snapshot = redactCheckout(serializeCheckout(row));
+  await record(scope, { kind: 'checkout.updated', organizationId, now, snapshot });
+  return row;
+}
+
+/** What an update of this checkout would do; nothing is written. */
+export async function decide(scope: Scope, row: CheckoutRow, input: CheckoutInput, now: Date) {
+  const state = stateOf(row);
+  const discount = await namedDiscount(scope, input, row, now);
+  return { state, discount, ...decideChanges(state, input, discount) };
+}
+
+function stateOf(row: CheckoutRow): CheckoutState {
+  return {
+    customAmount: row.customAmount,
+    discountId: row.discountId,
+    allowDiscountCodes: row.allowDiscountCodes,
+    isLinked: row.customerId !== null,
+    customerName: row.customerName,
+    customerEmail: row.customerEmail,
+    customerBillingAddress: stored<Address | null>(row.customerBillingAddress),
+    customerTaxId: row.customerTaxId,
+    customFieldData: stored<Record<string, unknown>>(row.customFieldData),
+    price: row.price,
+    prices: row.product.prices,
+    fields: askedFields(row.product),
+  };
+}
+
+function askedFields({ customFields }: Pick<CheckoutRow['product'], 'customFields'>) {
+  return customFields.map(({ required, customField }) => ({
+    required,
+    field: {
+      slug: customField.slug,
+      name: customField.name,
+      type: customField.type,
+      properties: stored<Record<string, unknown>>(customField.properties),
+    },
+  }));
+}
+
+async function namedDiscount(
+  scope: Scope,
+  input: CheckoutInput,
+  { organizationId, productId }: { organizationId: string; productId: string },
+  now: Date,
+): Promise<NamedDiscount> {
+  const { discount_code: code, discount_id: id } = input;
+  const by = code?.trim() ? { code: code.trim() } : id ? { id } : undefined;
+  return by && findUsableDiscount(scope, { by, organizationId, productId, now });
+}
+
+/** The product and price to sell: the price that was named, else the product's first live one. */
+async function chooseProduct(scope: Scope, { product_id, product_price_id }: CheckoutCreate) {
+  if (product_price_id) {
+    const found = await findSellablePrice(scope, product_price_id);
+    if (!found) throw invalid(bodyProblem('product_price_id', 'No live price has this id.'));
+    if (product_id && product_id !== found.product.id) {
+      throw invalid(bodyProblem('product_price_id', 'The price is one of another product.'));
+    }
+    return found;
+  }
+  const product = product_id ? await findSellableProduct(scope, product_id) : null;
+  const [price] = product?.prices ?? [];
+  if (!product || !price) throw invalid(bodyProblem('product_id', 'No live product has this id.'));
+  return { product, price };
+}
+
+/** The customer and the free subscription that a seller names, if they fit. */
+async function chooseCustomer(
+  scope: Scope,
+  { customer_id, subscription_id }: CheckoutCreate,
+  organizationId: string,
+  priceType: 'one_time' | 'recurring',
+  problems: Problem[],
+) {
+  // The caller's other organizations are as foreign here as anybody's.
+  const own = <T extends { organizationId: string }>(row: T | null) =>
+    row?.organizationId === organizationId ? row : null;
+  const subscription = own(
+    subscription_id ? await findFreeSubscription(scope, subscription_id) : null,
+  );
+  if (subscription_id && (!subscription || priceType !== 'recurring')) {
+    const why = subscription
+      ? 'Only a recurring price can take over a subscription.'
+      : 'No live subscription with a free price has this id.';
+    problems.push(bodyProblem('subscription_id', why));
+  }
+  const customerId = customer_id ?? subscription?.customerId;
+  const customer = own(customerId ? await lockCustomer(scope, customerId) : null);
+  if (customer_id && !customer) {
+    problems.push(bodyProblem('customer_id', 'The organization has no customer with this id.'));
+  } else if (customer && subscription && subscription.customerId !== customer.id) {
+    problems.push(bodyProblem('subscription_id', 'The subscription is one of another customer.'));
+  }
+  return { customer, subscription };
+}
+
+/** A checkout that is up to date with the clock. Throws 404. */
+async function findCurrent(scope: Scope, id: string, now: Date): Promise<CheckoutRow> {
+  const row = await findCheckout(scope, id);
+  if (!isDue(row, now)) return row;
+  await expireDue(scope, now);
+  return findCheckout(scope, id);
+}
+
+function isDue(row: CheckoutRow, now: Date): boolean {
+  return row.status === 'open' && row.expiresAt <= now;
+}
+
+/** A checkout with its row locked until the transaction ends. Throws 404. */
+export async function lockCheckout(scope: Scope, id: string): Promise<CheckoutRow> {
+  const row = await repository.lock(scope, id);
+  if (!row) throw notFound('The checkout');
+  return row;
+}
+
+/** A checkout as it stands. Throws 404. */
+export async function findCheckout(scope: Scope, id: string): Promise<CheckoutRow> {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The checkout');
+  return row;
+}
+
+/** Whether the checkout of a client secret is one of a sandbox organization. */
+export function isSandboxCheckout(scope: Scope): Promise<boolean> {
+  return repository.isSandbox(scope, checkoutIdOf(scope));
+}
+
+/**
+ * Locks a checkout that may still be changed. Throws 404 and 403; returns the error where the clock
+ * has just closed it, so that the caller commits that and answers the error.
+ */
+export async function lockOpen(
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<CheckoutRow | ApiError> {
+  const row = await lockCheckout(scope, id);
+  const waiting = await repository.withPendingPayment(scope, [id]);
+  return requireOpen(scope, row, { isWaiting: waiting.size > 0, now });
+}
+
+/** The same for a checkout that is locked; `isWaiting`: a payment for it is pending. */
+export async function requireOpen(
+  scope: Scope,
+  row: CheckoutRow,
+  { isWaiting, now }: { isWaiting: boolean; now: Date },
+): Promise<CheckoutRow | ApiError> {
+  if (isWaiting) {
+    throw new ApiError('NotOpenCheckout', 'A payment for this checkout is being processed.');
+  }
+  if (isDue(row, now)) await save(scope, row.id, { status: 'expired' }, now);
+  if (isDue(row, now) || row.status === 'expired') {
+    const byClient = scope.caller.kind === 'checkout';
+    return byClient ? expired() : new ApiError('NotOpenCheckout', 'The checkout has expired.');
+  }
+  if (row.status !== 'open') {
+    throw new ApiError('NotOpenCheckout', `The checkout is not open: it is ${row.status}.`);
+  }
+  return row;
+}
+
+function expired(): ApiError {
+  return new ApiError('ResourceUnavailable', 'This checkout has expired. Nothing was charged.');
+}
+
+/** Marks the scope's open checkouts that are past their time as expired (semantics §7 "Expiry"). */
+export async function expireDue(scope: Scope, now: Date): Promise<void> {
+  for (;;) {
+    if (!(await repository.hasDue(scope, now))) return;
+    const count = await transaction(scope, async (inner) => {
+      const due = await repository.lockDue(inner, now);
+      const waiting = await repository.withPendingPayment(
+        inner,
+        due.map(({ id }) => id),
+      );
+      const expiring = due.filter(({ id }) => !waiting.has(id));
+      for (const { id } of expiring) await save(inner, id, { status: 'expired' }, now);
+      return expiring.length;
+    });
+    if (count === 0) return;
+  }
+}
+
+/** The sweep at the start and every minute: {@link expireDue} for every organization. */
+export async function expireAllDue(now: Date): Promise<void> {
+  for (const organizationId of await repository.organizationsWithDue(now)) {
+    await expireDue(systemScope(organizationId), now);
+  }
+}
+
+/** Limits tries of unusable discount codes; those that work are never counted (semantics §10). */
+export async function guardDiscountCode<T>(
+  context: RequestContext,
+  { discount_code }: { discount_code?: string | null | undefined },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!discount_code) return work();
+  const { scope, ip, now } = context;
+  const isFailure = (error: unknown) =>
+    error instanceof ApiError &&
+    Array.isArray(error.detail) &&
+    error.detail.some(({ loc }) => loc[1] === 'discount_code');
+  const isSandbox = await isSandboxCheckout(scope);
+  const subjects = limitSubjects(scope, ip);
+  return limitFailures({ kind: 'discount_code', subjects, isSandbox, now, isFailure }, work);
+}
+
+/** What the failures of a buyer are counted by: the checkout and his address. */
+export function limitSubjects(scope: Scope, ip: string | null): (string | null)[] {
+  return [`checkout:${checkoutIdOf(scope)}`, ip && `address:${networkOf(ip)}`];
+}
+
+/** The checkout that a client secret stands for. */
+export function checkoutIdOf(scope: Scope): string {
+  if (scope.caller.kind !== 'checkout') throw new Error('The call came without a client secret');
+  return scope.caller.checkoutId;
+}
+
+/** The buyer's address at the first client call, unless the seller gave one (semantics §7). */
+export function buyersAddress(row: CheckoutRow, context: RequestContext): CheckoutInput {
+  const isKnown = row.customerIpAddress !== null || context.ip === null;
+  return isKnown ? {} : { customer_ip_address: context.ip };
+}

@@ -1,0 +1,306 @@
+import type { RequestContext } from '@/lib/api/context';
+import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
+import { stored } from '@/lib/api/serialize';
+import {
+  amountsOf,
+  type CheckoutChanges,
+  confirmationProblems,
+  paymentNeeds,
+} from '@/lib/resources/checkouts/rules';
+import type { CheckoutConfirm, CheckoutPublicConfirmed } from '@/lib/resources/checkouts/schema';
+import { amountsOfRow, type CheckoutRow, serializeCheckoutPublic } from '@/lib/resources/checkouts/serialize';
+import {
+  buyersAddress,
+  checkoutIdOf,
+  decide,
+  findCheckout,
+  guardDiscountCode,
+  isSandboxCheckout,
+  limitSubjects,
+  lockCheckout,
+  requireOpen,
+  save,
+  withChanges,
+} from '@/lib/resources/checkouts/service';
+import type { AttemptRow } from '@/lib/resources/confirmations/repository';
+import * as repository from '@/lib/resources/confirmations/repository';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/service';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { findUsableDiscount, releaseRedemption, reserveRedemption } from '@/lib/resources/discounts/service';
+import { fulfil, takeCustomer } from '@/lib/resources/fulfilment/service';
+import { newId } from '@/lib/runtime/ids';
+import { limitFailures } from '@/lib/resources/limits/service';
+import { log } from '@/lib/runtime/log';
+import { type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
+import { decrypt, encrypt } from '@/lib/runtime/secrets';
+import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
+
+/** After this long a pending payment is settled by whoever meets it (semantics §7). */
+const SETTLE_AFTER_MS = 60_000;
+
+const PAYMENT_METHOD = 'payment-method';
+
+/** What the first step leaves to do. */
+type Prepared =
+  | { kind: 'answered'; answer: CheckoutPublicConfirmed | ApiError }
+  | { kind: 'charge' | 'abandoned'; attempt: AttemptRow; isSandbox: boolean };
+
+/**
+ * Confirms a checkout in three steps: prepare, charge, settle (semantics §7). The processor is never
+ * asked inside a transaction. Throws 400 `PaymentError` for a declined payment, 403 where the
+ * checkout is not open or another payment is pending, 410 where it has expired, 422, and 429.
+ */
+export async function confirm(
+  context: RequestContext,
+  body: CheckoutConfirm,
+): Promise<CheckoutPublicConfirmed> {
+  const { scope, now, ip } = context;
+  const isFailure = (error: unknown) => error instanceof ApiError && error.name === 'PaymentError';
+  const isSandbox = await isSandboxCheckout(scope);
+  const subjects = limitSubjects(scope, ip);
+  return limitFailures({ kind: 'decline', subjects, isSandbox, now, isFailure }, () =>
+    guardDiscountCode(context, body, () => run(context, body)),
+  );
+}
+
+async function run(
+  context: RequestContext,
+  body: CheckoutConfirm,
+): Promise<CheckoutPublicConfirmed> {
+  const prepareOnce = () => context.transaction((scope) => prepare(context, scope, body));
+  let prepared = await prepareOnce();
+  if (prepared.kind === 'abandoned') {
+    await settleAttempt(context.scope, prepared.attempt, prepared.isSandbox, context.now);
+    prepared = await prepareOnce();
+  }
+  if (prepared.kind === 'answered') {
+    if (prepared.answer instanceof ApiError) throw prepared.answer;
+    return prepared.answer;
+  }
+  const { attempt, isSandbox } = prepared;
+  const outcome = await processorOf({ isSandbox }).charge({
+    idempotencyKey: attempt.id,
+    amount: attempt.amount,
+    currency: attempt.currency,
+    paymentMethod: decrypt(attempt.paymentMethod ?? '', PAYMENT_METHOD),
+  });
+  return context.commit((scope) => settle(scope, attempt, outcome, context.now));
+}
+
+/** Step 1; with nothing to pay, step 3 as well, in the same transaction. */
+async function prepare(
+  context: RequestContext,
+  scope: Scope,
+  body: CheckoutConfirm,
+): Promise<Prepared> {
+  const { now, claim } = context;
+  const answered = async (answer: CheckoutPublicConfirmed | ApiError): Promise<Prepared> => {
+    await context.keep(scope, answer);
+    return { kind: 'answered', answer };
+  };
+  const checkoutId = checkoutIdOf(scope);
+  const met = await lockCheckout(scope, checkoutId);
+  const { isSandbox } = met.organization;
+  const mine = claim && (await repository.findAttemptOfRequest(scope, checkoutId, claim.id));
+  if (mine?.settledAt) return answered(await answerOf(scope, met, mine, now));
+  const open = mine ?? (await repository.findOpenAttempt(scope, checkoutId));
+  if (open?.status === 'pending') {
+    // A retry of the request that made the attempt goes on where that one stopped.
+    if (open === mine) return { kind: 'charge', attempt: open, isSandbox };
+    const isAbandoned = now.getTime() - open.createdAt.getTime() > SETTLE_AFTER_MS;
+    if (isAbandoned) return { kind: 'abandoned', attempt: open, isSandbox };
+  }
+
+  const row = await requireOpen(scope, met, { isWaiting: open?.status === 'pending', now });
+  if (row instanceof ApiError) return answered(row);
+  const { changes, discountId, totalAmount, paymentMethod, isCharged } = await complete(
+    context,
+    scope,
+    row,
+    body,
+  );
+  if (!isCharged) {
+    const decided = await withChanges(scope, row, changes, now);
+    const sold = await fulfil(scope, decided, changes, { attemptId: null, paymentMethod, now });
+    return answered(await confirmed(scope, sold, now));
+  }
+  const attempt = await repository.create(scope, {
+    id: newId(),
+    organizationId: row.organizationId,
+    checkoutId: row.id,
+    createdAt: now,
+    amount: totalAmount,
+    currency: row.price.currency,
+    update: changes,
+    discountId,
+    paymentMethod,
+    idempotencyId: claim?.id ?? null,
+    requestId: context.requestId,
+  });
+  return { kind: 'charge', attempt, isSandbox };
+}
+
+/**
+ * Checks that a confirmation is complete, decides what it does and reserves its discount, whose terms
+ * can no longer change then. Throws 422 with every problem.
+ */
+async function complete(
+  context: RequestContext,
+  scope: Scope,
+  row: CheckoutRow,
+  body: CheckoutConfirm,
+) {
+  const { confirmation_token_id: token, ...input } = body;
+  const now = context.now;
+  const decided = await decide(scope, row, { ...input, ...buyersAddress(row, context) }, now);
+  const { state, changes, price, problems } = decided;
+  if (row.product.isArchived || !row.product.prices.some(({ id }) => id === price.id)) {
+    problems.push(bodyProblem('product_price_id', 'This product or price is no longer for sale.'));
+  }
+  problems.push(...(await moveProblems(scope, row)));
+  const discountId = changes.discountId === undefined ? row.discountId : changes.discountId;
+  const discount = discountId === null ? null : await takeDiscount(scope, row, discountId, now);
+  const customAmount = changes.customAmount === undefined ? row.customAmount : changes.customAmount;
+  const { totalAmount } = amountsOf(price, customAmount, discount);
+  const accepted = Boolean(token && processorOf(row.organization).accepts(token));
+  const payment = { given: Boolean(token), accepted };
+  problems.push(...confirmationProblems(state, changes, price, totalAmount, payment));
+  if (problems.length > 0) throw invalid(...problems);
+
+  const isTrial = price.trialDays !== null;
+  const isCharged = paymentNeeds(price, totalAmount).payment || isTrial;
+  const paymentMethod = token ? encrypt(token, PAYMENT_METHOD) : null;
+  // A trial charges nothing: the processor only attaches the payment method.
+  return { changes, discountId, paymentMethod, isCharged, totalAmount: isTrial ? 0 : totalAmount };
+}
+
+/**
+ * A free subscription moves to a bought price once, and never leads to a second one (semantics §7): it
+ * is locked, so that of two checkouts for it the second sees what the first has done.
+ */
+async function moveProblems(scope: Scope, { id, subscriptionId }: CheckoutRow): Promise<Problem[]> {
+  if (subscriptionId === null) return [];
+  const free = await findFreeSubscription(scope, subscriptionId);
+  if (free && !(await repository.isMoving(scope, subscriptionId, id))) return [];
+  const why = 'The subscription of this checkout has another price already or has ended.';
+  return [bodyProblem('subscription_id', why)];
+}
+
+async function takeDiscount(scope: Scope, row: CheckoutRow, id: string, now: Date) {
+  const { organizationId, productId } = row;
+  const usable = await findUsableDiscount(scope, { by: { id }, organizationId, productId, now });
+  const terms = usable && (await reserveRedemption(scope, id, now));
+  if (terms) return terms;
+  throw invalid(bodyProblem('discount_code', 'The discount can no longer be used. Remove it.'));
+}
+
+/**
+ * Step 3: does once what the processor's answer means, under the checkout's lock (semantics §7). An
+ * attempt that somebody else has settled meanwhile is left as it is. Returns what to answer.
+ */
+async function settle(
+  scope: Scope,
+  { id, checkoutId }: AttemptRow,
+  outcome: ChargeOutcome,
+  now: Date,
+): Promise<CheckoutPublicConfirmed | ApiError> {
+  const row = await lockCheckout(scope, checkoutId);
+  const attempt = await repository.find(scope, id);
+  if (!attempt) throw notFound('The payment');
+  if (attempt.settledAt) return answerOf(scope, row, attempt, now);
+  const isFirst = attempt.status === 'pending';
+  const changes = isFirst ? stored<CheckoutChanges>(attempt.update) : {};
+
+  if (outcome.status === 'declined') {
+    const { code, declineCode } = outcome;
+    await repository.update(scope, id, { status: 'declined', code, declineCode, settledAt: now });
+    if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
+    if (row.status === 'confirmed') await save(scope, row.id, { status: 'failed' }, now);
+    return declined(code, declineCode);
+  }
+  if (outcome.status === 'processing') {
+    if (!isFirst) return confirmed(scope, row, now);
+    await repository.update(scope, id, { status: 'processing' });
+    const decided = await withChanges(scope, row, changes, now);
+    const { id: customerId } = await takeCustomer(scope, decided, now);
+    const waiting = { status: 'confirmed', customerId, ...amountsOfRow(decided) } as const;
+    return confirmed(scope, await save(scope, row.id, { ...changes, ...waiting }, now), now);
+  }
+  await repository.update(scope, id, { status: 'succeeded', settledAt: now });
+  const decided = isFirst ? await withChanges(scope, row, changes, now) : row;
+  const payment = { attemptId: id, paymentMethod: attempt.paymentMethod, now };
+  return confirmed(scope, await fulfil(scope, decided, changes, payment), now);
+}
+
+/** The answer of an attempt that is settled. */
+function answerOf(scope: Scope, row: CheckoutRow, attempt: AttemptRow, now: Date) {
+  if (attempt.status === 'declined') return declined(attempt.code, attempt.declineCode);
+  return confirmed(scope, row, now);
+}
+
+const DECLINES: Record<string, string> = {
+  insufficient_funds: 'The card has insufficient funds. Use another card.',
+  expired_card: 'The card has expired. Use another card.',
+  incorrect_cvc: 'The security code of the card is wrong. Check it and try again.',
+  processing_error: 'The payment could not be processed. Nothing was charged. Try again.',
+  authentication_required: 'The bank asks for authentication. Complete it and try again.',
+};
+
+function declined(code: string | null, declineCode: string | null): ApiError {
+  const detail =
+    DECLINES[declineCode ?? ''] ??
+    DECLINES[code ?? ''] ??
+    'The card was declined. Use another card.';
+  return new ApiError('PaymentError', detail, { fields: { code, decline_code: declineCode } });
+}
+
+/**
+ * The answer of a confirmation (specification 4.1). Its customer session sees this purchase alone,
+ * unless a seller who may make customer sessions had named the customer:
+ * docs/contract/callers.md#confirmation-sessions.
+ */
+async function confirmed(
+  scope: Scope,
+  row: CheckoutRow,
+  now: Date,
+): Promise<CheckoutPublicConfirmed> {
+  const { organizationId, customerId } = row;
+  if (customerId === null) throw new Error('A confirmed checkout has a customer');
+  const isFull = row.isCustomerLinked && row.makerMayOpenSessions;
+  const checkoutId = isFull ? null : row.id;
+  const { token } = await createCustomerSession(scope, {
+    organizationId,
+    customerId,
+    checkoutId,
+    now,
+  });
+  return { ...serializeCheckoutPublic(row), status: 'confirmed', customer_session_token: token };
+}
+
+/** Settles an attempt whose request is gone, by asking the processor for its key. */
+async function settleAttempt(
+  scope: Scope,
+  attempt: AttemptRow,
+  isSandbox: boolean,
+  now: Date,
+): Promise<void> {
+  const outcome = await processorOf({ isSandbox }).settle(attempt.id);
+  await transaction(scope, (inner) => settle(inner, attempt, outcome, now));
+}
+
+/**
+ * Settles every attempt that has waited for `olderThanMs` (semantics §7): at the start and in the
+ * background. One that fails is logged and left for the next time.
+ */
+export async function settleWaiting(now: Date, olderThanMs = SETTLE_AFTER_MS): Promise<void> {
+  for (const attempt of await repository.findWaiting(new Date(now.getTime() - olderThanMs))) {
+    const scope = systemScope(attempt.organizationId, attempt.requestId);
+    try {
+      const { organization } = await findCheckout(scope, attempt.checkoutId);
+      await settleAttempt(scope, attempt, organization.isSandbox, now);
+    } catch (error) {
+      log.error({ err: error, attempt: attempt.id }, 'a payment could not be settled');
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import type { exportCustomFields } from '@/lib/resources/custom-fields/contract';
+import type { CustomFieldSort } from '@/lib/resources/custom-fields/schema';
+import { db } from '@/lib/database/connection/client';
+import { holdProductsWith } from '@/lib/database/rows/documents';
+import type { CustomField, Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  type ListDefinition,
+  required,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import type { Scope } from '@/lib/database/connection/scope';
+
+export type CustomFieldRow = CustomField;
+
+const LIST: ListDefinition<CustomFieldSort> = {
+  table: 'custom_fields',
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    slug: textOrder('t.slug'),
+    name: textOrder('t.name'),
+    type: sql`t.type::text COLLATE "C"`,
+  },
+};
+
+/** The scope's live custom fields. */
+export function list(scope: Scope, query: QueryOf<typeof exportCustomFields>) {
+  const conditions = [
+    sql`t.deleted_at IS NULL`,
+    enumFilter('t.type', 'custom_field_type', query.type),
+    searchFilter(['t.name', 't.slug'], query.query),
+    ...createdFilter(query),
+  ];
+  return listing(scope, LIST, query, conditions, (ids) =>
+    db(scope).customField.findMany({ where: { id: { in: ids } } }),
+  );
+}
+
+/** A live custom field; null when there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<CustomFieldRow | null> {
+  return db(scope).customField.findFirst({ where: { id, deletedAt: null } });
+}
+
+/** The live custom fields with these ids. */
+export function findMany(scope: Scope, ids: readonly string[]): Promise<CustomFieldRow[]> {
+  return db(scope).customField.findMany({ where: { id: { in: [...ids] }, deletedAt: null } });
+}
+
+export function create(scope: Scope, data: Prisma.CustomFieldUncheckedCreateInput) {
+  return db(scope).customField.create({ data });
+}
+
+export async function update(
+  scope: Scope,
+  id: string,
+  data: Prisma.CustomFieldUncheckedUpdateInput,
+): Promise<CustomField> {
+  await holdProductsWith(scope, 'customFields', [id]);
+  return db(scope).customField.update({ where: { id }, data });
+}
+
+/** Marks it deleted, which frees its slug, and detaches it from every product. */
+export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  await db(scope).productCustomField.deleteMany({ where: { customFieldId: id } });
+  await db(scope).customField.update({ where: { id }, data: { deletedAt: now } });
+}

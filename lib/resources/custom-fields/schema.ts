@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import {
+  Id,
+  int,
+  Metadata,
+  MetadataInput,
+  OrganizationIdInput,
+  Timestamp,
+  text,
+} from '@/lib/contract/fields';
+
+export const CustomFieldType = z
+  .enum(['checkbox', 'date', 'number', 'select', 'text'])
+  .meta({ id: 'CustomFieldType' });
+export type CustomFieldType = z.infer<typeof CustomFieldType>;
+
+const label = text({ max: 500 }).optional();
+const form = { form_label: label, form_help_text: label, form_placeholder: label };
+const wholeNumber = int({ min: -2_147_483_648 }).optional();
+
+const bounds = { ge: wholeNumber, le: wholeNumber };
+const ordered = { error: 'The lower bound is above the upper one.', path: ['ge'] };
+const inOrder = ({ ge, le }: { ge?: number | undefined; le?: number | undefined }) =>
+  ge === undefined || le === undefined || ge <= le;
+
+/** The properties of each type: what is unset is left out, `textarea` is always written. */
+export const PROPERTIES = {
+  checkbox: z.object(form),
+  date: z.object({ ...form, ...bounds }).refine(inOrder, ordered),
+  number: z.object({ ...form, ...bounds }).refine(inOrder, ordered),
+  select: z.object({
+    ...form,
+    options: z
+      .array(z.object({ value: text({ min: 1, max: 200 }), label: text({ min: 1, max: 200 }) }))
+      .min(1, { error: 'Give at least one option.' })
+      .max(250)
+      .refine((options) => new Set(options.map(({ value }) => value)).size === options.length, {
+        error: 'Two options have the same value.',
+      }),
+  }),
+  text: z
+    .object({
+      ...form,
+      textarea: z.boolean().default(false),
+      min_length: int().optional(),
+      max_length: int({ min: 1 }).optional(),
+    })
+    .refine(
+      ({ min_length, max_length }) =>
+        min_length === undefined || max_length === undefined || min_length <= max_length,
+      { error: 'The shortest length is above the longest one.', path: ['min_length'] },
+    ),
+} as const satisfies Record<CustomFieldType, z.ZodType>;
+
+const printed = {
+  id: Id,
+  created_at: Timestamp,
+  modified_at: Timestamp.nullable(),
+  metadata: Metadata,
+  slug: z.string(),
+  name: z.string(),
+  organization_id: Id,
+};
+
+/** A custom field (specification 2.7). */
+export const CustomField = z
+  .discriminatedUnion('type', [
+    z.object({ ...printed, type: z.literal('checkbox'), properties: PROPERTIES.checkbox }),
+    z.object({ ...printed, type: z.literal('date'), properties: PROPERTIES.date }),
+    z.object({ ...printed, type: z.literal('number'), properties: PROPERTIES.number }),
+    z.object({ ...printed, type: z.literal('select'), properties: PROPERTIES.select }),
+    z.object({ ...printed, type: z.literal('text'), properties: PROPERTIES.text }),
+  ])
+  .meta({ id: 'CustomField' });
+export type CustomField = z.infer<typeof CustomField>;
+
+const slug = text({ min: 1, max: 200 }).regex(/^[A-Za-z0-9-]+$/, {
+  error: 'Use letters, digits and hyphens only.',
+});
+const name = text({ min: 1, max: 500 });
+
+const written = {
+  metadata: MetadataInput.optional(),
+  slug,
+  name,
+  organization_id: OrganizationIdInput,
+};
+
+export const CustomFieldCreate = z
+  .discriminatedUnion('type', [
+    z.object({ ...written, type: z.literal('checkbox'), properties: PROPERTIES.checkbox }),
+    z.object({ ...written, type: z.literal('date'), properties: PROPERTIES.date }),
+    z.object({ ...written, type: z.literal('number'), properties: PROPERTIES.number }),
+    z.object({ ...written, type: z.literal('select'), properties: PROPERTIES.select }),
+    z.object({ ...written, type: z.literal('text'), properties: PROPERTIES.text }),
+  ])
+  .meta({ id: 'CustomFieldCreate' });
+export type CustomFieldCreate = z.infer<typeof CustomFieldCreate>;
+
+/** `properties` replace the old ones and are checked against the field's fixed type. */
+export const CustomFieldUpdate = z
+  .object({
+    type: CustomFieldType.optional(),
+    metadata: MetadataInput.nullish(),
+    name: name.nullish(),
+    slug: slug.nullish(),
+    properties: z.record(z.string(), z.unknown()).nullish(),
+  })
+  .meta({ id: 'CustomFieldUpdate' });
+export type CustomFieldUpdate = z.infer<typeof CustomFieldUpdate>;
+
+export const CUSTOM_FIELD_SORTS = ['created_at', 'slug', 'name', 'type'] as const;
+export type CustomFieldSort = (typeof CUSTOM_FIELD_SORTS)[number];
+
+/** A custom field as a product carries it (specification 2.7). */
+export const AttachedCustomField = z
+  .object({
+    custom_field_id: Id,
+    custom_field: CustomField,
+    order: z.int(),
+    required: z.boolean(),
+  })
+  .meta({ id: 'AttachedCustomField' });
+
+export const AttachedCustomFieldCreate = z
+  .object({ custom_field_id: Id, required: z.boolean() })
+  .meta({ id: 'AttachedCustomFieldCreate' });

@@ -1,0 +1,34 @@
+import { metadata, stored, timestamp } from '@/lib/api/serialize';
+import type { CustomFieldRow } from '@/lib/resources/custom-fields/repository';
+import type { CustomField } from '@/lib/resources/custom-fields/schema';
+
+/** A row as the API prints it (specification 2.7). */
+export function serializeCustomField(row: CustomFieldRow): CustomField {
+  return stored<CustomField>({
+    id: row.id,
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+    metadata: metadata(row.metadata),
+    type: row.type,
+    slug: row.slug,
+    name: row.name,
+    organization_id: row.organizationId,
+    properties: row.properties,
+  });
+}
+
+/** What a product row carries of its attached fields. */
+export interface AttachedCustomFieldRow {
+  position: number;
+  required: boolean;
+  customField: CustomFieldRow;
+}
+
+export function serializeAttachedCustomField(row: AttachedCustomFieldRow) {
+  return {
+    custom_field_id: row.customField.id,
+    custom_field: serializeCustomField(row.customField),
+    order: row.position,
+    required: row.required,
+  };
+}

@@ -1,0 +1,118 @@
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/contract/contract';
+import { bodyProblem, invalid, notFound } from '@/lib/contract/errors';
+import { paginated, printed } from '@/lib/contract/pagination';
+import { problemsOf } from '@/lib/contract/problems';
+import { organizationFor } from '@/lib/api/tenancy';
+import type { exportCustomFields, listCustomFields } from '@/lib/resources/custom-fields/contract';
+import * as repository from '@/lib/resources/custom-fields/repository';
+import {
+  type CustomField,
+  type CustomFieldCreate,
+  type CustomFieldType,
+  type CustomFieldUpdate,
+  PROPERTIES,
+} from '@/lib/resources/custom-fields/schema';
+import { serializeCustomField } from '@/lib/resources/custom-fields/serialize';
+import { uniqueBy } from '@/lib/database/connection/errors';
+import type { Scope } from '@/lib/database/connection/scope';
+import { newId } from '@/lib/runtime/ids';
+
+const uniqueSlug = uniqueBy(
+  'custom_fields_slug_key',
+  'slug',
+  'Another custom field of this organization has this slug.',
+);
+
+export async function listAll(scope: Scope, query: QueryOf<typeof listCustomFields>) {
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
+  return paginated(rows.map(serializeCustomField), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportCustomFields>) {
+  return printed(repository.list(scope, query).all(), serializeCustomField);
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<CustomField> {
+  return serializeCustomField(await findOrThrow(scope, id));
+}
+
+/** Throws 422 when the slug is taken in the organization, in any case (semantics §6). */
+export async function create(
+  context: RequestContext,
+  body: CustomFieldCreate,
+): Promise<CustomField> {
+  const { organization_id, metadata = {}, ...field } = body;
+  const organizationId = organizationFor(context.scope, organization_id);
+  return uniqueSlug(() =>
+    context.commit(async (scope) => {
+      const row = await repository.create(scope, {
+        id: newId(),
+        organizationId,
+        createdAt: context.now,
+        metadata,
+        ...field,
+      });
+      return serializeCustomField(row);
+    }),
+  );
+}
+
+/** Throws 404, and 422 for another type or properties that the field's type does not have. */
+export async function update(
+  context: RequestContext,
+  id: string,
+  body: CustomFieldUpdate,
+): Promise<CustomField> {
+  return uniqueSlug(() =>
+    context.commit(async (scope) => {
+      const row = await findOrThrow(scope, id);
+      const { problems, properties } = parseProperties(row.type, body.properties);
+      if (body.type !== undefined && body.type !== row.type) {
+        problems.push(bodyProblem('type', `The type is fixed: ${row.type}.`));
+      }
+      if (problems.length > 0) throw invalid(...problems);
+      const changed = await repository.update(scope, id, {
+        modifiedAt: context.now,
+        ...(body.metadata ? { metadata: body.metadata } : {}),
+        ...(body.name ? { name: body.name } : {}),
+        ...(body.slug ? { slug: body.slug } : {}),
+        ...(properties ? { properties } : {}),
+      });
+      return serializeCustomField(changed);
+    }),
+  );
+}
+
+/** Throws 404. */
+export async function remove(context: RequestContext, id: string): Promise<void> {
+  await context.commit(async (scope) => {
+    await findOrThrow(scope, id);
+    await repository.remove(scope, id, context.now);
+  });
+}
+
+/** Which of the ids are live custom fields of the organization. */
+export async function findCustomFields(
+  scope: Scope,
+  where: { organizationId: string; ids: readonly string[] },
+): Promise<Set<string>> {
+  const rows = where.ids.length === 0 ? [] : await repository.findMany(scope, where.ids);
+  return new Set(
+    rows.flatMap((row) => (row.organizationId === where.organizationId ? [row.id] : [])),
+  );
+}
+
+async function findOrThrow(scope: Scope, id: string) {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The custom field');
+  return row;
+}
+
+/** The properties as the type has them; none where none are given. */
+function parseProperties(type: CustomFieldType, given: CustomFieldUpdate['properties']) {
+  const result = given ? PROPERTIES[type].safeParse(given) : undefined;
+  const problems = result?.error ? problemsOf(result.error, 'body', ['properties']) : [];
+  return { properties: result?.data, problems };
+}

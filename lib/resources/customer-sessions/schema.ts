@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { Id, Timestamp } from '@/lib/contract/fields';
+import { Customer } from '@/lib/resources/customers/schema';
+
+/** A buyer's access to the customer portal; the token is shown here alone. */
+export const CustomerSession = z
+  .object({
+    id: Id,
+    created_at: Timestamp,
+    modified_at: Timestamp.nullable(),
+    token: z.string(),
+    expires_at: Timestamp,
+    customer_id: Id,
+    customer: Customer,
+  })
+  .meta({ id: 'CustomerSession' });
+export type CustomerSession = z.infer<typeof CustomerSession>;
+
+export const CustomerSessionCreate = z
+  .object({ customer_id: Id })
+  .meta({ id: 'CustomerSessionCreate' });
+export type CustomerSessionCreate = z.infer<typeof CustomerSessionCreate>;

@@ -1,0 +1,21 @@
+import { timestamp } from '@/lib/api/serialize';
+import type { CustomerSessionRow } from '@/lib/resources/customer-sessions/repository';
+import type { CustomerSession } from '@/lib/resources/customer-sessions/schema';
+import { type CustomerRow, serializeCustomer } from '@/lib/resources/customers/serialize';
+
+/** A session as it is answered when it is made, the only time that its token is known. */
+export function serializeCustomerSession(
+  row: CustomerSessionRow,
+  token: string,
+  customer: CustomerRow,
+): CustomerSession {
+  return {
+    id: row.id,
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+    token,
+    expires_at: timestamp(row.expiresAt),
+    customer_id: row.customerId,
+    customer: serializeCustomer(customer),
+  };
+}

@@ -1,0 +1,54 @@
+import type { RequestContext } from '@/lib/api/context';
+import { bodyProblem, invalid } from '@/lib/contract/errors';
+import { refuseForbidden } from '@/lib/api/tenancy';
+import * as repository from '@/lib/resources/customer-sessions/repository';
+import type { CustomerSession, CustomerSessionCreate } from '@/lib/resources/customer-sessions/schema';
+import { serializeCustomerSession } from '@/lib/resources/customer-sessions/serialize';
+import { lockCustomer } from '@/lib/resources/customers/service';
+import type { Scope } from '@/lib/database/connection/scope';
+import { newId } from '@/lib/runtime/ids';
+import { digest, randomToken } from '@/lib/runtime/secrets';
+
+const LIFETIME_MS = 60 * 60 * 1000;
+
+/** Throws 422 for a customer that is not there. */
+export async function create(
+  context: RequestContext,
+  body: CustomerSessionCreate,
+): Promise<CustomerSession> {
+  return context.commit(async (scope) => {
+    const customer = await lockCustomer(scope, body.customer_id);
+    if (!customer) {
+      await refuseForbidden(scope, body.customer_id);
+      throw invalid(bodyProblem('customer_id', 'There is no customer with this id.'));
+    }
+    const { row, token } = await createCustomerSession(scope, {
+      organizationId: customer.organizationId,
+      customerId: customer.id,
+      checkoutId: null,
+      now: context.now,
+    });
+    return serializeCustomerSession(row, token, customer);
+  });
+}
+
+/**
+ * A session of one hour for a live customer, in the caller's transaction (semantics §3). With
+ * `checkoutId` it sees that checkout's purchase alone. The token is known only here: its digest is
+ * what is stored.
+ */
+export async function createCustomerSession(
+  scope: Scope,
+  session: { organizationId: string; customerId: string; checkoutId: string | null; now: Date },
+): Promise<{ row: repository.CustomerSessionRow; token: string }> {
+  const { now, ...owner } = session;
+  const token = `td_cst_${randomToken()}`;
+  const row = await repository.create(scope, {
+    id: newId(),
+    ...owner,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + LIFETIME_MS),
+    digest: digest(token),
+  });
+  return { row, token };
+}

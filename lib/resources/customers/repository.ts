@@ -1,0 +1,127 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import type { Address, Metadata } from '@/lib/contract/fields';
+import type { exportCustomers } from '@/lib/resources/customers/contract';
+import type { CustomerSort } from '@/lib/resources/customers/schema';
+import type { CustomerRow } from '@/lib/resources/customers/serialize';
+import type { TaxId } from '@/lib/resources/customers/tax-id';
+import { db, tenant } from '@/lib/database/connection/client';
+import {
+  createdFilter,
+  type ListDefinition,
+  required,
+  type Sql,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import { lockRow } from '@/lib/database/rows/lock';
+import { selectRow } from '@/lib/database/rows/rows';
+import type { Scope } from '@/lib/database/connection/scope';
+import type { Shape } from '@/lib/database/rows/shape';
+import { insertRow, insertUnlessTaken, updateRow } from '@/lib/database/rows/write';
+
+const LIST: ListDefinition<CustomerSort> = {
+  table: 'customers',
+  where: sql`t.deleted_at IS NULL`,
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    email: required(textOrder('t.email')),
+    name: textOrder('t.name'),
+  },
+  totals: {},
+};
+
+const SHAPE: Shape<CustomerRow> = { model: 'Customer', table: 'customers', parts: {} };
+
+/** The scope's live customers. */
+export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
+  const conditions = [
+    searchFilter(['t.name', 't.email'], request.query),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, SHAPE);
+}
+
+/** A live customer; null when there is none in the scope. */
+export async function find(scope: Scope, id: string): Promise<CustomerRow | null> {
+  const row = await selectRow(scope, SHAPE, id);
+  return row?.deletedAt === null ? row : null;
+}
+
+/** A live customer, locked until the transaction ends. */
+export function lock(scope: Scope, id: string): Promise<CustomerRow | null> {
+  return lockLive(scope, sql`t.id = ${id}::uuid`);
+}
+
+/** The organization's live customer with this address, in any case; locked like {@link lock}. */
+export function lockByEmail(
+  scope: Scope,
+  organizationId: string,
+  email: string,
+): Promise<CustomerRow | null> {
+  const organization = tenant(scope, 't', [organizationId]);
+  return lockLive(scope, sql`${organization} AND lower(t.email) = lower(${email})`);
+}
+
+function lockLive(scope: Scope, condition: Sql): Promise<CustomerRow | null> {
+  return lockRow(scope, SHAPE, sql`${condition} AND t.deleted_at IS NULL`, 'NO KEY UPDATE');
+}
+
+/** What is written of a customer; what is left out stays as it is. */
+export interface CustomerChanges {
+  email?: string;
+  name?: string | null;
+  billingAddress?: Address | null;
+  taxId?: TaxId | null;
+  metadata?: Metadata;
+}
+
+export interface NewCustomer extends CustomerChanges {
+  id: string;
+  organizationId: string;
+  createdAt: Date;
+  email: string;
+}
+
+export function create(scope: Scope, customer: NewCustomer): Promise<CustomerRow> {
+  return insertRow(scope, SHAPE, columns(customer));
+}
+
+/** The new customer; null when another one has the address already, or is just getting it. */
+export function createUnlessTaken(
+  scope: Scope,
+  customer: NewCustomer,
+): Promise<CustomerRow | null> {
+  return insertUnlessTaken(scope, SHAPE, columns(customer));
+}
+
+export function update(
+  scope: Scope,
+  id: string,
+  changes: CustomerChanges,
+  now: Date,
+): Promise<CustomerRow> {
+  return updateRow(scope, SHAPE, id, { modifiedAt: now, ...columns(changes) });
+}
+
+function columns<Changes extends CustomerChanges>({ taxId, ...others }: Changes) {
+  return {
+    ...others,
+    ...(taxId === undefined ? {} : { taxId: taxId?.value ?? null, taxIdType: taxId?.type ?? null }),
+  };
+}
+
+/** Takes the customer off his open checkouts: they are anybody's again. */
+export async function unlinkOpenCheckouts(scope: Scope, id: string, now: Date): Promise<void> {
+  await db(scope).checkout.updateMany({
+    where: { customerId: id, status: 'open' },
+    data: { customerId: null, isCustomerLinked: false, modifiedAt: now },
+  });
+}
+
+/** Marks the customer deleted, which frees the address, and ends his sessions. */
+export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  await db(scope).customerSession.deleteMany({ where: { customerId: id } });
+  await db(scope).customer.update({ where: { id }, data: { deletedAt: now } });
+}

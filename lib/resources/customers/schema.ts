@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import {
+  Address,
+  AddressInput,
+  Email,
+  Id,
+  Metadata,
+  MetadataInput,
+  OrganizationIdInput,
+  Timestamp,
+  text,
+} from '@/lib/contract/fields';
+import { checkTaxId, TAX_ID_MAX, TAX_ID_TYPES } from '@/lib/resources/customers/tax-id';
+
+const TaxIdType = z.enum(TAX_ID_TYPES).meta({ id: 'TaxIDFormat' });
+
+/** A customer (specification 2.8). */
+export const Customer = z
+  .object({
+    id: Id,
+    created_at: Timestamp,
+    modified_at: Timestamp.nullable(),
+    metadata: Metadata,
+    email: z.string(),
+    email_verified: z.boolean(),
+    name: z.string().nullable(),
+    billing_address: Address.nullable(),
+    tax_id: z.tuple([z.string(), TaxIdType]).nullable(),
+    organization_id: Id,
+    avatar_url: z.string(),
+  })
+  .meta({ id: 'Customer' });
+export type Customer = z.infer<typeof Customer>;
+
+/** A customer as license keys show their holder (specification 2.8). */
+export const User = z
+  .object({ id: Id, email: z.string(), public_name: z.string(), avatar_url: z.string() })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof User>;
+
+/** A customer as subscriptions and orders show their buyer; both names hold one value (semantics §1). */
+export const UserWithCodeHost = User.extend({
+  code_host_username: z.string().nullable(),
+  github_username: z.string().nullable(),
+}).meta({ id: 'UserWithCodeHost' });
+export type UserWithCodeHost = z.infer<typeof UserWithCodeHost>;
+
+/** A customer as the portal shows him to himself. */
+export const CustomerPortalCustomer = Customer.pick({
+  id: true,
+  created_at: true,
+  modified_at: true,
+  email: true,
+  email_verified: true,
+  name: true,
+  billing_address: true,
+  tax_id: true,
+})
+  .extend({
+    oauth_accounts: z.record(
+      z.string(),
+      z.object({ account_id: z.string(), account_username: z.string().nullable() }),
+    ),
+  })
+  .meta({ id: 'CustomerPortalCustomer' });
+export type CustomerPortalCustomer = z.infer<typeof CustomerPortalCustomer>;
+
+/** Blank is no name. */
+const name = text({ max: 500 })
+  .transform((value) => (value.trim() === '' ? null : value))
+  .nullish();
+
+/** `[value, type]`; the value must have the form of its type and is kept without separators. */
+const taxId = z
+  .tuple([text({ min: 1, max: TAX_ID_MAX }), TaxIdType])
+  .transform(([value, type], context) => {
+    const checked = checkTaxId(value, type);
+    if (checked) return checked;
+    context.addIssue({ code: 'custom', message: `This is no tax id of the type ${type}.` });
+    return z.NEVER;
+  })
+  .nullish();
+
+const written = {
+  name,
+  billing_address: AddressInput.nullish(),
+  tax_id: taxId,
+  metadata: MetadataInput.nullish(),
+};
+
+export const CustomerCreate = z
+  .object({ email: Email, ...written, organization_id: OrganizationIdInput })
+  .meta({ id: 'CustomerCreate' });
+export type CustomerCreate = z.infer<typeof CustomerCreate>;
+
+export const CustomerUpdate = z
+  .object({ email: Email.nullish(), ...written })
+  .meta({ id: 'CustomerUpdate' });
+export type CustomerUpdate = z.infer<typeof CustomerUpdate>;
+
+export const CUSTOMER_SORTS = ['created_at', 'email', 'name'] as const;
+export type CustomerSort = (typeof CUSTOMER_SORTS)[number];

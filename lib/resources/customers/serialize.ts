@@ -1,0 +1,66 @@
+import type { Address } from '@/lib/contract/fields';
+import { ready } from '@/lib/api/ready';
+import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
+import { avatarUrl } from '@/lib/resources/avatars/serialize';
+import type {
+  Customer,
+  CustomerPortalCustomer,
+  User,
+  UserWithCodeHost,
+} from '@/lib/resources/customers/schema';
+import type { TaxIdType } from '@/lib/resources/customers/tax-id';
+import type { Customer as CustomerRow } from '@/lib/database/generated/client';
+
+export type { CustomerRow };
+
+/** A row as the API prints it (specification 2.8). */
+export const serializeCustomer = ready(
+  (row: CustomerRow): Customer => ({
+    id: row.id,
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+    metadata: metadata(row.metadata),
+    email: row.email,
+    email_verified: row.emailVerified,
+    name: row.name,
+    billing_address: stored<Address | null>(row.billingAddress),
+    tax_id: row.taxId === null ? null : [row.taxId, stored<TaxIdType>(row.taxIdType)],
+    organization_id: row.organizationId,
+    avatar_url: avatarUrl(row),
+  }),
+);
+
+/** A customer as the portal shows him to himself. */
+export function serializePortalCustomer(row: CustomerRow): CustomerPortalCustomer {
+  const { metadata: _, organization_id, avatar_url, ...own } = serializeCustomer(row);
+  return { ...own, oauth_accounts: {} };
+}
+
+/**
+ * A customer as far as a buyer may see him in what he has bought: without the seller's notes, and with
+ * `isBound` (semantics §3) without anything but the address, which is all that this buyer has shown.
+ */
+export function veiled(row: CustomerRow, { isBound }: { isBound: boolean }): CustomerRow {
+  const unknown = { name: null, billingAddress: null, taxId: null, taxIdType: null };
+  return { ...row, metadata: {}, ...(isBound ? unknown : {}) };
+}
+
+/** The customer as the holder of a license key. */
+export function serializeUser(row: CustomerRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    public_name: publicName(row),
+    avatar_url: avatarUrl(row),
+  };
+}
+
+/** The customer as the buyer of a subscription or order. */
+export function serializeUserWithCodeHost(row: CustomerRow): UserWithCodeHost {
+  return extended(serializeUser(row), { code_host_username: null, github_username: null });
+}
+
+/** The name, else the e-mail's first letter and `…` (semantics §9). */
+function publicName(row: CustomerRow): string {
+  return row.name ?? `${row.email.slice(0, 1)}…`;
+}

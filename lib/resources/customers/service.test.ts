@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest';
+import { getCheckout } from '@/lib/resources/checkouts/contract';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
+import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  listCustomers,
+  updateCustomer,
+} from '@/lib/resources/customers/contract';
+import { prisma } from '@/lib/database/connection/client';
+import { newId } from '@/lib/runtime/ids';
+import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { callApi, places, refusal } from '@/testing/call-api';
+import {
+  buyer,
+  confirm,
+  fixed,
+  makeCheckout,
+  makeKeyProduct,
+  makeProduct,
+  monthly,
+} from '@/testing/shop';
+import { makeSeller, type Seller } from '@/testing/factories';
+
+const make = (as: Seller, email = 'ada@example.com', more: object = {}) =>
+  callApi(createCustomer, { body: { email, ...more } }, { as });
+const change = (as: Seller, id: string, body: object) =>
+  callApi(updateCustomer, { params: { id }, body }, { as });
+
+const ADDRESS = {
+  line1: '1 Main Street',
+  line2: null,
+  postal_code: '10115',
+  city: 'Berlin',
+  state: null,
+  country: 'DE',
+};
+
+test('a customer is printed with every field', async () => {
+  const as = await makeSeller();
+  const customer = await make(as, 'Ada@Example.com', {
+    name: 'Ada Lovelace',
+    billing_address: {
+      line1: '1 Main Street',
+      postal_code: '10115',
+      city: 'Berlin',
+      country: 'de',
+    },
+    tax_id: ['DE 123 456 789', 'eu_vat'],
+    metadata: { tier: 'gold', visits: 3, newsletter: false },
+  });
+  expect(customer).toEqual({
+    id: expect.any(String),
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    modified_at: null,
+    metadata: { tier: 'gold', visits: 3, newsletter: false },
+    email: 'Ada@Example.com',
+    email_verified: false,
+    name: 'Ada Lovelace',
+    billing_address: ADDRESS,
+    tax_id: ['DE123456789', 'eu_vat'],
+    organization_id: as.organizationId,
+    avatar_url: expect.stringMatching(/^http:\/\/localhost:3000\/avatars\/[0-9a-f]+\.svg$/),
+  });
+  expect(await callApi(getCustomer, { params: { id: customer.id } }, { as })).toEqual(customer);
+});
+
+test('an e-mail address is enough', async () => {
+  const as = await makeSeller();
+  const customer = await make(as);
+  expect(customer).toMatchObject({ name: null, billing_address: null, tax_id: null, metadata: {} });
+  expect((await make(as, 'bo@example.com', { name: '  ' })).name).toBeNull();
+});
+
+test.each([
+  [{}, ['body.email']],
+  [{ email: 'nobody' }, ['body.email']],
+  [{ email: `${'a'.repeat(250)}@example.com`, name: 'x'.repeat(501) }, ['body.email', 'body.name']],
+  [
+    { email: 'a@example.com', name: 5, billing_address: {} },
+    ['body.billing_address.country', 'body.name'],
+  ],
+  [{ email: 'a@example.com', tax_id: ['DE1', 'eu_vat'] }, ['body.tax_id']],
+  [{ email: 'a@example.com', tax_id: ['123456789', 'xx_vat'] }, ['body.tax_id.1']],
+  [{ email: 'a@example.com', tax_id: ['123456789'] }, ['body.tax_id']],
+  [{ email: 'a@example.com', tax_id: 'DE123456789' }, ['body.tax_id']],
+  [
+    { email: 'a@example.com', metadata: { ok: 1, bad: 1.5, [`${'k'.repeat(41)}`]: 'x' } },
+    ['body.metadata.bad', `body.metadata.${'k'.repeat(41)}`],
+  ],
+  [{ email: 'a@example.com', organization_id: newId() }, ['body.organization_id']],
+])('%j is refused at %j', async (body, expected) => {
+  const as = await makeSeller();
+  expect(places(await refusal(createCustomer, { body: body as never }, { as }))).toEqual(expected);
+});
+
+test('an address is taken in any case, within the organization, while the customer lives', async () => {
+  const [as, other] = await Promise.all([makeSeller(), makeSeller()]);
+  const [first, second] = [await make(as), await make(as, 'bo@example.com')];
+  const body = { email: 'ADA@example.COM' };
+  expect(places(await refusal(createCustomer, { body }, { as }))).toEqual(['body.email']);
+  await callApi(createCustomer, { body }, { as: other });
+  const params = { id: second.id };
+  expect(places(await refusal(updateCustomer, { params, body }, { as }))).toEqual(['body.email']);
+  expect((await change(as, first.id, body)).email).toBe('ADA@example.COM');
+  await callApi(deleteCustomer, { params: { id: first.id } }, { as });
+  expect((await change(as, second.id, { email: 'ada@example.com' })).email).toBe('ada@example.com');
+});
+
+test('of many who want one address at once, one gets it', async () => {
+  const as = await makeSeller();
+  const answers = await Promise.allSettled(
+    ['a@example.com', 'A@example.com', 'a@EXAMPLE.com', 'a@example.COM'].map((email) =>
+      make(as, email),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('null clears name, address and tax id; a null e-mail and null metadata change nothing', async () => {
+  const as = await makeSeller();
+  const customer = await make(as, 'ada@example.com', {
+    name: 'Ada',
+    billing_address: ADDRESS,
+    tax_id: ['123456789', 'us_ein'],
+    metadata: { kept: true },
+  });
+  const untouched = await change(as, customer.id, { email: null, metadata: null });
+  expect(untouched).toEqual({ ...customer, modified_at: untouched.modified_at });
+  expect(untouched.modified_at).not.toBeNull();
+  const cleared = await change(as, customer.id, {
+    name: null,
+    billing_address: null,
+    tax_id: null,
+  });
+  expect(cleared).toMatchObject({
+    email: 'ada@example.com',
+    name: null,
+    billing_address: null,
+    tax_id: null,
+    metadata: { kept: true },
+  });
+  const changed = await change(as, customer.id, {
+    email: 'countess@example.com',
+    name: 'Ada King',
+    billing_address: { country: 'GB' },
+    tax_id: ['GB123456789', 'gb_vat'],
+    metadata: { replaced: 1 },
+  });
+  expect(changed).toMatchObject({
+    email: 'countess@example.com',
+    name: 'Ada King',
+    billing_address: { line1: null, country: 'GB' },
+    tax_id: ['GB123456789', 'gb_vat'],
+    metadata: { replaced: 1 },
+  });
+  expect(changed.metadata).not.toHaveProperty('kept');
+});
+
+test('a deleted or foreign customer is not found', async () => {
+  const [as, other] = await Promise.all([makeSeller(), makeSeller()]);
+  const { id } = await make(as);
+  const params = { id };
+  const statuses = async (as: Seller) => [
+    (await refusal(getCustomer, { params }, { as })).status,
+    (await refusal(updateCustomer, { params, body: { name: 'Mine' } }, { as })).status,
+    (await refusal(deleteCustomer, { params }, { as })).status,
+  ];
+  expect(await statuses(other)).toEqual([404, 404, 404]);
+  await callApi(deleteCustomer, { params }, { as });
+  expect(await statuses(as)).toEqual([404, 404, 404]);
+  expect((await callApi(listCustomers, {}, { as })).items).toEqual([]);
+});
+
+test('deleting a customer ends all that was sold, and keeps the orders', async () => {
+  const as = await makeSeller();
+  const [once, recurring, plain] = [
+    await makeKeyProduct(as, fixed()),
+    await makeKeyProduct(as, monthly()),
+    await makeProduct(as),
+  ];
+  for (const product of [once, recurring]) {
+    const checkout = await makeCheckout(as, product.id);
+    await confirm(checkout, buyer({ customer_email: 'ada@example.com' }));
+  }
+  const { items } = await callApi(listCustomers, {}, { as });
+  const id = items[0]?.id ?? '';
+  await callApi(createCustomerSession, { body: { customer_id: id } }, { as });
+  const open = await makeCheckout(as, plain.id, { customer_id: id });
+  expect(open.customer_id).toBe(id);
+
+  await callApi(deleteCustomer, { params: { id } }, { as });
+
+  const subscriptions = await callApi(listSubscriptions, {}, { as });
+  expect(subscriptions.items).toMatchObject([{ status: 'canceled', customer_id: id }]);
+  expect(subscriptions.items[0]?.ended_at).not.toBeNull();
+  const keys = await callApi(listLicenseKeys, {}, { as });
+  expect(keys.items.map(({ status }) => status)).toEqual(['revoked', 'revoked']);
+  expect((await callApi(listOrders, {}, { as })).pagination.total_count).toBe(2);
+  expect(await prisma().customerSession.count({ where: { customerId: id } })).toBe(0);
+  const unlinked = await callApi(getCheckout, { params: { id: open.id } }, { as });
+  expect(unlinked).toMatchObject({ status: 'open', customer_id: null });
+});
+
+test('a buyer who comes back after the deletion is a new customer', async () => {
+  const as = await makeSeller();
+  const product = await makeProduct(as);
+  const old = await make(as);
+  const checkout = await makeCheckout(as, product.id, { customer_id: old.id });
+  await callApi(deleteCustomer, { params: { id: old.id } }, { as });
+  await confirm(checkout, buyer({ customer_email: 'ada@example.com' }));
+  const { items } = await callApi(listCustomers, {}, { as });
+  expect(items).toMatchObject([{ email: 'ada@example.com' }]);
+  expect(items[0]?.id).not.toBe(old.id);
+});
+
+test('a deletion and a purchase at once leave nothing running for the deleted one', async () => {
+  const as = await makeSeller();
+  const product = await makeKeyProduct(as, monthly());
+  const rounds = Array.from({ length: 5 }, async (_, round) => {
+    const customer = await make(as, `buyer-${round}@example.com`);
+    const checkout = await makeCheckout(as, product.id, { customer_id: customer.id });
+    await Promise.all([
+      confirm(checkout, buyer({ customer_email: customer.email })),
+      callApi(deleteCustomer, { params: { id: customer.id } }, { as }),
+    ]);
+    return customer.id;
+  });
+  const deleted = await Promise.all(rounds);
+  const { items } = await callApi(
+    listSubscriptions,
+    { query: { customer_id: deleted, active: true } },
+    { as },
+  );
+  expect(items).toEqual([]);
+});
+
+test('a safe retry of a creation answers the same customer', async () => {
+  const as = await makeSeller();
+  const options = { as, idempotencyKey: newId() };
+  const body = { email: 'ada@example.com' };
+  const first = await callApi(createCustomer, { body }, options);
+  expect(await callApi(createCustomer, { body }, options)).toEqual(first);
+});

@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/contract/contract';
+import { notFound } from '@/lib/contract/errors';
+import type { Address, Metadata } from '@/lib/contract/fields';
+import { paginated, printed } from '@/lib/contract/pagination';
+import { metadata as metadataOf } from '@/lib/api/serialize';
+import { organizationFor } from '@/lib/api/tenancy';
+import { revokeBenefitsOfCustomer } from '@/lib/resources/benefit-grants/service';
+import type { exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
+import * as repository from '@/lib/resources/customers/repository';
+import { mergeMetadata } from '@/lib/resources/customers/rules';
+import type {
+  Customer,
+  CustomerCreate,
+  CustomerPortalCustomer,
+  CustomerUpdate,
+} from '@/lib/resources/customers/schema';
+import {
+  type CustomerRow,
+  serializeCustomer,
+  serializePortalCustomer,
+} from '@/lib/resources/customers/serialize';
+import type { TaxId } from '@/lib/resources/customers/tax-id';
+import { uniqueBy } from '@/lib/database/connection/errors';
+import type { Scope } from '@/lib/database/connection/scope';
+import { newId } from '@/lib/runtime/ids';
+import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/service';
+
+const uniqueEmail = uniqueBy(
+  'customers_email_key',
+  'email',
+  'Another customer of this organization has this address.',
+);
+
+export async function listAll(scope: Scope, query: QueryOf<typeof listCustomers>) {
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
+  return paginated(rows.map(serializeCustomer), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportCustomers>) {
+  return printed(repository.list(scope, query).all(), serializeCustomer);
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<Customer> {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The customer');
+  return serializeCustomer(row);
+}
+
+/** Throws 404. */
+export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerPortalCustomer> {
+  const row = await repository.list(scope, { sorting: [] }).find(id);
+  if (!row) throw notFound('The customer');
+  return serializePortalCustomer(row);
+}
+
+/** Throws 422 when another customer of the organization has the address, in any case. */
+export async function create(context: RequestContext, body: CustomerCreate): Promise<Customer> {
+  const organizationId = organizationFor(context.scope, body.organization_id);
+  return uniqueEmail(() =>
+    context.commit(async (scope) => {
+      const row = await repository.create(scope, {
+        id: newId(),
+        organizationId,
+        createdAt: context.now,
+        ...changesOf(body),
+        email: body.email,
+      });
+      return serializeCustomer(row);
+    }),
+  );
+}
+
+/** Throws 404, and 422 when another customer of the organization has the address. */
+export async function update(
+  context: RequestContext,
+  id: string,
+  body: CustomerUpdate,
+): Promise<Customer> {
+  return uniqueEmail(() =>
+    context.commit(async (scope) => {
+      await lockOrThrow(scope, id);
+      const row = await repository.update(scope, id, changesOf(body), context.now);
+      return serializeCustomer(row);
+    }),
+  );
+}
+
+/**
+ * Cancels the customer's subscriptions at once, revokes what was bought once too, and frees the
+ * address (semantics §14). Throws 404.
+ */
+export async function remove(context: RequestContext, id: string): Promise<void> {
+  await context.commit(async (scope) => {
+    // Checkouts before customers: the order in which a confirmation locks them.
+    await repository.unlinkOpenCheckouts(scope, id, context.now);
+    await lockOrThrow(scope, id);
+    await cancelSubscriptionsOfCustomer(scope, id, context.now);
+    await revokeBenefitsOfCustomer(scope, id, context.now);
+    await repository.remove(scope, id, context.now);
+  });
+}
+
+/** The same, locked until the transaction ends: it cannot be deleted in the meantime. */
+export function lockCustomer(scope: Scope, id: string): Promise<CustomerRow | null> {
+  return repository.lock(scope, id);
+}
+
+export interface Buyer {
+  organizationId: string;
+  /** The customer of the checkout, if it has one. */
+  customerId: string | null;
+  /** That customer takes what the checkout says: a seller named him, and it is done for the first time. */
+  takesOver: boolean;
+  email: string;
+  name: string | null;
+  billingAddress: Address | null;
+  taxId: TaxId | null;
+  metadata: Metadata;
+  now: Date;
+}
+
+/**
+ * The customer of a purchase, inside its transaction (semantics §7, settle): by `customerId`, else by
+ * e-mail in any case, else a new one. One that is found by e-mail alone is not changed: anybody can type
+ * anybody's address. The row stays locked until the transaction ends, so a deletion at the same time
+ * cancels what is being bought.
+ */
+export async function findOrCreateCustomer(scope: Scope, buyer: Buyer): Promise<CustomerRow> {
+  const { organizationId, customerId, email } = buyer;
+  const named = customerId === null ? null : await repository.lock(scope, customerId);
+  if (named) return buyer.takesOver ? takeOver(scope, named, buyer) : named;
+  for (;;) {
+    const existing = await repository.lockByEmail(scope, organizationId, email);
+    if (existing) return existing;
+    const created = await repository.createUnlessTaken(scope, {
+      id: newId(),
+      organizationId,
+      createdAt: buyer.now,
+      email,
+      name: buyer.name,
+      billingAddress: buyer.billingAddress,
+      taxId: buyer.taxId,
+      metadata: buyer.metadata,
+    });
+    if (created) return created;
+  }
+}
+
+/** What a checkout says of its customer is written to him; what it leaves open stays as it is. */
+async function takeOver(scope: Scope, row: CustomerRow, buyer: Buyer): Promise<CustomerRow> {
+  const { name, billingAddress, taxId, metadata } = buyer;
+  const isSameTaxId = taxId?.value === row.taxId && taxId?.type === row.taxIdType;
+  const changes: repository.CustomerChanges = {
+    ...(name === null || name === row.name ? {} : { name }),
+    ...(billingAddress === null || isDeepStrictEqual(billingAddress, row.billingAddress)
+      ? {}
+      : { billingAddress }),
+    ...(taxId === null || isSameTaxId ? {} : { taxId }),
+    ...(Object.keys(metadata).length > 0
+      ? { metadata: mergeMetadata(metadataOf(row.metadata), metadata) }
+      : {}),
+  };
+  if (Object.keys(changes).length === 0) return row;
+  return repository.update(scope, row.id, changes, buyer.now);
+}
+
+/** Null clears name, address and tax id; elsewhere, like a field not given, it changes nothing. */
+function changesOf({
+  email,
+  name,
+  billing_address,
+  tax_id,
+  metadata,
+}: CustomerUpdate): repository.CustomerChanges {
+  return {
+    ...(email ? { email } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...(billing_address === undefined ? {} : { billingAddress: billing_address }),
+    ...(tax_id === undefined ? {} : { taxId: tax_id }),
+    ...(metadata ? { metadata } : {}),
+  };
+}
+
+async function lockOrThrow(scope: Scope, id: string): Promise<CustomerRow> {
+  const row = await repository.lock(scope, id);
+  if (!row) throw notFound('The customer');
+  return row;
+}

@@ -1,0 +1,158 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { db, query, tenant } from '@/lib/database/connection/client';
+import type { Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  type ListDefinition,
+  required,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import type { Scope } from '@/lib/database/connection/scope';
+import type { exportDiscounts } from '@/lib/resources/discounts/contract';
+import type { DiscountTerms } from '@/lib/resources/discounts/rules';
+import type { DiscountSort } from '@/lib/resources/discounts/schema';
+import { DISCOUNT_INCLUDE, type DiscountWithProducts } from '@/lib/resources/discounts/serialize';
+
+const LIST: ListDefinition<DiscountSort> = {
+  table: 'discounts',
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    name: textOrder('t.name'),
+    code: textOrder('t.code'),
+    redemptions_count: sql`t.redemptions_count`,
+  },
+};
+
+/** The scope's live discounts. */
+export function list(scope: Scope, request: QueryOf<typeof exportDiscounts>) {
+  const conditions = [
+    sql`t.deleted_at IS NULL`,
+    searchFilter(['t.name', 't.code'], request.query),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).discount.findMany({ where: { id: { in: ids } }, include: DISCOUNT_INCLUDE }),
+  );
+}
+
+/** A live discount; null when there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<DiscountWithProducts | null> {
+  return db(scope).discount.findFirst({
+    where: { id, deletedAt: null },
+    include: DISCOUNT_INCLUDE,
+  });
+}
+
+/** The same, locked until the transaction ends: redemptions wait. */
+export async function lock(scope: Scope, id: string): Promise<DiscountWithProducts | null> {
+  await query(
+    scope,
+    sql`SELECT t.id FROM discounts t WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')} FOR NO KEY UPDATE`,
+  );
+  return find(scope, id);
+}
+
+/** The id of the organization's live discount with this code, in any case. */
+export async function findIdByCode(
+  scope: Scope,
+  organizationId: string,
+  code: string,
+): Promise<string | undefined> {
+  const [found] = await query<{ id: string }>(
+    scope,
+    sql`SELECT t.id FROM discounts t
+        WHERE ${tenant(scope, 't', [organizationId])} AND lower(t.code) = lower(${code})
+          AND t.deleted_at IS NULL`,
+  );
+  return found?.id;
+}
+
+/** Which of these products the organization has. */
+export async function knownProducts(
+  scope: Scope,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const found = await db(scope).product.findMany({
+    where: { id: { in: [...ids] }, organizationId },
+    select: { id: true },
+  });
+  return new Set(found.map(({ id }) => id));
+}
+
+/** Writes a discount for these products. */
+export async function create(
+  scope: Scope,
+  data: Prisma.DiscountUncheckedCreateInput & { id: string },
+  productIds: readonly string[],
+): Promise<DiscountWithProducts> {
+  const { id, organizationId } = await db(scope).discount.create({ data });
+  await addProducts(scope, { id, organizationId }, productIds);
+  return loaded(scope, id);
+}
+
+/** Changes a discount; `productIds` replace the old ones where they are given. */
+export async function update(
+  scope: Scope,
+  id: string,
+  data: Prisma.DiscountUncheckedUpdateInput,
+  productIds: readonly string[] | undefined,
+): Promise<DiscountWithProducts> {
+  const { organizationId } = await db(scope).discount.update({ where: { id }, data });
+  if (productIds) {
+    await db(scope).discountProduct.deleteMany({ where: { discountId: id } });
+    await addProducts(scope, { id, organizationId }, productIds);
+  }
+  return loaded(scope, id);
+}
+
+async function addProducts(
+  scope: Scope,
+  discount: { id: string; organizationId: string },
+  productIds: readonly string[],
+): Promise<void> {
+  if (productIds.length === 0) return;
+  await db(scope).discountProduct.createMany({
+    data: productIds.map((productId) => ({
+      organizationId: discount.organizationId,
+      discountId: discount.id,
+      productId,
+    })),
+  });
+}
+
+function loaded(scope: Scope, id: string): Promise<DiscountWithProducts> {
+  return db(scope).discount.findUniqueOrThrow({ where: { id }, include: DISCOUNT_INCLUDE });
+}
+
+/** Marks it deleted, which frees its code. */
+export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  await db(scope).discount.update({ where: { id }, data: { deletedAt: now } });
+}
+
+/** Counts one redemption if the discount is live, in its window and not used up. */
+export async function reserve(scope: Scope, id: string, now: Date): Promise<DiscountTerms | null> {
+  const moment = sql`${now.toISOString()}::timestamptz`;
+  const [reserved] = await query<DiscountTerms>(
+    scope,
+    sql`UPDATE discounts AS t SET redemptions_count = t.redemptions_count + 1
+        WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')} AND t.deleted_at IS NULL
+          AND (t.starts_at IS NULL OR t.starts_at <= ${moment})
+          AND (t.ends_at IS NULL OR t.ends_at > ${moment})
+          AND (t.max_redemptions IS NULL OR t.redemptions_count < t.max_redemptions)
+        RETURNING t.type, t.amount, t.basis_points AS "basisPoints"`,
+  );
+  return reserved ?? null;
+}
+
+/** Gives one redemption back, also to a discount that was deleted in the meantime. */
+export async function release(scope: Scope, id: string): Promise<void> {
+  await db(scope).discount.updateMany({
+    where: { id, redemptionsCount: { gt: 0 } },
+    data: { redemptionsCount: { decrement: 1 } },
+  });
+}

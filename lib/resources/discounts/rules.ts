@@ -1,0 +1,107 @@
+import { bodyProblem, type Problem } from '@/lib/contract/errors';
+
+/** What a discount takes off: an amount in minor units, or hundredths of a percent. */
+export interface DiscountTerms {
+  type: 'fixed' | 'percentage';
+  amount: number | null;
+  basisPoints: number | null;
+}
+
+/**
+ * What a discount takes off an amount in minor units (semantics §7): never more than the amount;
+ * of a percentage half a unit is rounded up.
+ */
+export function discountAmount(discount: DiscountTerms, amount: number): number {
+  if (discount.type === 'fixed') return Math.min(discount.amount ?? 0, amount);
+  return Math.floor((amount * (discount.basisPoints ?? 0) + 5000) / 10_000);
+}
+
+/** The part of a row that decides when and how often it can be redeemed. */
+export interface Limits {
+  startsAt: Date | null;
+  endsAt: Date | null;
+  maxRedemptions: number | null;
+  redemptionsCount: number;
+}
+
+/** Whether a discount has started, is not over and not used up. */
+export function isRedeemable(limits: Limits, now: Date): boolean {
+  const { startsAt, endsAt, maxRedemptions, redemptionsCount } = limits;
+  return (
+    (startsAt === null || startsAt <= now) &&
+    (endsAt === null || now < endsAt) &&
+    (maxRedemptions === null || redemptionsCount < maxRedemptions)
+  );
+}
+
+/** What is wrong with the window and the cap of a discount (semantics §6). */
+export function limitProblems({
+  startsAt,
+  endsAt,
+  maxRedemptions,
+  redemptionsCount,
+}: Limits): Problem[] {
+  const problems: Problem[] = [];
+  if (startsAt && endsAt && startsAt >= endsAt) {
+    problems.push(bodyProblem('ends_at', 'The end must be after the start.'));
+  }
+  if (maxRedemptions !== null && maxRedemptions < redemptionsCount) {
+    problems.push(
+      bodyProblem('max_redemptions', `It has been redeemed ${redemptionsCount} times already.`),
+    );
+  }
+  return problems;
+}
+
+/** The part of a row that says what it takes off and for how long. */
+export interface Terms extends DiscountTerms {
+  currency: string | null;
+  duration: 'once' | 'forever' | 'repeating';
+  durationInMonths: number | null;
+}
+
+type Changes = { [Field in keyof Terms]?: Terms[Field] | null | undefined };
+
+/**
+ * The terms after a change: what another type or duration does not have is dropped, what it needs
+ * is asked for, and what is taken off is frozen after the first redemption (semantics §6).
+ */
+export function changeTerms(
+  before: Terms & { redemptionsCount: number },
+  changes: Changes,
+): { terms: Terms; problems: Problem[] } {
+  const type = changes.type ?? before.type;
+  const duration = changes.duration ?? before.duration;
+  const fixed = type === 'fixed';
+  const terms: Terms = {
+    type,
+    amount: fixed ? (changes.amount ?? before.amount) : null,
+    currency: fixed ? (changes.currency ?? before.currency ?? 'usd') : null,
+    basisPoints: fixed ? null : (changes.basisPoints ?? before.basisPoints),
+    duration,
+    durationInMonths:
+      duration === 'repeating' ? (changes.durationInMonths ?? before.durationInMonths) : null,
+  };
+  const problems: Problem[] = [];
+  const need = (field: string, value: number | null) => {
+    if (value !== null) return;
+    problems.push({ loc: ['body', field], msg: 'This field is required.', type: 'missing' });
+  };
+  need(fixed ? 'amount' : 'basis_points', fixed ? terms.amount : terms.basisPoints);
+  if (duration === 'repeating') need('duration_in_months', terms.durationInMonths);
+  if (before.redemptionsCount > 0) problems.push(...frozenProblems(before, terms));
+  return { terms, problems };
+}
+
+function frozenProblems(before: Terms, after: Terms): Problem[] {
+  // Of another type everything differs: the type alone is named.
+  const changed = {
+    type: before.type !== after.type,
+    amount: before.type === after.type && before.amount !== after.amount,
+    currency: before.type === after.type && before.currency !== after.currency,
+    basis_points: before.type === after.type && before.basisPoints !== after.basisPoints,
+  };
+  return Object.entries(changed)
+    .filter(([, isChanged]) => isChanged)
+    .map(([field]) => bodyProblem(field, 'A discount that was redeemed keeps what it takes off.'));
+}

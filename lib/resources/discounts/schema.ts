@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import {
+  Currency,
+  Id,
+  int,
+  Metadata,
+  MetadataInput,
+  OrganizationIdInput,
+  Timestamp,
+  TimestampInput,
+  text,
+} from '@/lib/contract/fields';
+import { OrderProduct } from '@/lib/resources/products/schema';
+
+export const DiscountType = z.enum(['fixed', 'percentage']).meta({ id: 'DiscountType' });
+export const DiscountDuration = z
+  .enum(['once', 'forever', 'repeating'])
+  .meta({ id: 'DiscountDuration' });
+
+/** The shapes of a discount, chosen by type and then by duration; `shared` are the fields of all. */
+function variants<Shared extends z.ZodRawShape>(shared: Shared) {
+  const single = { ...shared, duration: z.enum(['once', 'forever']) };
+  const repeating = { ...shared, duration: z.literal('repeating'), duration_in_months: z.int() };
+  const fixed = { type: z.literal('fixed'), amount: z.int(), currency: z.string() };
+  const percentage = { type: z.literal('percentage'), basis_points: z.int() };
+  return z.discriminatedUnion('type', [
+    z.discriminatedUnion('duration', [
+      z.object({ ...single, ...fixed }),
+      z.object({ ...repeating, ...fixed }),
+    ]),
+    z.discriminatedUnion('duration', [
+      z.object({ ...single, ...percentage }),
+      z.object({ ...repeating, ...percentage }),
+    ]),
+  ]);
+}
+
+const checkoutFields = { id: Id, name: z.string(), code: z.string().nullable() };
+
+const baseFields = {
+  ...checkoutFields,
+  created_at: Timestamp,
+  modified_at: Timestamp.nullable(),
+  metadata: Metadata,
+  starts_at: Timestamp.nullable(),
+  ends_at: Timestamp.nullable(),
+  max_redemptions: z.int().nullable(),
+  redemptions_count: z.int(),
+  organization_id: Id,
+};
+
+/** A discount inside a checkout session (specification 2.6). */
+export const CheckoutDiscount = variants(checkoutFields).meta({ id: 'CheckoutDiscount' });
+export type CheckoutDiscount = z.infer<typeof CheckoutDiscount>;
+
+/** A discount inside a subscription or order (specification 2.6). */
+export const DiscountBase = variants(baseFields).meta({ id: 'DiscountBase' });
+export type DiscountBase = z.infer<typeof DiscountBase>;
+
+/** A discount; no products means all of them. */
+export const Discount = variants({ ...baseFields, products: z.array(OrderProduct) }).meta({
+  id: 'Discount',
+});
+export type Discount = z.infer<typeof Discount>;
+
+const name = text({ min: 1, max: 500 });
+const code = text({ min: 3, max: 256 }).regex(/^[A-Za-z0-9]+$/, {
+  error: 'Use letters and digits only.',
+});
+const amount = int({ min: 1 });
+const basisPoints = int({ min: 1, max: 10_000 });
+const months = int({ min: 1 });
+
+const written = {
+  code: code.nullish(),
+  starts_at: TimestampInput.nullish(),
+  ends_at: TimestampInput.nullish(),
+  max_redemptions: int({ min: 1 }).nullish(),
+  products: z.array(Id).max(1000).nullish(),
+};
+
+const created = {
+  ...written,
+  name,
+  metadata: MetadataInput.optional(),
+  organization_id: OrganizationIdInput,
+};
+const single = { ...created, duration: z.enum(['once', 'forever']) };
+const repeating = { ...created, duration: z.literal('repeating'), duration_in_months: months };
+const fixed = { type: z.literal('fixed'), amount, currency: Currency.default('usd') };
+const percentage = { type: z.literal('percentage'), basis_points: basisPoints };
+
+export const DiscountCreate = z
+  .discriminatedUnion('type', [
+    z.discriminatedUnion('duration', [
+      z.object({ ...single, ...fixed }),
+      z.object({ ...repeating, ...fixed }),
+    ]),
+    z.discriminatedUnion('duration', [
+      z.object({ ...single, ...percentage }),
+      z.object({ ...repeating, ...percentage }),
+    ]),
+  ])
+  .meta({ id: 'DiscountCreate' });
+export type DiscountCreate = z.infer<typeof DiscountCreate>;
+
+/** Fields that the discount's type or duration does not have are ignored, as on create. */
+export const DiscountUpdate = z
+  .object({
+    ...written,
+    name: name.nullish(),
+    metadata: MetadataInput.nullish(),
+    type: DiscountType.nullish(),
+    amount: amount.nullish(),
+    currency: Currency.nullish(),
+    basis_points: basisPoints.nullish(),
+    duration: DiscountDuration.nullish(),
+    duration_in_months: months.nullish(),
+  })
+  .meta({ id: 'DiscountUpdate' });
+export type DiscountUpdate = z.infer<typeof DiscountUpdate>;
+
+export const DISCOUNT_SORTS = ['created_at', 'name', 'code', 'redemptions_count'] as const;
+export type DiscountSort = (typeof DISCOUNT_SORTS)[number];

@@ -1,0 +1,51 @@
+import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
+import type { Discount as DiscountRow, Prisma } from '@/lib/database/generated/client';
+import type { CheckoutDiscount, Discount, DiscountBase } from '@/lib/resources/discounts/schema';
+import { serializeOrderProduct } from '@/lib/resources/products/serialize';
+
+export type { DiscountRow };
+
+/** What a printed discount is made of beside its own row. */
+export const DISCOUNT_INCLUDE = {
+  products: { orderBy: { productId: 'asc' }, include: { product: true } },
+} as const satisfies Prisma.DiscountInclude;
+
+export type DiscountWithProducts = Prisma.DiscountGetPayload<{ include: typeof DISCOUNT_INCLUDE }>;
+
+/** A discount as the API prints it, with the products that it is for. */
+export function serializeDiscount(row: DiscountWithProducts): Discount {
+  return stored<Discount>({
+    ...serializeDiscountBase(row),
+    products: row.products.map(({ product }) => serializeOrderProduct(product)),
+  });
+}
+
+/** A discount as subscriptions and orders show it (specification 2.6). */
+export function serializeDiscountBase(row: DiscountRow): DiscountBase {
+  const more = {
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+    metadata: metadata(row.metadata),
+    starts_at: timestamp(row.startsAt),
+    ends_at: timestamp(row.endsAt),
+    max_redemptions: row.maxRedemptions,
+    redemptions_count: row.redemptionsCount,
+    organization_id: row.organizationId,
+  };
+  return stored<DiscountBase>(extended(serializeCheckoutDiscount(row), more));
+}
+
+/** A discount as a checkout shows it (specification 2.6): only the keys of its type and duration. */
+export function serializeCheckoutDiscount(row: DiscountRow): CheckoutDiscount {
+  return stored<CheckoutDiscount>({
+    id: row.id,
+    name: row.name,
+    code: row.code,
+    duration: row.duration,
+    ...(row.duration === 'repeating' ? { duration_in_months: row.durationInMonths } : {}),
+    type: row.type,
+    ...(row.type === 'fixed'
+      ? { amount: row.amount, currency: row.currency }
+      : { basis_points: row.basisPoints }),
+  });
+}

@@ -1,0 +1,205 @@
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/contract/contract';
+import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
+import { paginated, printed } from '@/lib/contract/pagination';
+import { organizationFor } from '@/lib/api/tenancy';
+import { uniqueBy } from '@/lib/database/connection/errors';
+import type { Scope } from '@/lib/database/connection/scope';
+import type { exportDiscounts, listDiscounts } from '@/lib/resources/discounts/contract';
+import * as repository from '@/lib/resources/discounts/repository';
+import {
+  changeTerms,
+  type DiscountTerms,
+  isRedeemable,
+  limitProblems,
+} from '@/lib/resources/discounts/rules';
+import type { Discount, DiscountCreate, DiscountUpdate } from '@/lib/resources/discounts/schema';
+import {
+  type DiscountRow,
+  type DiscountWithProducts,
+  serializeDiscount,
+} from '@/lib/resources/discounts/serialize';
+import { newId } from '@/lib/runtime/ids';
+
+const uniqueCode = uniqueBy(
+  'discounts_code_key',
+  'code',
+  'Another discount of this organization has this code.',
+);
+
+export async function listAll(scope: Scope, query: QueryOf<typeof listDiscounts>) {
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
+  return paginated(rows.map(serializeDiscount), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportDiscounts>) {
+  return printed(repository.list(scope, query).all(), serializeDiscount);
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<Discount> {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The discount');
+  return serializeDiscount(row);
+}
+
+/** Throws 422 for a code that is taken, an empty window, and products of no or another organization. */
+export async function create(context: RequestContext, body: DiscountCreate): Promise<Discount> {
+  const organizationId = organizationFor(context.scope, body.organization_id);
+  return uniqueCode(() =>
+    context.commit(async (scope) => {
+      const limits = {
+        startsAt: moment(body.starts_at),
+        endsAt: moment(body.ends_at),
+        maxRedemptions: body.max_redemptions ?? null,
+        redemptionsCount: 0,
+      };
+      const products = await resolveProducts(scope, organizationId, body.products ?? []);
+      throwProblems([...limitProblems(limits), ...products.problems]);
+      const row = await repository.create(
+        scope,
+        {
+          id: newId(),
+          organizationId,
+          createdAt: context.now,
+          name: body.name,
+          code: body.code ?? null,
+          metadata: body.metadata ?? {},
+          type: body.type,
+          duration: body.duration,
+          durationInMonths: body.duration === 'repeating' ? body.duration_in_months : null,
+          ...(body.type === 'fixed'
+            ? { amount: body.amount, currency: body.currency }
+            : { basisPoints: body.basis_points }),
+          ...limits,
+        },
+        products.ids,
+      );
+      return serializeDiscount(row);
+    }),
+  );
+}
+
+/** Throws 404, and 422 as create does, for a frozen amount and for a cap below what was redeemed. */
+export async function update(
+  context: RequestContext,
+  id: string,
+  body: DiscountUpdate,
+): Promise<Discount> {
+  return uniqueCode(() =>
+    context.commit(async (scope) => {
+      const before = await lockOrThrow(scope, id);
+      const limits = {
+        startsAt: moment(body.starts_at, before.startsAt),
+        endsAt: moment(body.ends_at, before.endsAt),
+        maxRedemptions:
+          body.max_redemptions === undefined ? before.maxRedemptions : body.max_redemptions,
+        redemptionsCount: before.redemptionsCount,
+      };
+      const { terms, problems } = changeTerms(before, {
+        type: body.type,
+        amount: body.amount,
+        currency: body.currency,
+        basisPoints: body.basis_points,
+        duration: body.duration,
+        durationInMonths: body.duration_in_months,
+      });
+      const products = await resolveProducts(scope, before.organizationId, body.products ?? []);
+      throwProblems([...problems, ...limitProblems(limits), ...products.problems]);
+      const { startsAt, endsAt, maxRedemptions } = limits;
+      const row = await repository.update(
+        scope,
+        id,
+        {
+          modifiedAt: context.now,
+          ...terms,
+          startsAt,
+          endsAt,
+          maxRedemptions,
+          ...(body.code === undefined ? {} : { code: body.code }),
+          ...(body.name ? { name: body.name } : {}),
+          ...(body.metadata ? { metadata: body.metadata } : {}),
+        },
+        body.products ? products.ids : undefined,
+      );
+      return serializeDiscount(row);
+    }),
+  );
+}
+
+/** Throws 404. */
+export async function remove(context: RequestContext, id: string): Promise<void> {
+  await context.commit(async (scope) => {
+    await lockOrThrow(scope, id);
+    await repository.remove(scope, id, context.now);
+  });
+}
+
+/**
+ * The organization's discount that can be applied to a product now, by id or by code in any case.
+ * Null for one that is unknown, foreign, deleted, of other products, not started, over or used up:
+ * nothing tells them apart (semantics §7, §10).
+ */
+export async function findUsableDiscount(
+  scope: Scope,
+  wanted: {
+    by: { id: string } | { code: string };
+    organizationId: string;
+    productId: string;
+    now: Date;
+  },
+): Promise<DiscountRow | null> {
+  const { by, organizationId, productId, now } = wanted;
+  const id = 'id' in by ? by.id : await repository.findIdByCode(scope, organizationId, by.code);
+  const row = id === undefined ? null : await repository.find(scope, id);
+  if (!row || row.organizationId !== organizationId || !isRedeemable(row, now)) return null;
+  const { products, ...discount } = row;
+  const isForProduct =
+    products.length === 0 || products.some((product) => product.productId === productId);
+  return isForProduct ? discount : null;
+}
+
+/**
+ * Counts one redemption under the row lock (semantics §6) and returns the terms that hold from then
+ * on; null when the discount is used up, out of its window or deleted.
+ */
+export function reserveRedemption(
+  scope: Scope,
+  discountId: string,
+  now: Date,
+): Promise<DiscountTerms | null> {
+  return repository.reserve(scope, discountId, now);
+}
+
+/** Gives one redemption back: the payment failed. */
+export function releaseRedemption(scope: Scope, discountId: string): Promise<void> {
+  return repository.release(scope, discountId);
+}
+
+async function lockOrThrow(scope: Scope, id: string): Promise<DiscountWithProducts> {
+  const row = await repository.lock(scope, id);
+  if (!row) throw notFound('The discount');
+  return row;
+}
+
+/** The products once each, and a problem at every place that names none of the organization. */
+async function resolveProducts(scope: Scope, organizationId: string, named: readonly string[]) {
+  const ids = [...new Set(named)];
+  const known = await repository.knownProducts(scope, organizationId, ids);
+  const problems = named.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [bodyProblem(['products', index], 'The organization has no product with this id.')],
+  );
+  return { ids, problems };
+}
+
+/** A time of the body: null clears, nothing given keeps what was. */
+function moment(given: string | null | undefined, before: Date | null = null): Date | null {
+  if (given === undefined) return before;
+  return given === null ? null : new Date(given);
+}
+
+function throwProblems(problems: Problem[]): void {
+  if (problems.length > 0) throw invalid(...problems);
+}

@@ -1,0 +1,90 @@
+import { writeJson } from '@/lib/api/ready';
+import type { Event } from '@/lib/database/generated/client';
+import type { Caller, Scope } from '@/lib/database/connection/scope';
+import { type Fields, insertRows } from '@/lib/database/rows/write';
+import { newId } from '@/lib/runtime/ids';
+
+/** The kinds of events that this version causes; the published names (semantics §11). */
+export type EventKind =
+  | 'benefit.created'
+  | 'benefit.updated'
+  | 'benefit_grant.created'
+  | 'benefit_grant.revoked'
+  | 'benefit_grant.updated'
+  | 'checkout.created'
+  | 'checkout.updated'
+  | 'order.created'
+  | 'organization.updated'
+  | 'product.created'
+  | 'product.updated'
+  | 'subscription.active'
+  | 'subscription.canceled'
+  | 'subscription.created'
+  | 'subscription.revoked'
+  | 'subscription.updated';
+
+const TABLE = { model: 'Event', table: 'events' } as const;
+
+/** The events of a transaction are written together at its end; so many wait for it. */
+const MOST_WAITING = 500;
+const waiting = new WeakMap<object, Fields<Event>[]>();
+
+export interface NewEvent {
+  kind: EventKind;
+  organizationId: string;
+  now: Date;
+  /** The object as the API shows it; its `id` is the event's object. */
+  snapshot: { id: string };
+}
+
+/**
+ * Writes an event in the transaction that causes it (semantics §11). Throws outside a transaction.
+ */
+export function record(scope: Scope, event: NewEvent): Promise<void> {
+  return recordAll(scope, [event]);
+}
+
+/** Writes events in their order, in the transaction that causes them. Throws outside one. */
+export async function recordAll(scope: Scope, events: readonly NewEvent[]): Promise<void> {
+  const { transaction, atEnd } = scope;
+  if (!transaction || !atEnd) {
+    throw new Error('An event is written in the transaction of its cause');
+  }
+  const rows = events.map((event) => ({
+    id: newId(),
+    organizationId: event.organizationId,
+    createdAt: event.now,
+    kind: event.kind,
+    objectId: event.snapshot.id,
+    snapshot: writeJson(event.snapshot),
+    actor: actorOf(scope.caller),
+    requestId: scope.requestId,
+  }));
+  const noted = waiting.get(transaction);
+  if (noted) {
+    noted.push(...rows);
+    if (noted.length > MOST_WAITING) await write(scope, noted);
+  } else {
+    waiting.set(transaction, rows);
+    atEnd(() => write(scope, rows));
+  }
+}
+
+async function write(scope: Scope, rows: Fields<Event>[]): Promise<void> {
+  while (rows.length > 0) await insertRows<Event>(scope, TABLE, rows.splice(0, MOST_WAITING));
+}
+
+function actorOf(caller: Caller): object {
+  switch (caller.kind) {
+    case 'user':
+      return { type: 'user', id: caller.userId };
+    case 'organization':
+      return { type: 'organization', id: caller.organizationId };
+    case 'checkout':
+      return { type: 'checkout', id: caller.checkoutId };
+    case 'customer':
+      return { type: 'customer', id: caller.customerId };
+    default:
+      return { type: caller.kind };
+  }
+}

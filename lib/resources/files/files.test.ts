@@ -1,0 +1,166 @@
+import { rm } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GET } from '@/app/media/[id]/route';
+import { createBenefit } from '@/lib/resources/benefits/contract';
+import { prisma } from '@/lib/database/connection/client';
+import { deleteFile, listFiles, updateFile } from '@/lib/resources/files/contract';
+import type { FileRead } from '@/lib/resources/files/schema';
+import { serializeAnyFile } from '@/lib/resources/files/serialize';
+import { newId } from '@/lib/runtime/ids';
+import { createProduct, getProduct, updateProduct } from '@/lib/resources/products/contract';
+import { callApi, refusal } from '@/testing/call-api';
+import { announce, PICTURES, uploadFile, useTemporaryStorage } from '@/testing/files';
+import { fixed } from '@/testing/shop';
+import { inModelOrder } from '@/testing/sorting';
+import { makeFile, makeSeller, type Seller } from '@/testing/factories';
+
+let folder: string;
+let seller: Seller;
+beforeAll(async () => {
+  folder = await useTemporaryStorage();
+  seller = await makeSeller();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const media = (id: string) =>
+  GET(new Request(`http://localhost:3000/media/${id}`), { params: Promise.resolve({ id }) });
+const picture = { service: 'product_media', name: 'cover.png', mime_type: 'image/png' } as const;
+const png = PICTURES['image/png'] ?? Buffer.alloc(0);
+
+describe('GET /media/{id}', () => {
+  it('answers 404 for downloads, unfinished uploads, lost bytes and what is no file', async () => {
+    const download = await uploadFile(seller, png);
+    const unfinished = await announce(seller, png, picture);
+    const lost = await makeFile(seller.organizationId);
+    for (const id of [download.id, unfinished.id, lost.id, newId(), '..', '%2e%2e', 'x']) {
+      expect((await media(id)).status, id).toBe(404);
+    }
+  });
+});
+
+describe('the list of files', () => {
+  it('is what a plain model says, for every page, sorting and filter', async () => {
+    const owner = await makeSeller();
+    const services = ['downloadable', 'product_media', 'organization_avatar'] as const;
+    const all: FileRead[] = [];
+    for (let index = 0; index < 9; index += 1) {
+      const name = `File ${'BaAb'[index % 4]}${index % 5}`;
+      const service = services[index % 3] ?? 'downloadable';
+      all.push(serializeAnyFile(await makeFile(owner.organizationId, { name, service })));
+    }
+    await makeFile(owner.organizationId, { name: 'File unfinished', isUploaded: false });
+    const keys = {
+      created_at: ({ created_at }: FileRead) => [created_at],
+      name: ({ name }: FileRead) => [name],
+      size: ({ size }: FileRead) => [size],
+      service: ({ service }: FileRead) => [service],
+    };
+    const criterion = fc.constantFrom(
+      ...(['created_at', 'name', 'size', 'service'] as const).flatMap(
+        (sort) => [sort, `-${sort}`] as const,
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(criterion, { minLength: 1, maxLength: 3 }),
+        fc.record({
+          service: fc.subarray([...services]),
+          ids: fc.subarray(all.map(({ id }) => id)),
+          query: fc.constantFrom('', 'file a', 'LE B3'),
+          page: fc.integer({ min: 1, max: 3 }),
+          limit: fc.integer({ min: 1, max: 5 }),
+        }),
+        async (sorting, { service, ids, query, page, limit }) => {
+          const answer = await callApi(
+            listFiles,
+            { query: { sorting, service, ids, query, page, limit } },
+            { as: owner },
+          );
+          const hits = all
+            .filter((one) => service.length === 0 || service.includes(one.service))
+            .filter((one) => ids.length === 0 || ids.includes(one.id))
+            .filter((one) => one.name.toLowerCase().includes(query.toLowerCase()));
+          expect(answer.items).toEqual(
+            inModelOrder(hits, sorting, keys).slice((page - 1) * limit, page * limit),
+          );
+          expect(answer.pagination.total_count).toBe(hits.length);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('a file', () => {
+  it('is renamed; null clears the version and leaves the name', async () => {
+    const { id } = await uploadFile(seller, png, { version: '1' });
+    const change = (body: { name?: string | null; version?: string | null }) =>
+      callApi(updateFile, { params: { id }, body }, { as: seller });
+    expect(await change({ name: 'setup-2.zip' })).toMatchObject({
+      name: 'setup-2.zip',
+      version: '1',
+    });
+    expect(await change({ name: null, version: '2' })).toMatchObject({
+      name: 'setup-2.zip',
+      version: '2',
+    });
+    expect(await change({ version: null })).toMatchObject({ name: 'setup-2.zip', version: null });
+    const tooLong = { params: { id }, body: { name: 'n'.repeat(256) } };
+    expect(await refusal(updateFile, tooLong, { as: seller })).toMatchObject({ status: 422 });
+  });
+
+  it('that is deleted is nowhere any more, neither on products', async () => {
+    const file = await uploadFile(seller, png, picture);
+    const body = { name: 'Editor', prices: fixed(), medias: [file.id] };
+    const { id, medias } = await callApi(createProduct, { body }, { as: seller });
+    expect(medias).toEqual([file]);
+    expect((await media(file.id)).status).toBe(200);
+
+    await callApi(deleteFile, { params: { id: file.id } }, { as: seller });
+    const product = await callApi(getProduct, { params: { id } }, { as: seller });
+    expect(product.medias).toEqual([]);
+    expect((await media(file.id)).status).toBe(404);
+    const { items } = await callApi(listFiles, { query: { ids: [file.id] } }, { as: seller });
+    expect(items).toEqual([]);
+    for (const [operation, input] of [
+      [deleteFile, {}],
+      [updateFile, { body: { name: 'x' } }],
+    ] as const) {
+      const again = { params: { id: file.id }, ...input };
+      expect(await refusal(operation, again, { as: seller })).toMatchObject({ status: 404 });
+    }
+    const attach = { params: { id }, body: { medias: [file.id] } };
+    expect(await refusal(updateProduct, attach, { as: seller })).toMatchObject({ status: 422 });
+    const files = { files: [(await uploadFile(seller, png)).id] };
+    const [download = ''] = files.files;
+    await callApi(deleteFile, { params: { id: download } }, { as: seller });
+    const gift = { type: 'downloadables', description: 'A gift', properties: files } as const;
+    expect(await refusal(createBenefit, { body: gift }, { as: seller })).toMatchObject({
+      status: 422,
+    });
+  });
+
+  it('is deleted once, whoever asks at the same time, and may be told again with the key', async () => {
+    const { id } = await uploadFile(seller, png);
+    const send = (idempotencyKey: string) =>
+      callApi(deleteFile, { params: { id } }, { as: seller, idempotencyKey });
+    const answers = await Promise.allSettled(['a', 'b', 'c'].map((key) => send(`${id}${key}`)));
+    const won = answers.findIndex(({ status }) => status === 'fulfilled');
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await send(`${id}${'abc'[won]}`);
+  });
+
+  it('is never on a product when it is deleted while the product takes it', async () => {
+    const body = { name: 'Editor', prices: fixed() };
+    const { id } = await callApi(createProduct, { body }, { as: seller });
+    for (let round = 0; round < 5; round += 1) {
+      const file = await makeFile(seller.organizationId);
+      await Promise.allSettled([
+        callApi(updateProduct, { params: { id }, body: { medias: [file.id] } }, { as: seller }),
+        callApi(deleteFile, { params: { id: file.id } }, { as: seller }),
+      ]);
+      expect(await prisma().productMedia.count({ where: { fileId: file.id } })).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import * as repository from '@/lib/resources/files/repository';
+import { UPLOAD_MS } from '@/lib/resources/files/rules';
+import { announcedParts } from '@/lib/resources/files/serialize';
+import { fileName, partName, storage } from '@/lib/runtime/storage/storage';
+
+/**
+ * Removes the bytes of deleted files, of uploads that were not completed within 24 hours, and of
+ * pictures of that age that nothing shows, and then forgets the files; and bytes that a broken
+ * connection or a killed process has left behind.
+ */
+export async function sweepFiles(now: Date): Promise<void> {
+  const before = new Date(now.getTime() - UPLOAD_MS);
+  for (const organizationId of await repository.organizationsWithDead(before)) {
+    await transaction(systemScope(organizationId), async (scope) => {
+      const rows = await repository.lockDead(scope, before);
+      for (const row of rows) {
+        await storage().remove(fileName(row.id));
+        for (const { number } of announcedParts(row)) {
+          await storage().remove(partName(row.id, number));
+        }
+      }
+      await repository.forget(
+        scope,
+        rows.map(({ id }) => id),
+      );
+    });
+  }
+  await storage().removeUnfinished(before);
+}

@@ -1,0 +1,156 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { db, prisma, query as run, tenant } from '@/lib/database/connection/client';
+import { holdProductsWith } from '@/lib/database/rows/documents';
+import { type File, Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  idFilter,
+  type ListDefinition,
+  required,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import type { Scope } from '@/lib/database/connection/scope';
+import type { exportFiles } from '@/lib/resources/files/contract';
+import type { FileService, FileSort } from '@/lib/resources/files/schema';
+
+const LIST: ListDefinition<FileSort> = {
+  table: 'files',
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    name: textOrder('t.name'),
+    size: sql`t.size`,
+    service: sql`t.service::text COLLATE "C"`,
+  },
+};
+
+/** The scope's uploaded files. */
+export function list(scope: Scope, query: QueryOf<typeof exportFiles>) {
+  const conditions = [
+    sql`t.is_uploaded AND t.deleted_at IS NULL`,
+    idFilter('t.id', query.ids),
+    enumFilter('t.service', 'file_service', query.service),
+    searchFilter(['t.name'], query.query),
+    ...createdFilter(query),
+  ];
+  return listing(scope, LIST, query, conditions, (ids) =>
+    db(scope).file.findMany({ where: { id: { in: ids } } }),
+  );
+}
+
+/** A file, uploaded or not; null when there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<File | null> {
+  return db(scope).file.findFirst({ where: { id, deletedAt: null } });
+}
+
+/** A file as {@link find} reads it, kept from other changes until the transaction ends. */
+export async function lock(scope: Scope, id: string): Promise<File | null> {
+  await holdProductsWith(scope, 'files', [id]);
+  const locked = await run(
+    scope,
+    sql`SELECT t.id FROM files t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid FOR UPDATE`,
+  );
+  return locked.length > 0 ? find(scope, id) : null;
+}
+
+/**
+ * The uploaded files of one organization with these ids; none of them is deleted before the
+ * transaction ends.
+ */
+export async function holdUploaded(
+  scope: Scope,
+  where: { organizationId: string; service: FileService; ids: readonly string[] },
+): Promise<{ id: string }[]> {
+  const { organizationId, service, ids } = where;
+  return run(
+    scope,
+    sql`SELECT t.id FROM files t
+        WHERE ${tenant(scope, 't', [organizationId])} AND t.id = ANY(${[...ids]}::uuid[])
+          AND t.service = ${service}::file_service AND t.is_uploaded AND t.deleted_at IS NULL
+        ORDER BY t.id FOR SHARE`,
+  );
+}
+
+/**
+ * A file of any organization, by an address that is its own credential: that of a picture, which
+ * everybody may see, or a signed one.
+ */
+export function findByAddress(id: string): Promise<File | null> {
+  return prisma().file.findFirst({ where: { id, deletedAt: null } });
+}
+
+export function create(scope: Scope, data: Prisma.FileUncheckedCreateInput) {
+  return db(scope).file.create({ data });
+}
+
+export function update(scope: Scope, id: string, data: Prisma.FileUncheckedUpdateInput) {
+  return db(scope).file.update({ where: { id }, data });
+}
+
+/** Notes what the upload of a file has brought. */
+export function complete(
+  scope: Scope,
+  id: string,
+  data: Pick<
+    Prisma.FileUncheckedUpdateInput,
+    'mimeType' | 'checksumEtag' | 'checksumSha256Base64' | 'checksumSha256Hex' | 'lastModifiedAt'
+  >,
+) {
+  return update(scope, id, { ...data, isUploaded: true, uploadParts: Prisma.DbNull });
+}
+
+/** Marks it deleted and detaches it from every product. */
+export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  await db(scope).productMedia.deleteMany({ where: { fileId: id } });
+  await update(scope, id, { deletedAt: now });
+}
+
+/**
+ * Files that go: deleted ones; those from before a moment whose upload is not complete; and pictures
+ * from before it that nothing shows: no product, and no organization by the address of its avatar.
+ */
+function dead(createdBefore: Date) {
+  return sql`(f.deleted_at IS NOT NULL OR f.created_at < ${createdBefore.toISOString()}::timestamptz
+    AND CASE
+      WHEN NOT f.is_uploaded THEN true
+      WHEN f.service = 'product_media'
+        THEN NOT EXISTS (SELECT FROM product_medias m WHERE m.file_id = f.id)
+      WHEN f.service = 'organization_avatar'
+        THEN NOT EXISTS (SELECT FROM organizations o
+          WHERE o.id = f.organization_id AND o.avatar_url LIKE '%/media/' || f.id)
+      ELSE false
+    END)`;
+}
+
+/** The organizations with files that {@link lockDead} would take: work in the background. */
+export async function organizationsWithDead(createdBefore: Date): Promise<string[]> {
+  const rows = await prisma().$queryRaw<{ id: string }[]>(
+    sql`SELECT DISTINCT f.organization_id AS id FROM files f WHERE ${dead(createdBefore)} LIMIT 500`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Locks at most 100 dead files of the scope; those that another transaction is at are passed by. */
+export async function lockDead(scope: Scope, createdBefore: Date): Promise<File[]> {
+  const inScope = tenant(scope, 'f');
+  const locked = await run<{ id: string }>(
+    scope,
+    sql`SELECT f.id FROM files f WHERE ${inScope} AND ${dead(createdBefore)}
+        ORDER BY f.id LIMIT 100 FOR UPDATE SKIP LOCKED`,
+  );
+  // Asked again under the lock: a picture may have come into use just before it.
+  const still = await run<{ id: string }>(
+    scope,
+    sql`SELECT f.id FROM files f
+        WHERE ${inScope} AND f.id = ANY(${locked.map(({ id }) => id)}::uuid[]) AND ${dead(createdBefore)}`,
+  );
+  return db(scope).file.findMany({ where: { id: { in: still.map(({ id }) => id) } } });
+}
+
+/** Forgets files for good. */
+export async function forget(scope: Scope, ids: readonly string[]): Promise<void> {
+  await db(scope).file.deleteMany({ where: { id: { in: [...ids] } } });
+}

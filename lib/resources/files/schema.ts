@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { Id, int, OrganizationIdInput, Timestamp, text } from '@/lib/contract/fields';
+import { MAX_PARTS, MAX_SIZE, partProblems, readableSize } from '@/lib/resources/files/rules';
+
+/** What a file is for. */
+export const FileService = z
+  .enum(['downloadable', 'product_media', 'organization_avatar'])
+  .meta({ id: 'FileServiceTypes' });
+export type FileService = z.infer<typeof FileService>;
+
+// ——— as they are printed ———
+
+const printed = {
+  id: Id,
+  organization_id: Id,
+  name: z.string(),
+  path: z.string(),
+  mime_type: z.string(),
+  size: z.int(),
+  storage_version: z.string().nullable(),
+  checksum_etag: z.string().nullable(),
+  checksum_sha256_base64: z.string().nullable(),
+  checksum_sha256_hex: z.string().nullable(),
+  last_modified_at: Timestamp.nullable(),
+  version: z.string().nullable(),
+  is_uploaded: z.boolean(),
+  size_readable: z.string(),
+};
+const read = { ...printed, created_at: Timestamp };
+const shown = { ...read, public_url: z.url() };
+
+const DownloadableFile = z
+  .object({ ...read, service: z.literal('downloadable') })
+  .meta({ id: 'DownloadableFileRead' });
+
+/** A picture of a product (specification 2.5). `size` counts bytes. */
+export const ProductMediaFile = z
+  .object({ ...shown, service: z.literal('product_media') })
+  .meta({ id: 'ProductMediaFileRead' });
+export type ProductMediaFile = z.infer<typeof ProductMediaFile>;
+
+const OrganizationAvatarFile = z
+  .object({ ...shown, service: z.literal('organization_avatar') })
+  .meta({ id: 'OrganizationAvatarFileRead' });
+
+/** A picture, which everybody may see at its `public_url`. */
+export type PictureFile = ProductMediaFile | z.infer<typeof OrganizationAvatarFile>;
+
+/** A file; pictures have the address that everybody sees them at. */
+export const FileRead = z
+  .discriminatedUnion('service', [DownloadableFile, ProductMediaFile, OrganizationAvatarFile])
+  .meta({ id: 'FileRead' });
+export type FileRead = z.infer<typeof FileRead>;
+
+const headers = z.record(z.string(), z.string()).meta({ description: 'Headers to send along.' });
+
+const UploadPart = z
+  .object({
+    number: z.int(),
+    chunk_start: z.int(),
+    chunk_end: z.int(),
+    checksum_sha256_base64: z.string().nullable(),
+    url: z.url().meta({ description: 'PUT the bytes of the part here; it needs no token.' }),
+    expires_at: Timestamp,
+    headers,
+  })
+  .meta({ id: 'S3FileUploadPart' });
+
+/** A file that waits for its parts. */
+export const FileUpload = z
+  .object({
+    ...printed,
+    service: FileService,
+    upload: z
+      .object({ id: z.string(), path: z.string(), parts: z.array(UploadPart) })
+      .meta({ id: 'S3FileUploadMultipart' }),
+  })
+  .meta({ id: 'FileUpload' });
+export type FileUpload = z.infer<typeof FileUpload>;
+
+/** A file with the signed address of its bytes. */
+export const FileDownload = z
+  .object({
+    ...printed,
+    service: FileService,
+    download: z
+      .object({ url: z.url(), headers, expires_at: Timestamp })
+      .meta({ id: 'S3DownloadURL' }),
+  })
+  .meta({ id: 'FileDownload' });
+export type FileDownload = z.infer<typeof FileDownload>;
+
+// ——— as they are accepted ———
+
+const Checksum = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=$/, { error: 'Enter a SHA-256 digest in base64.' });
+
+const offset = z.int().min(0).max(MAX_SIZE.downloadable);
+
+const UploadInput = z
+  .object({
+    parts: z
+      .array(
+        z
+          .object({
+            number: int({ min: 1 }),
+            chunk_start: offset.meta({ description: 'The offset of the first byte.' }),
+            chunk_end: offset.meta({ description: 'The offset after the last byte.' }),
+            checksum_sha256_base64: Checksum.nullish(),
+          })
+          .meta({ id: 'S3FileCreatePart' }),
+      )
+      .min(1, { error: 'Give at least one part.' })
+      .max(MAX_PARTS, { error: `Give at most ${MAX_PARTS} parts.` }),
+  })
+  .meta({ id: 'S3FileCreateMultipart' });
+
+const name = text({ min: 1, max: 255 });
+const version = text({ max: 100 }).nullish();
+const pictureType = z.string().regex(/^image\/(?:png|jpe?g|webp|gif|avif)$/, {
+  error: 'A picture is image/png, image/jpeg, image/webp, image/gif or image/avif.',
+});
+const anyType = z
+  .string()
+  .max(255, { error: 'Enter at most 255 characters.' })
+  .regex(/^[\w.+-]+\/[\w.+-]+(?: *; *[\w-]+=[\w.-]+)*$/, {
+    error: 'Enter a media type, such as application/zip.',
+  });
+
+function created<S extends FileService>(service: S, mime_type: z.ZodString) {
+  return z
+    .object({
+      organization_id: OrganizationIdInput,
+      service: z.literal(service),
+      name,
+      mime_type,
+      size: z
+        .int()
+        .min(1, { error: 'The file is empty.' })
+        .max(MAX_SIZE[service], { error: `At most ${readableSize(MAX_SIZE[service])}.` }),
+      checksum_sha256_base64: Checksum.nullish(),
+      upload: UploadInput,
+      version,
+    })
+    .superRefine(({ size, upload }, context) => {
+      for (const { path, message } of partProblems(size, upload.parts)) {
+        context.addIssue({ code: 'custom', path: ['upload', 'parts', ...path], message });
+      }
+    });
+}
+
+export const FileCreate = z
+  .discriminatedUnion('service', [
+    created('downloadable', anyType).meta({ id: 'DownloadableFileCreate' }),
+    created('product_media', pictureType).meta({ id: 'ProductMediaFileCreate' }),
+    created('organization_avatar', pictureType).meta({ id: 'OrganizationAvatarFileCreate' }),
+  ])
+  .meta({ id: 'FileCreate' });
+export type FileCreate = z.infer<typeof FileCreate>;
+
+export const FileUpdate = z.object({ name: name.nullish(), version }).meta({ id: 'FilePatch' });
+export type FileUpdate = z.infer<typeof FileUpdate>;
+
+export const FileUploadCompleted = z
+  .object({
+    id: text({ max: 200 }).meta({ description: '`upload.id` of the created file.' }),
+    path: text({ max: 500 }),
+    parts: z
+      .array(
+        z
+          .object({
+            number: int({ min: 1 }),
+            checksum_etag: text({ max: 200 }).meta({ description: 'The `ETag` of the PUT.' }),
+            checksum_sha256_base64: Checksum.nullish(),
+          })
+          .meta({ id: 'S3FileUploadCompletedPart' }),
+      )
+      .max(MAX_PARTS, { error: `Give at most ${MAX_PARTS} parts.` }),
+  })
+  .meta({ id: 'FileUploadCompleted' });
+export type FileUploadCompleted = z.infer<typeof FileUploadCompleted>;
+
+export const FILE_SORTS = ['created_at', 'name', 'size', 'service'] as const;
+export type FileSort = (typeof FILE_SORTS)[number];

@@ -1,0 +1,89 @@
+import { stored, timestamp } from '@/lib/api/serialize';
+import type { File } from '@/lib/database/generated/client';
+import { publicUrl } from '@/lib/runtime/env';
+import { DOWNLOAD_MS, type PlannedPart, readableSize, UPLOAD_MS } from '@/lib/resources/files/rules';
+import type { FileDownload, FileRead, FileUpload, ProductMediaFile } from '@/lib/resources/files/schema';
+import { signToken } from '@/lib/runtime/secrets';
+
+export type FileRow = File;
+
+/** A part of an upload as it was announced, and stored. */
+export type AnnouncedPart = PlannedPart & { checksum_sha256_base64: string | null };
+
+/** The parts of a file whose upload is not complete, by number. */
+export function announcedParts(row: FileRow): AnnouncedPart[] {
+  return stored<AnnouncedPart[] | null>(row.uploadParts) ?? [];
+}
+
+function serializeBase(row: FileRow) {
+  const size = Number(row.size);
+  return {
+    id: row.id,
+    organization_id: row.organizationId,
+    name: row.name,
+    path: row.path,
+    mime_type: row.mimeType,
+    size,
+    storage_version: row.storageVersion,
+    checksum_etag: row.checksumEtag,
+    checksum_sha256_base64: row.checksumSha256Base64,
+    checksum_sha256_hex: row.checksumSha256Hex,
+    last_modified_at: timestamp(row.lastModifiedAt),
+    version: row.version,
+    is_uploaded: row.isUploaded,
+    size_readable: readableSize(size),
+  };
+}
+
+function serializePicture(row: FileRow) {
+  return {
+    ...serializeBase(row),
+    created_at: timestamp(row.createdAt),
+    public_url: `${publicUrl()}/media/${row.id}`,
+  };
+}
+
+/** A picture of a product as the API prints it (specification 2.5). */
+export function serializeFile(row: FileRow): ProductMediaFile {
+  return { ...serializePicture(row), service: 'product_media' };
+}
+
+/** Any file as the API prints it; pictures with their public address. */
+export function serializeAnyFile(row: FileRow): FileRead {
+  const { service } = row;
+  if (service !== 'downloadable') return { ...serializePicture(row), service };
+  return { ...serializeBase(row), created_at: timestamp(row.createdAt), service };
+}
+
+/** A new file with the signed address of each of its parts: whoever has one may send that part. */
+export function serializeUpload(row: FileRow): FileUpload {
+  const expiresAt = new Date(row.createdAt.getTime() + UPLOAD_MS);
+  return {
+    ...serializeBase(row),
+    service: row.service,
+    upload: {
+      id: row.id,
+      path: row.path,
+      parts: announcedParts(row).map((part) => ({
+        ...part,
+        url: `${publicUrl()}/uploads/${signToken(`${row.id}.${part.number}`, expiresAt, 'upload')}`,
+        expires_at: timestamp(expiresAt),
+        headers: {},
+      })),
+    },
+  };
+}
+
+/** A file with the signed address of its bytes: whoever has that may download it for an hour. */
+export function serializeDownload(row: FileRow, now: Date): FileDownload {
+  const expiresAt = new Date(now.getTime() + DOWNLOAD_MS);
+  return {
+    ...serializeBase(row),
+    service: row.service,
+    download: {
+      url: `${publicUrl()}/downloads/${signToken(row.id, expiresAt, 'download')}`,
+      headers: {},
+      expires_at: timestamp(expiresAt),
+    },
+  };
+}

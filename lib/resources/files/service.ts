@@ -1,0 +1,281 @@
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/contract/contract';
+import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
+import { Id } from '@/lib/contract/fields';
+import { paginated, printed } from '@/lib/contract/pagination';
+import { organizationFor } from '@/lib/api/tenancy';
+import type { Scope } from '@/lib/database/connection/scope';
+import type { exportFiles, listFiles } from '@/lib/resources/files/contract';
+import * as repository from '@/lib/resources/files/repository';
+import { completionProblems, imageType, pictureProblem } from '@/lib/resources/files/rules';
+import type {
+  FileCreate,
+  FileRead,
+  FileService,
+  FileUpdate,
+  FileUpload,
+  FileUploadCompleted,
+} from '@/lib/resources/files/schema';
+import {
+  announcedParts,
+  type FileRow,
+  serializeAnyFile,
+  serializeUpload,
+} from '@/lib/resources/files/serialize';
+import { newId } from '@/lib/runtime/ids';
+import { PICTURE_HEAD, pictureSize } from '@/lib/resources/files/picture-size';
+import { readToken } from '@/lib/runtime/secrets';
+import { fileName, partName, type StoredObject, storage } from '@/lib/runtime/storage/storage';
+import { stageExactly, stageJoined, WrongLength } from '@/lib/runtime/storage/streams';
+
+export async function listAll(scope: Scope, query: QueryOf<typeof listFiles>) {
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
+  return paginated(rows.map(serializeAnyFile), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportFiles>) {
+  return printed(repository.list(scope, query).all(), serializeAnyFile);
+}
+
+/** Announces a file: its bytes lie under its id, never under a name that somebody chose. */
+export async function create(context: RequestContext, body: FileCreate): Promise<FileUpload> {
+  const { organization_id, service, name, mime_type, size, version, upload } = body;
+  const organizationId = organizationFor(context.scope, organization_id);
+  return context.commit(async (scope) => {
+    const id = newId();
+    const row = await repository.create(scope, {
+      id,
+      organizationId,
+      createdAt: context.now,
+      service,
+      name,
+      mimeType: mime_type,
+      size,
+      path: fileName(id),
+      version: version ?? null,
+      checksumSha256Base64: body.checksum_sha256_base64 ?? null,
+      uploadParts: upload.parts
+        .map((part) => ({ ...part, checksum_sha256_base64: part.checksum_sha256_base64 ?? null }))
+        .sort((a, b) => a.number - b.number),
+    });
+    return serializeUpload(row);
+  });
+}
+
+/** Throws 404. */
+export async function update(
+  context: RequestContext,
+  id: string,
+  body: FileUpdate,
+): Promise<FileRead> {
+  return context.commit(async (scope) => {
+    if (!(await repository.lock(scope, id))) throw notFound('The file');
+    const row = await repository.update(scope, id, {
+      ...(body.name ? { name: body.name } : {}),
+      ...(body.version === undefined ? {} : { version: body.version }),
+    });
+    return serializeAnyFile(row);
+  });
+}
+
+/** Detaches it from its products; its bytes go with the next sweep. Throws 404. */
+export async function remove(context: RequestContext, id: string): Promise<void> {
+  await context.commit(async (scope) => {
+    if (!(await repository.lock(scope, id))) throw notFound('The file');
+    await repository.remove(scope, id, context.now);
+  });
+}
+
+/**
+ * Takes in a part of an upload, at once and lastingly or not at all; answers its ETag. The token of
+ * the address is the credential. Throws 404 for a forged one, 410 when it has expired, 409 when the
+ * file is complete, and 422 for bytes that are not those announced.
+ */
+export async function receivePart(
+  token: string,
+  body: ReadableStream<Uint8Array> | null,
+  now: Date,
+): Promise<string> {
+  const address = readToken(token, 'upload', now);
+  if (!address) throw notFound('The upload');
+  if (address.isExpired) throw new ApiError('ResourceUnavailable', 'This address has expired.');
+  const [id = '', number] = address.text.split('.');
+  const row = await repository.findByAddress(id);
+  if (row?.isUploaded) throw new ApiError('Conflict', 'The upload of this file is complete.');
+  const part = row && announcedParts(row).find((announced) => announced.number === Number(number));
+  if (!part) throw notFound('The upload');
+
+  const size = part.chunk_end - part.chunk_start;
+  const { staged, sha256 } = await stageExactly(body, size).catch((error) => {
+    if (!(error instanceof WrongLength)) throw error;
+    throw invalid({ loc: ['body'], msg: `This part has ${size} bytes.`, type: 'value_error' });
+  });
+  try {
+    if (!isChecksum(part.checksum_sha256_base64, sha256)) {
+      throw invalid({ loc: ['body'], msg: 'The checksum differs.', type: 'value_error' });
+    }
+    await staged.keep(partName(id, part.number));
+  } finally {
+    await staged.discard();
+  }
+  return etagOf(sha256);
+}
+
+/**
+ * Puts the parts together and checks them (semantics §6). Completing a complete file again answers
+ * it as it is. Throws 404, and 422 for parts that are missing or not what was announced.
+ */
+export async function complete(
+  context: RequestContext,
+  id: string,
+  body: FileUploadCompleted,
+): Promise<FileRead> {
+  const row = await findOrThrow(context.scope, id);
+  const problems = completionProblems(
+    { id, path: row.path, numbers: row.isUploaded ? null : numbersOf(row) },
+    body,
+  );
+  if (problems.length > 0) throw invalid(...problems);
+  const content = row.isUploaded
+    ? null
+    : await putTogether(row, body).catch(async (error) => {
+        // Another completion may have taken the parts away from under this one.
+        if ((await findOrThrow(context.scope, id)).isUploaded) return null;
+        throw error;
+      });
+  try {
+    return await context.commit(async (scope) => {
+      const current = await repository.lock(scope, id);
+      if (!current) throw notFound('The file');
+      if (current.isUploaded || !content) return serializeAnyFile(current);
+      // The name is given under the lock: bytes and checksums are those of one completion.
+      await content.staged.keep(fileName(id));
+      const { mimeType, sha256 } = content;
+      const uploaded = await repository.complete(scope, id, {
+        mimeType,
+        checksumEtag: etagOf(sha256),
+        checksumSha256Base64: sha256.toString('base64'),
+        checksumSha256Hex: sha256.toString('hex'),
+        lastModifiedAt: context.now,
+      });
+      return serializeAnyFile(uploaded);
+    });
+  } finally {
+    await content?.staged.discard();
+    if (context.committed) await removeParts(row);
+  }
+}
+
+/**
+ * Which of the ids are uploaded files of the organization and of that kind. Inside a transaction,
+ * none of them is deleted before it ends.
+ */
+export async function findUploadedFiles(
+  scope: Scope,
+  where: { organizationId: string; service: FileService; ids: readonly string[] },
+): Promise<Set<string>> {
+  if (where.ids.length === 0) return new Set();
+  return new Set((await repository.holdUploaded(scope, where)).map(({ id }) => id));
+}
+
+/** The bytes of a file and what a browser is told of them. */
+export interface Content extends StoredObject {
+  readonly name: string;
+  readonly mimeType: string;
+  /** Where it is known: the same for the same bytes. */
+  readonly etag: string | null;
+}
+
+/** Opens a product's picture or an organization's avatar. Throws 404 for everything else. */
+export async function openMedia(id: string): Promise<Content> {
+  const parsed = Id.safeParse(id);
+  const row = parsed.success ? await repository.findByAddress(parsed.data) : null;
+  if (!row || row.service === 'downloadable') throw notFound('The file');
+  return open(row);
+}
+
+/**
+ * Opens a file by the token of a signed address. Throws 404 for a forged one and for a file that was
+ * deleted, 410 when it has expired.
+ */
+export async function openDownload(token: string, now: Date): Promise<Content> {
+  const address = readToken(token, 'download', now);
+  if (!address) throw notFound('The download');
+  if (address.isExpired) throw new ApiError('ResourceUnavailable', 'This download has expired.');
+  const row = await repository.findByAddress(address.text);
+  if (!row) throw notFound('The file');
+  return open(row);
+}
+
+async function open(row: FileRow): Promise<Content> {
+  const object = row.isUploaded ? await storage().find(fileName(row.id)) : null;
+  if (!object) throw notFound('The file');
+  return { ...object, name: row.name, mimeType: row.mimeType, etag: row.checksumEtag };
+}
+
+async function findOrThrow(scope: Scope, id: string): Promise<FileRow> {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The file');
+  return row;
+}
+
+async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {
+  const given = new Map(parts.map((part, index) => [part.number, { ...part, index }]));
+  const problems: Problem[] = [];
+  const complain = (number: number, field: string, msg: string) =>
+    problems.push(bodyProblem(['parts', given.get(number)?.index ?? 0, field], msg));
+
+  const objects: StoredObject[] = [];
+  for (const number of numbersOf(row)) {
+    const object = await storage().find(partName(row.id, number));
+    if (object) objects.push(object);
+    else complain(number, 'number', `Part ${number} has not arrived: send it to its address.`);
+  }
+  if (problems.length > 0) throw invalid(...problems);
+
+  const isPicture = row.service !== 'downloadable';
+  const headSize = isPicture ? PICTURE_HEAD : 0;
+  const { staged, head, digests, sha256 } = await stageJoined(objects, headSize);
+  for (const [index, digest] of digests.entries()) {
+    const part = given.get(index + 1);
+    if (part?.checksum_etag.replace(/^"|"$/g, '') !== digest.toString('hex')) {
+      complain(index + 1, 'checksum_etag', 'Another content has arrived for this part.');
+    }
+    if (!isChecksum(part?.checksum_sha256_base64, digest)) {
+      complain(index + 1, 'checksum_sha256_base64', 'The checksum differs.');
+    }
+  }
+  if (!isChecksum(row.checksumSha256Base64, sha256)) {
+    problems.push(bodyProblem('parts', 'The checksum of the file differs.'));
+  }
+  const mimeType = isPicture ? imageType(head) : row.mimeType;
+  if (mimeType === null) {
+    problems.push(bodyProblem('parts', 'Pictures are png, jpeg, webp, gif or avif: this is none.'));
+  } else if (isPicture) {
+    const wrong = pictureProblem(pictureSize(head, mimeType));
+    if (wrong) problems.push(bodyProblem('parts', wrong));
+  }
+  if (problems.length === 0 && mimeType !== null) return { staged, sha256, mimeType };
+  await staged.discard();
+  throw invalid(...problems);
+}
+
+/** Whether a checksum, where there is one, is that of these bytes. */
+function isChecksum(given: string | null | undefined, sha256: Buffer): boolean {
+  return !given || given === sha256.toString('base64');
+}
+
+function etagOf(sha256: Buffer): string {
+  return `"${sha256.toString('hex')}"`;
+}
+
+/** Frees the room of an upload's parts; what cannot be removed now goes with a sweep. */
+async function removeParts(row: FileRow): Promise<void> {
+  await Promise.allSettled(
+    numbersOf(row).map((number) => storage().remove(partName(row.id, number))),
+  );
+}
+
+function numbersOf(row: FileRow): number[] {
+  return announcedParts(row).map(({ number }) => number);
+}

@@ -1,0 +1,142 @@
+import type { Address } from '@/lib/contract/fields';
+import { metadata as printedMetadata, stored } from '@/lib/api/serialize';
+import { grantBenefits } from '@/lib/resources/benefit-grants/service';
+import type { CheckoutChanges } from '@/lib/resources/checkouts/rules';
+import { amountsOfRow, type CheckoutRow } from '@/lib/resources/checkouts/serialize';
+import { save } from '@/lib/resources/checkouts/service';
+import type { Billing } from '@/lib/resources/customers/rules';
+import { findOrCreateCustomer } from '@/lib/resources/customers/service';
+import { parseTaxId } from '@/lib/resources/customers/tax-id';
+import type { Scope } from '@/lib/database/connection/scope';
+import { createOrder } from '@/lib/resources/orders/service';
+import {
+  findFreeSubscription,
+  startSubscription,
+  upgradeSubscription,
+} from '@/lib/resources/subscriptions/service';
+
+/** The customer of a checkout: the linked one, else by e-mail, else a new one (semantics §7). */
+export function takeCustomer(scope: Scope, row: CheckoutRow, now: Date) {
+  if (row.customerEmail === null) throw new Error('A confirmed checkout has an e-mail address');
+  return findOrCreateCustomer(scope, {
+    organizationId: row.organizationId,
+    customerId: row.customerId,
+    // An open checkout has a customer where a seller named one; later ones may have been found by e-mail.
+    takesOver: row.status === 'open',
+    email: row.customerEmail,
+    name: row.customerName,
+    billingAddress: stored<Address | null>(row.customerBillingAddress),
+    taxId: parseTaxId(
+      stored<Address | null>(row.customerBillingAddress)?.country,
+      row.customerTaxId ?? '',
+    ),
+    metadata: printedMetadata(row.customerMetadata),
+    now,
+  });
+}
+
+/**
+ * Everything that a paid or free checkout leads to, in the transaction that settles it (semantics
+ * §7): customer, subscription, order, benefits with their keys, and the checkout's last state, together with
+ * the `changes` that `row` has already.
+ */
+export async function fulfil(
+  scope: Scope,
+  row: CheckoutRow,
+  changes: CheckoutChanges,
+  {
+    attemptId,
+    paymentMethod,
+    now,
+  }: { attemptId: string | null; paymentMethod: string | null; now: Date },
+): Promise<CheckoutRow> {
+  const { organizationId, productId, price } = row;
+  const { id: customerId } = await takeCustomer(scope, row, now);
+  const amounts = amountsOfRow(row);
+
+  const subscription =
+    price.type === 'recurring'
+      ? await subscribe(scope, row, { customerId, paymentMethod, now })
+      : undefined;
+  // A trial is paid for when it ends: no order until then.
+  const order =
+    price.trialDays === null
+      ? await createOrder(scope, {
+          organizationId,
+          checkoutId: row.id,
+          attemptId,
+          customerId,
+          productId,
+          priceId: price.id,
+          discountId: row.discountId,
+          subscriptionId: subscription?.id ?? null,
+          amount: amounts.subtotalAmount,
+          taxAmount: amounts.taxAmount,
+          currency: price.currency,
+          billingReason: billingReason(row, subscription?.id),
+          ...billingOf(row),
+          ...copiedData(row),
+          now,
+        })
+      : undefined;
+  const source = subscription
+    ? { subscriptionId: subscription.id }
+    : order && { orderId: order.id };
+  if (source) await grantBenefits(scope, { organizationId, customerId, productId, source, now });
+  const sold = { ...changes, status: 'succeeded', customerId, ...amounts } as const;
+  return save(scope, row.id, sold, now);
+}
+
+function billingReason(row: CheckoutRow, subscriptionId: string | undefined) {
+  if (subscriptionId === undefined) return 'purchase';
+  return row.subscriptionId === subscriptionId ? 'subscription_update' : 'subscription_create';
+}
+
+/** Starts a subscription, or moves the free one that the checkout names to the bought price. */
+async function subscribe(
+  scope: Scope,
+  row: CheckoutRow,
+  {
+    customerId,
+    paymentMethod,
+    now,
+  }: { customerId: string; paymentMethod: string | null; now: Date },
+) {
+  const { price, discount } = row;
+  const terms = {
+    price,
+    discount,
+    paymentMethod,
+    amount: price.amount,
+    currency: price.amountType === 'free' ? null : price.currency,
+    checkoutId: row.id,
+    ...billingOf(row),
+    now,
+  };
+  const free = row.subscriptionId ? await findFreeSubscription(scope, row.subscriptionId) : null;
+  if (free) return upgradeSubscription(scope, { ...terms, subscriptionId: free.id });
+  return startSubscription(scope, {
+    ...terms,
+    organizationId: row.organizationId,
+    customerId,
+    productId: row.productId,
+    ...copiedData(row),
+  });
+}
+
+/** Who is billed: what was typed, whatever the customer's own record says: docs/contract/checkouts.md#copied-data. */
+function billingOf(row: CheckoutRow): Billing {
+  return {
+    billingName: row.customerName,
+    billingAddress: stored<Address | null>(row.customerBillingAddress),
+    billingTaxId: row.customerTaxId,
+  };
+}
+
+/** What order and subscription inherit from their checkout. */
+function copiedData({ metadata, customFieldData }: CheckoutRow) {
+  return {
+    metadata: printedMetadata(metadata),
+    customFieldData: stored<Record<string, unknown>>(customFieldData),
+  };
+}

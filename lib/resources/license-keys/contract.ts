@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { contract } from '@/lib/contract/contract';
+import { exportOf } from '@/lib/contract/export-of';
+import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
+import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import {
+  Key,
+  LICENSE_KEY_SORTS,
+  LicenseKey,
+  LicenseKeyActivate,
+  LicenseKeyActivation,
+  LicenseKeyDeactivate,
+  LicenseKeyStatus,
+  LicenseKeyUpdate,
+  LicenseKeyValidate,
+  LicenseKeyWithActivations,
+  ValidatedLicenseKey,
+} from '@/lib/resources/license-keys/schema';
+
+const common = { tag: 'license_keys' } as const;
+
+export const listLicenseKeys = contract({
+  ...common,
+  id: 'license_keys:list',
+  method: 'GET',
+  path: '/v1/license-keys',
+  summary: 'List license keys',
+  description:
+    'Oldest first unless sorted. `query` looks into the key (its last characters, as shown in ' +
+    "`display_key`, are enough) and the holder's name and e-mail address.",
+  scopes: ['license_keys:read'],
+  query: listQuery({
+    organization_id: OrganizationFilter,
+    benefit_id: many(Id),
+    status: many(LicenseKeyStatus),
+    customer_id: many(Id),
+    key: many(Key),
+    sorting: sorting(LICENSE_KEY_SORTS, 'created_at'),
+  }),
+  response: page(LicenseKey),
+});
+
+export const exportLicenseKeys = contract(
+  exportOf(listLicenseKeys, [
+    'id',
+    'created_at',
+    'modified_at',
+    'key',
+    'status',
+    'customer_id',
+    'customer.name',
+    'customer.email',
+    'benefit_id',
+    'activations_count',
+    'limit_activations',
+    'usage',
+    'limit_usage',
+    'validations',
+    'last_validated_at',
+    'expires_at',
+  ]),
+);
+
+export const getLicenseKey = contract({
+  ...common,
+  id: 'license_keys:get',
+  method: 'GET',
+  path: '/v1/license-keys/{id}',
+  summary: 'Get a license key and its activations',
+  scopes: ['license_keys:read'],
+  params: IdParams,
+  response: LicenseKeyWithActivations,
+});
+
+export const updateLicenseKey = contract({
+  ...common,
+  id: 'license_keys:update',
+  method: 'PATCH',
+  path: '/v1/license-keys/{id}',
+  summary: 'Update a license key',
+  description:
+    'Limits may go below what is used: the activations stay, and new ones or more usage are ' +
+    'refused until there is room. A disabled key stays disabled when its subscription ends or ' +
+    'comes back.',
+  scopes: ['license_keys:write'],
+  params: IdParams,
+  body: LicenseKeyUpdate,
+  response: LicenseKey,
+});
+
+export const getLicenseKeyActivation = contract({
+  ...common,
+  id: 'license_keys:get_activation',
+  method: 'GET',
+  path: '/v1/license-keys/{id}/activations/{activation_id}',
+  summary: 'Get an activation of a license key',
+  scopes: ['license_keys:read'],
+  params: z.object({ id: Id, activation_id: Id }),
+  response: LicenseKeyActivation,
+});
+
+const portal = { tag: 'customer_portal', method: 'GET', auth: 'customer' } as const;
+
+export const listCustomerLicenseKeys = contract({
+  ...portal,
+  id: 'customer_portal:license_keys:list',
+  path: '/v1/customer-portal/license-keys/',
+  summary: 'List the license keys of the customer',
+  description:
+    'Oldest first unless sorted. A session that is bound to a checkout sees the keys of that ' +
+    'checkout alone.',
+  query: listQuery({
+    organization_id: OrganizationFilter,
+    benefit_id: many(Id),
+    sorting: sorting(LICENSE_KEY_SORTS, 'created_at'),
+  }),
+  response: page(LicenseKey),
+});
+
+export const getCustomerLicenseKey = contract({
+  ...portal,
+  id: 'customer_portal:license_keys:get',
+  path: '/v1/customer-portal/license-keys/{id}',
+  summary: 'Get a license key of the customer and its activations',
+  params: IdParams,
+  response: LicenseKeyWithActivations,
+});
+
+const open = { tag: 'customer_portal', method: 'POST', auth: 'public' } as const;
+const refusals =
+  'A refusal carries a machine-readable `code`. Unknown keys are limited per address, 6 a minute ' +
+  'and 20 an hour (a hundred times that in sandbox); successes never are.';
+
+export const validateLicenseKey = contract({
+  ...open,
+  id: 'customer_portal:license_keys:validate',
+  path: '/v1/customer-portal/license-keys/validate',
+  summary: 'Validate a license key',
+  description:
+    'Needs no token. Counts the validation and adds `increment_usage`. 404 with NOT_FOUND, ' +
+    'REVOKED, DISABLED, EXPIRED, ACTIVATION_NOT_FOUND, CONDITIONS_MISMATCH, BENEFIT_MISMATCH or ' +
+    `CUSTOMER_MISMATCH; 400 with USAGE_EXCEEDED. ${refusals}`,
+  body: LicenseKeyValidate,
+  response: ValidatedLicenseKey,
+  errors: ['ResourceNotFound', 'BadRequest', 'TooManyRequests'],
+});
+
+export const activateLicenseKey = contract({
+  ...open,
+  id: 'customer_portal:license_keys:activate',
+  path: '/v1/customer-portal/license-keys/activate',
+  summary: 'Activate a license key',
+  description:
+    'Needs no token. 403 with REVOKED, DISABLED, EXPIRED, ACTIVATION_NOT_SUPPORTED (the key has ' +
+    `no activation limit) or ACTIVATION_LIMIT_REACHED; 404 with NOT_FOUND. ${refusals}`,
+  body: LicenseKeyActivate,
+  response: LicenseKeyActivation,
+  errors: ['ResourceNotFound', 'NotPermitted', 'TooManyRequests'],
+});
+
+export const deactivateLicenseKey = contract({
+  ...open,
+  id: 'customer_portal:license_keys:deactivate',
+  path: '/v1/customer-portal/license-keys/deactivate',
+  summary: 'Remove an activation of a license key',
+  description:
+    'Needs no token; works on every key, whatever its state. 404 with NOT_FOUND or ' +
+    `ACTIVATION_NOT_FOUND. ${refusals}`,
+  body: LicenseKeyDeactivate,
+  errors: ['ResourceNotFound', 'TooManyRequests'],
+});

@@ -1,0 +1,199 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { db, tenant } from '@/lib/database/connection/client';
+import type { LicenseActivation, LicenseKeyStatus, Prisma } from '@/lib/database/generated/client';
+import {
+  BY_CUSTOMER,
+  createdFilter,
+  enumFilter,
+  idFilter,
+  type ListDefinition,
+  required,
+  searchFilter,
+  sql,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import { lockRow } from '@/lib/database/rows/lock';
+import { read } from '@/lib/database/connection/read';
+import { selectLive, selectRow } from '@/lib/database/rows/rows';
+import type { Scope } from '@/lib/database/connection/scope';
+import { CUSTOMER, type Shape } from '@/lib/database/rows/shape';
+import { type Fields, insertRow, insertRows } from '@/lib/database/rows/write';
+import type { exportLicenseKeys, listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { INT32_MAX, mostUsage } from '@/lib/resources/license-keys/rules';
+import type { LicenseKeySort } from '@/lib/resources/license-keys/schema';
+import { LICENSE_KEY_INCLUDE, type LicenseKeyRow } from '@/lib/resources/license-keys/serialize';
+
+/** How a display key begins, as somebody types it who reads one. */
+const MASK = /^\s*\*+-/;
+
+const LIST: ListDefinition<LicenseKeySort> = {
+  table: 'license_keys',
+  sorts: { created_at: required(sql`t.created_at`), status: required(sql`t.status`) },
+  totals: { 't.status': 'status', 't.benefit_id': 'item' },
+};
+
+const SHAPE: Shape<LicenseKeyRow> = {
+  model: 'LicenseKey',
+  table: 'license_keys',
+  parts: {
+    customer: CUSTOMER,
+    _count: {
+      values: {
+        activations: sql`(SELECT count(*)::int FROM license_activations a WHERE a.license_key_id = t.id)`,
+      },
+    },
+  },
+};
+
+const ACTIVATION: Shape<LicenseActivation> = {
+  model: 'LicenseActivation',
+  table: 'license_activations',
+  parts: {},
+};
+
+/** The scope's license keys. */
+export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
+  const conditions = [
+    idFilter('t.benefit_id', query.benefit_id),
+    enumFilter('t.status', 'license_key_status', query.status),
+    idFilter('t.customer_id', query.customer_id),
+    query.key?.length ? sql`t.key = ANY(${[...query.key]}::text[])` : undefined,
+    searchFilter(['t.key'], query.query?.replace(MASK, ''), {
+      scope,
+      table: 'license_keys',
+      tables: [BY_CUSTOMER],
+    }),
+    ...createdFilter(query),
+  ];
+  return listing(scope, LIST, query, conditions, SHAPE);
+}
+
+/** The license keys of the calling buyer. */
+export function listOfBuyer(
+  scope: Scope,
+  query: Omit<QueryOf<typeof listCustomerLicenseKeys>, 'page' | 'limit'>,
+) {
+  const conditions = [
+    idFilter('t.benefit_id', query.benefit_id),
+    searchFilter(['t.key'], query.query?.replace(MASK, '')),
+    ...createdFilter(query),
+  ];
+  return listing(scope, LIST, query, conditions, SHAPE);
+}
+
+/** A key with its activations, oldest first; null when there is none in the scope. */
+export function find(scope: Scope, id: string) {
+  return db(scope).licenseKey.findFirst({
+    where: { id },
+    include: {
+      ...LICENSE_KEY_INCLUDE,
+      activations: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+    },
+  });
+}
+
+/** A key by its text; null when there is none in the scope. */
+export function findByKey(scope: Scope, key: string): Promise<LicenseKeyRow | null> {
+  return selectLive(
+    scope,
+    SHAPE,
+    sql`SELECT k.id, 1 AS place FROM license_keys k WHERE ${tenant(scope, 'k')} AND k.key = ${key}`,
+  );
+}
+
+/** The same, locked until the transaction ends: its activations are counted by one at a time. */
+export function lockByKey(scope: Scope, key: string): Promise<LicenseKeyRow | null> {
+  return lockRow(scope, SHAPE, sql`t.key = ${key}`, 'NO KEY UPDATE');
+}
+
+/**
+ * Counts a validation and adds the usage, unless what speaks for the key has changed since it was read
+ * or less than that is left: null, and it has to be judged again.
+ */
+export async function countValidation(
+  scope: Scope,
+  row: LicenseKeyRow,
+  { incrementUsage, now }: { incrementUsage: number; now: Date },
+): Promise<LicenseKeyRow | null> {
+  const room = incrementUsage > 0 ? mostUsage(row) - incrementUsage : INT32_MAX;
+  const [counted] = await read(
+    scope,
+    sql`UPDATE license_keys t SET usage = t.usage + ${incrementUsage}, validations = t.validations + 1,
+          last_validated_at = ${now}
+        WHERE ${tenant(scope, 't')} AND t.id = ${row.id}::uuid AND t.usage <= ${room}
+          AND t.status = ${row.status}::license_key_status
+          AND t.limit_usage IS NOT DISTINCT FROM ${row.limitUsage}
+          AND t.expires_at IS NOT DISTINCT FROM ${row.expiresAt}
+        RETURNING t.usage, t.validations`,
+    { prepared: 'always' },
+  );
+  if (!counted) return null;
+  const [usage, validations] = counted as [number, number];
+  return { ...row, usage, validations, lastValidatedAt: now };
+}
+
+export function update(
+  scope: Scope,
+  id: string,
+  data: Prisma.LicenseKeyUncheckedUpdateInput,
+): Promise<LicenseKeyRow> {
+  return db(scope).licenseKey.update({ where: { id }, data, include: LICENSE_KEY_INCLUDE });
+}
+
+/** Writes those keys that no other of the organization is equal to; returns the ids written. */
+export function createUnused(
+  scope: Scope,
+  data: readonly Fields<LicenseKeyRow>[],
+): Promise<Set<string>> {
+  return insertRows(scope, SHAPE, data, { skips: true });
+}
+
+/** Moves the keys of these grants that have one status to another. */
+export async function moveStatus(
+  scope: Scope,
+  grantIds: readonly string[],
+  { from, to, now }: { from: LicenseKeyStatus; to: LicenseKeyStatus; now: Date },
+): Promise<void> {
+  await db(scope).licenseKey.updateMany({
+    where: { grantId: { in: [...grantIds] }, status: from },
+    data: { status: to, modifiedAt: now },
+  });
+}
+
+/** An activation of a key; null when there is none in the scope. */
+export async function findActivation(
+  scope: Scope,
+  licenseKeyId: string,
+  id: string,
+): Promise<LicenseActivation | null> {
+  const row = await selectRow(scope, ACTIVATION, id);
+  return row?.licenseKeyId === licenseKeyId ? row : null;
+}
+
+export function createActivation(
+  scope: Scope,
+  data: Fields<LicenseActivation>,
+): Promise<LicenseActivation> {
+  return insertRow(scope, ACTIVATION, data);
+}
+
+/** Removes an activation; false when the key has no such one. */
+export async function removeActivation(
+  scope: Scope,
+  licenseKeyId: string,
+  id: string,
+): Promise<boolean> {
+  const { count } = await db(scope).licenseActivation.deleteMany({ where: { id, licenseKeyId } });
+  return count > 0;
+}
+
+/** Whether the organization is in sandbox; false also where there is none. */
+export async function isSandbox(scope: Scope, organizationId: string): Promise<boolean> {
+  const [found] = await read(
+    scope,
+    sql`SELECT o.is_sandbox FROM organizations o
+        WHERE o.id = ${organizationId}::uuid AND o.id = ANY(${[...scope.organizationIds]}::uuid[])`,
+    { prepared: 'always' },
+  );
+  return found?.[0] === true;
+}

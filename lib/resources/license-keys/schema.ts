@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import {
+  Id,
+  int,
+  Metadata,
+  MetadataInput,
+  Timestamp,
+  TimestampInput,
+  text,
+} from '@/lib/contract/fields';
+import { Customer, User } from '@/lib/resources/customers/schema';
+
+export const LicenseKeyStatus = z
+  .enum(['granted', 'revoked', 'disabled'])
+  .meta({ id: 'LicenseKeyStatus' });
+export type LicenseKeyStatus = z.infer<typeof LicenseKeyStatus>;
+
+/** A license key (specification 2.11). `user` is the customer that holds it. */
+export const LicenseKey = z
+  .object({
+    id: Id,
+    created_at: Timestamp,
+    modified_at: Timestamp.nullable(),
+    organization_id: Id,
+    user_id: Id,
+    customer_id: Id,
+    user: User,
+    customer: Customer,
+    benefit_id: Id,
+    key: z.string(),
+    display_key: z.string(),
+    status: LicenseKeyStatus,
+    limit_activations: z.int().nullable(),
+    activations_count: z.int(),
+    usage: z.int(),
+    limit_usage: z.int().nullable(),
+    validations: z.int(),
+    last_validated_at: Timestamp.nullable(),
+    expires_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'LicenseKeyRead' });
+export type LicenseKey = z.infer<typeof LicenseKey>;
+
+/** An activation without its key. */
+export const LicenseKeyActivationBase = z
+  .object({
+    id: Id,
+    license_key_id: Id,
+    label: z.string(),
+    meta: Metadata,
+    created_at: Timestamp,
+    modified_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'LicenseKeyActivationBase' });
+export type LicenseKeyActivationBase = z.infer<typeof LicenseKeyActivationBase>;
+
+/** An activation (specification 2.12). */
+export const LicenseKeyActivation = LicenseKeyActivationBase.extend({
+  license_key: LicenseKey,
+}).meta({ id: 'LicenseKeyActivationRead' });
+export type LicenseKeyActivation = z.infer<typeof LicenseKeyActivation>;
+
+/** A key with its activations, oldest first. */
+export const LicenseKeyWithActivations = LicenseKey.extend({
+  activations: z.array(LicenseKeyActivationBase),
+}).meta({ id: 'LicenseKeyWithActivations' });
+export type LicenseKeyWithActivations = z.infer<typeof LicenseKeyWithActivations>;
+
+/** A key that was found valid; `activation` is the one that was asked about. */
+export const ValidatedLicenseKey = LicenseKey.extend({
+  activation: LicenseKeyActivationBase.nullable(),
+}).meta({ id: 'ValidatedLicenseKey' });
+export type ValidatedLicenseKey = z.infer<typeof ValidatedLicenseKey>;
+
+export const LicenseKeyUpdate = z
+  .object({
+    status: LicenseKeyStatus.nullish(),
+    usage: int().nullish().meta({ description: 'Sets the counter; unchanged when left out.' }),
+    limit_activations: int({ min: 1, max: 1000 })
+      .nullish()
+      .meta({ description: 'Null: the key cannot be activated.' }),
+    limit_usage: int({ min: 1 }).nullish().meta({ description: 'Null: without limit.' }),
+    expires_at: TimestampInput.nullish().meta({ description: 'Null: never.' }),
+  })
+  .meta({ id: 'LicenseKeyUpdate' });
+export type LicenseKeyUpdate = z.infer<typeof LicenseKeyUpdate>;
+
+/** A key as it is typed; longer than any that exists. */
+export const Key = text({ min: 1, max: 300 });
+const named = { key: Key, organization_id: Id };
+
+export const LicenseKeyActivate = z
+  .object({
+    ...named,
+    label: text({ min: 1, max: 200 }),
+    conditions: MetadataInput.default({}).meta({
+      description: 'What every validation of this activation has to repeat.',
+    }),
+    meta: MetadataInput.default({}),
+  })
+  .meta({ id: 'LicenseKeyActivate' });
+export type LicenseKeyActivate = z.infer<typeof LicenseKeyActivate>;
+
+export const LicenseKeyValidate = z
+  .object({
+    ...named,
+    activation_id: Id.nullish(),
+    benefit_id: Id.nullish(),
+    customer_id: Id.nullish(),
+    increment_usage: int().nullish(),
+    conditions: MetadataInput.default({}).meta({
+      description: 'Equal to those of the activation; without an activation they mean nothing.',
+    }),
+  })
+  .meta({ id: 'LicenseKeyValidate' });
+export type LicenseKeyValidate = z.infer<typeof LicenseKeyValidate>;
+
+export const LicenseKeyDeactivate = z
+  .object({ ...named, activation_id: Id })
+  .meta({ id: 'LicenseKeyDeactivate' });
+export type LicenseKeyDeactivate = z.infer<typeof LicenseKeyDeactivate>;
+
+export const LICENSE_KEY_SORTS = ['created_at', 'status'] as const;
+export type LicenseKeySort = (typeof LICENSE_KEY_SORTS)[number];

@@ -1,0 +1,83 @@
+import { ready } from '@/lib/api/ready';
+import { metadata, timestamp } from '@/lib/api/serialize';
+import { serializeCustomer, serializeUser, veiled } from '@/lib/resources/customers/serialize';
+import type { LicenseActivation, Prisma } from '@/lib/database/generated/client';
+import type { Scope } from '@/lib/database/connection/scope';
+import { displayKey } from '@/lib/resources/license-keys/rules';
+import type {
+  LicenseKey,
+  LicenseKeyActivation,
+  LicenseKeyActivationBase,
+  LicenseKeyWithActivations,
+} from '@/lib/resources/license-keys/schema';
+
+/** What a printed key is made of. */
+export const LICENSE_KEY_INCLUDE = {
+  customer: true,
+  _count: { select: { activations: true } },
+} as const satisfies Prisma.LicenseKeyInclude;
+
+export type LicenseKeyRow = Prisma.LicenseKeyGetPayload<{ include: typeof LICENSE_KEY_INCLUDE }>;
+
+/**
+ * A key as its buyer may see it, or whoever has no more than the key itself: of its holder, all only in
+ * a session that is not bound to a checkout (semantics §3).
+ */
+export function shownTo<Row extends LicenseKeyRow>({ caller }: Scope, row: Row): Row {
+  const isBound = caller.kind !== 'customer' || caller.checkoutId !== null;
+  return { ...row, customer: veiled(row.customer, { isBound }) };
+}
+
+/** A key as the API prints it (specification 2.11). */
+export const serializeLicenseKey = ready(
+  (row: LicenseKeyRow): LicenseKey => ({
+    id: row.id,
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+    organization_id: row.organizationId,
+    user_id: row.customerId,
+    customer_id: row.customerId,
+    user: serializeUser(row.customer),
+    customer: serializeCustomer(row.customer),
+    benefit_id: row.benefitId,
+    key: row.key,
+    display_key: displayKey(row.key),
+    status: row.status,
+    limit_activations: row.limitActivations,
+    activations_count: row._count.activations,
+    usage: row.usage,
+    limit_usage: row.limitUsage,
+    validations: row.validations,
+    last_validated_at: timestamp(row.lastValidatedAt),
+    expires_at: timestamp(row.expiresAt),
+  }),
+);
+
+/** An activation without its key. */
+export function serializeActivationBase(row: LicenseActivation): LicenseKeyActivationBase {
+  return {
+    id: row.id,
+    license_key_id: row.licenseKeyId,
+    label: row.label,
+    meta: metadata(row.meta),
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+  };
+}
+
+/** An activation as the API prints it (specification 2.12). */
+export function serializeActivation(
+  row: LicenseActivation & { licenseKey: LicenseKeyRow },
+): LicenseKeyActivation {
+  return { ...serializeActivationBase(row), license_key: serializeLicenseKey(row.licenseKey) };
+}
+
+/** A key with its activations. */
+export function serializeWithActivations(
+  row: LicenseKeyRow & { activations: LicenseActivation[] },
+): LicenseKeyWithActivations {
+  return {
+    ...serializeLicenseKey(row),
+    activations: row.activations.map(serializeActivationBase),
+  };
+}

@@ -1,0 +1,122 @@
+import { contract } from '@/lib/contract/contract';
+import { exportOf } from '@/lib/contract/export-of';
+import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
+import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import {
+  CUSTOMER_ORDER_SORTS,
+  CustomerOrder,
+  ORDER_SORTS,
+  Order,
+  OrderInvoice,
+  ProductPriceType,
+} from '@/lib/resources/orders/schema';
+
+const common = { tag: 'orders' } as const;
+
+export const listOrders = contract({
+  ...common,
+  id: 'orders:list',
+  method: 'GET',
+  path: '/v1/orders/',
+  summary: 'List orders',
+  description:
+    'Sorts: `customer` by name, then e-mail; `product` and `discount` by name; `subscription` by its ' +
+    'id, so that its orders stand together and older subscriptions first. What has no value comes ' +
+    'last both ways.',
+  scopes: ['orders:read'],
+  query: listQuery({
+    organization_id: OrganizationFilter,
+    product_id: many(Id),
+    product_price_type: many(ProductPriceType),
+    customer_id: many(Id),
+    discount_id: many(Id),
+    subscription_id: many(Id),
+    checkout_id: many(Id),
+    sorting: sorting(ORDER_SORTS, '-created_at'),
+  }),
+  response: page(Order),
+});
+
+export const exportOrders = contract(
+  exportOf(listOrders, [
+    'id',
+    'created_at',
+    'billing_reason',
+    'amount',
+    'tax_amount',
+    'currency',
+    'customer_id',
+    'customer.name',
+    'customer.email',
+    'billing_address.country',
+    'product_id',
+    'product.name',
+    'discount.name',
+    'discount.code',
+    'subscription_id',
+    'checkout_id',
+    'custom_field_data',
+    'metadata',
+  ]),
+);
+
+export const getOrder = contract({
+  ...common,
+  id: 'orders:get',
+  method: 'GET',
+  path: '/v1/orders/{id}',
+  summary: 'Get an order',
+  scopes: ['orders:read'],
+  params: IdParams,
+  response: Order,
+});
+
+export const getOrderInvoice = contract({
+  ...common,
+  id: 'orders:invoice',
+  method: 'GET',
+  path: '/v1/orders/{id}/invoice',
+  summary: 'Get the invoice of an order',
+  scopes: ['orders:read'],
+  params: IdParams,
+  response: OrderInvoice,
+});
+
+const portal = { tag: 'customer_portal', auth: 'customer' } as const;
+
+export const listCustomerOrders = contract({
+  ...portal,
+  id: 'customer_portal:orders:list',
+  method: 'GET',
+  path: '/v1/customer-portal/orders/',
+  summary: 'List the orders of the customer',
+  description: 'A session that is bound to a checkout sees the order of that checkout alone.',
+  query: listQuery({
+    organization_id: OrganizationFilter,
+    product_id: many(Id),
+    product_price_type: many(ProductPriceType),
+    subscription_id: many(Id),
+    sorting: sorting(CUSTOMER_ORDER_SORTS, '-created_at'),
+  }),
+  response: page(CustomerOrder),
+});
+
+export const getCustomerOrder = contract({
+  ...portal,
+  id: 'customer_portal:orders:get',
+  method: 'GET',
+  path: '/v1/customer-portal/orders/{id}',
+  summary: 'Get an order of the customer',
+  params: IdParams,
+  response: CustomerOrder,
+});
+
+export const getCustomerOrderInvoice = contract({
+  ...portal,
+  id: 'customer_portal:orders:invoice',
+  method: 'GET',
+  path: '/v1/customer-portal/orders/{id}/invoice',
+  summary: 'Get the invoice of an order of the customer',
+  params: IdParams,
+  response: OrderInvoice,
+});

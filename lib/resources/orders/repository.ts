@@ -1,0 +1,105 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { db, tenant } from '@/lib/database/connection/client';
+import {
+  BY_CUSTOMER,
+  BY_PRODUCT,
+  CUSTOMER_NAME,
+  createdFilter,
+  DISCOUNT_NAME,
+  enumFilter,
+  idFilter,
+  type ListDefinition,
+  ORGANIZATION_NAME,
+  PRODUCT_NAME,
+  required,
+  searchFilter,
+  sql,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import { selectRow } from '@/lib/database/rows/rows';
+import type { Scope } from '@/lib/database/connection/scope';
+import { CUSTOMER, DISCOUNT, PRICE, type Shape } from '@/lib/database/rows/shape';
+import { type Fields, insertRow } from '@/lib/database/rows/write';
+import type { exportOrders, listCustomerOrders } from '@/lib/resources/orders/contract';
+import type { CustomerOrderSort, OrderSort } from '@/lib/resources/orders/schema';
+import { CUSTOMER_ORDER_INCLUDE, type OrderRow } from '@/lib/resources/orders/serialize';
+import { PRODUCT } from '@/lib/resources/products/serialize';
+
+const LIST: ListDefinition<OrderSort | CustomerOrderSort> = {
+  table: 'orders',
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    amount: required(sql`t.amount`),
+    customer: CUSTOMER_NAME,
+    product: PRODUCT_NAME,
+    discount: DISCOUNT_NAME,
+    organization: ORGANIZATION_NAME,
+    subscription: sql`t.subscription_id`,
+  },
+  totals: { 't.product_id': 'item', 't.discount_id': 'discount' },
+};
+
+const SHAPE: Shape<OrderRow> = {
+  model: 'Order',
+  table: 'orders',
+  parts: {
+    customer: CUSTOMER,
+    product: PRODUCT,
+    price: PRICE,
+    discount: DISCOUNT,
+    subscription: {
+      model: 'Subscription',
+      table: 'subscriptions',
+      column: 'subscription_id',
+      optional: true,
+    },
+  },
+};
+
+function priceTypeFilter(scope: Scope, types: readonly string[] | undefined) {
+  const wanted = enumFilter('pr.type', 'price_type', types);
+  return (
+    wanted &&
+    sql`t.price_id IN (SELECT pr.id FROM prices pr WHERE ${tenant(scope, 'pr')} AND ${wanted})`
+  );
+}
+
+/** The scope's orders. */
+export function list(scope: Scope, request: QueryOf<typeof exportOrders>) {
+  const conditions = [
+    idFilter('t.product_id', request.product_id),
+    idFilter('t.customer_id', request.customer_id),
+    idFilter('t.discount_id', request.discount_id),
+    idFilter('t.subscription_id', request.subscription_id),
+    idFilter('t.checkout_id', request.checkout_id),
+    priceTypeFilter(scope, request.product_price_type),
+    searchFilter([], request.query, { scope, table: 'orders', tables: [BY_CUSTOMER, BY_PRODUCT] }),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, SHAPE);
+}
+
+/** The orders of the calling buyer. */
+export function listOfBuyer(scope: Scope, request: BuyersQuery) {
+  const conditions = [
+    idFilter('t.product_id', request.product_id),
+    idFilter('t.subscription_id', request.subscription_id),
+    priceTypeFilter(scope, request.product_price_type),
+    searchFilter([], request.query, { scope, table: 'orders', tables: [BY_PRODUCT] }),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).order.findMany({ where: { id: { in: ids } }, include: CUSTOMER_ORDER_INCLUDE }),
+  );
+}
+
+type BuyersQuery = Omit<QueryOf<typeof listCustomerOrders>, 'page' | 'limit'>;
+
+/** Null when there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<OrderRow | null> {
+  return selectRow(scope, SHAPE, id);
+}
+
+export function create(scope: Scope, row: Fields<OrderRow>): Promise<OrderRow> {
+  return insertRow(scope, SHAPE, row);
+}

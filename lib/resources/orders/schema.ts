@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { Address, Id, Metadata, Timestamp } from '@/lib/contract/fields';
+import { Customer, UserWithCodeHost } from '@/lib/resources/customers/schema';
+import { DiscountBase } from '@/lib/resources/discounts/schema';
+import { CustomerProduct, OrderProduct, ProductPrice } from '@/lib/resources/products/schema';
+import { CustomerOrderSubscription, OrderSubscription } from '@/lib/resources/subscriptions/schema';
+
+export const BillingReason = z
+  .enum(['purchase', 'subscription_create', 'subscription_cycle', 'subscription_update'])
+  .meta({ id: 'OrderBillingReason' });
+export type BillingReason = z.infer<typeof BillingReason>;
+
+export const ProductPriceType = z.enum(['one_time', 'recurring']).meta({ id: 'ProductPriceType' });
+
+/** An order; amounts are minor units. */
+export const Order = z
+  .object({
+    id: Id,
+    created_at: Timestamp,
+    modified_at: Timestamp.nullable(),
+    metadata: Metadata,
+    custom_field_data: z.record(z.string(), z.unknown()),
+    amount: z.int().meta({ description: 'After the discount, before tax.' }),
+    tax_amount: z.int(),
+    currency: z.string(),
+    billing_reason: BillingReason,
+    billing_name: z.string().nullable().meta({
+      description: 'As the buyer typed it in the checkout, like the address.',
+    }),
+    billing_address: Address.nullable(),
+    customer_id: Id,
+    product_id: Id,
+    product_price_id: Id,
+    discount_id: Id.nullable(),
+    subscription_id: Id.nullable(),
+    checkout_id: Id.nullable(),
+    user_id: Id.meta({ description: 'The same as `customer_id`.' }),
+    customer: Customer,
+    user: UserWithCodeHost,
+    product: OrderProduct,
+    product_price: ProductPrice,
+    discount: DiscountBase.nullable(),
+    subscription: OrderSubscription.nullable(),
+  })
+  .meta({ id: 'Order' });
+export type Order = z.infer<typeof Order>;
+
+/** An order as the portal shows it to its buyer: nothing that the seller noted. */
+export const CustomerOrder = Order.pick({
+  id: true,
+  created_at: true,
+  modified_at: true,
+  amount: true,
+  tax_amount: true,
+  currency: true,
+  billing_reason: true,
+  customer_id: true,
+  product_id: true,
+  product_price_id: true,
+  subscription_id: true,
+  checkout_id: true,
+  user_id: true,
+  product_price: true,
+})
+  .extend({ product: CustomerProduct, subscription: CustomerOrderSubscription.nullable() })
+  .meta({ id: 'CustomerOrder' });
+export type CustomerOrder = z.infer<typeof CustomerOrder>;
+
+export const OrderInvoice = z
+  .object({
+    url: z.url().meta({ description: 'A page to print. It needs no token, for an hour.' }),
+  })
+  .meta({ id: 'OrderInvoice' });
+export type OrderInvoice = z.infer<typeof OrderInvoice>;
+
+export const ORDER_SORTS = [
+  'created_at',
+  'amount',
+  'customer',
+  'product',
+  'discount',
+  'subscription',
+] as const;
+export type OrderSort = (typeof ORDER_SORTS)[number];
+
+export const CUSTOMER_ORDER_SORTS = [
+  'created_at',
+  'amount',
+  'organization',
+  'product',
+  'subscription',
+] as const;
+export type CustomerOrderSort = (typeof CUSTOMER_ORDER_SORTS)[number];

@@ -1,0 +1,89 @@
+import type { Address } from '@/lib/contract/fields';
+import { ready } from '@/lib/api/ready';
+import { metadata, stored, timestamp } from '@/lib/api/serialize';
+import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
+import type { Prisma } from '@/lib/database/generated/client';
+import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
+import type { CustomerOrder, Order } from '@/lib/resources/orders/schema';
+import {
+  CUSTOMER_PRODUCT_INCLUDE,
+  serializeCustomerProduct,
+  serializeOrderProduct,
+  serializePrice,
+} from '@/lib/resources/products/serialize';
+import {
+  serializeCustomerOrderSubscription,
+  serializeOrderSubscription,
+} from '@/lib/resources/subscriptions/serialize';
+
+/** What a printed order is made of. */
+export const ORDER_INCLUDE = {
+  customer: true,
+  product: true,
+  price: true,
+  discount: true,
+  subscription: true,
+} as const satisfies Prisma.OrderInclude;
+
+export type OrderRow = Prisma.OrderGetPayload<{ include: typeof ORDER_INCLUDE }>;
+
+/** What an order is made of that is printed for its buyer. */
+export const CUSTOMER_ORDER_INCLUDE = {
+  product: { include: CUSTOMER_PRODUCT_INCLUDE },
+  price: true,
+  subscription: true,
+} as const satisfies Prisma.OrderInclude;
+
+type CustomerOrderRow = Prisma.OrderGetPayload<{ include: typeof CUSTOMER_ORDER_INCLUDE }>;
+
+/** An order as the API prints it. */
+export const serializeOrder = ready(
+  (row: OrderRow): Order => ({
+    id: row.id,
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+    metadata: metadata(row.metadata),
+    custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
+    amount: row.amount,
+    tax_amount: row.taxAmount,
+    currency: row.currency,
+    billing_reason: row.billingReason,
+    billing_name: row.billingName,
+    billing_address: stored<Address | null>(row.billingAddress),
+    customer_id: row.customerId,
+    product_id: row.productId,
+    product_price_id: row.priceId,
+    discount_id: row.discountId,
+    subscription_id: row.subscriptionId,
+    checkout_id: row.checkoutId,
+    user_id: row.customerId,
+    customer: serializeCustomer(row.customer),
+    user: serializeUserWithCodeHost(row.customer),
+    product: serializeOrderProduct(row.product),
+    product_price: serializePrice(row.price),
+    discount: row.discount && serializeDiscountBase(row.discount),
+    subscription: row.subscription && serializeOrderSubscription(row.subscription),
+  }),
+);
+
+/** An order as the portal shows it to its buyer. */
+export function serializeCustomerOrder(row: CustomerOrderRow): CustomerOrder {
+  return {
+    id: row.id,
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+    amount: row.amount,
+    tax_amount: row.taxAmount,
+    currency: row.currency,
+    billing_reason: row.billingReason,
+    customer_id: row.customerId,
+    product_id: row.productId,
+    product_price_id: row.priceId,
+    subscription_id: row.subscriptionId,
+    checkout_id: row.checkoutId,
+    user_id: row.customerId,
+    product: serializeCustomerProduct(row.product),
+    product_price: serializePrice(row.price),
+    subscription: row.subscription && serializeCustomerOrderSubscription(row.subscription),
+  };
+}

@@ -1,0 +1,93 @@
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/contract/contract';
+import { notFound } from '@/lib/contract/errors';
+import { paginated, printed } from '@/lib/contract/pagination';
+import type { Billing } from '@/lib/resources/customers/rules';
+import type { Scope } from '@/lib/database/connection/scope';
+import { record } from '@/lib/resources/events/record';
+import { newId } from '@/lib/runtime/ids';
+import { invoiceUrl } from '@/lib/resources/invoices/service';
+import type { exportOrders, listCustomerOrders, listOrders } from '@/lib/resources/orders/contract';
+import * as repository from '@/lib/resources/orders/repository';
+import type { BillingReason, CustomerOrder, Order, OrderInvoice } from '@/lib/resources/orders/schema';
+import { type OrderRow, serializeCustomerOrder, serializeOrder } from '@/lib/resources/orders/serialize';
+
+export async function listAll(scope: Scope, query: QueryOf<typeof listOrders>) {
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
+  return paginated(rows.map(serializeOrder), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportOrders>) {
+  return printed(repository.list(scope, query).all(), serializeOrder);
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<Order> {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The order');
+  return serializeOrder(row);
+}
+
+/** Throws 404. */
+export async function getInvoice(
+  { scope, now }: RequestContext,
+  id: string,
+): Promise<OrderInvoice> {
+  await get(scope, id);
+  return { url: invoiceUrl(id, now) };
+}
+
+export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerOrders>) {
+  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
+  return paginated(rows.map(serializeCustomerOrder), totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerOrder> {
+  const row = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
+  if (!row) throw notFound('The order');
+  return serializeCustomerOrder(row);
+}
+
+/** Throws 404. */
+export async function getInvoiceOfBuyer(
+  { scope, now }: RequestContext,
+  id: string,
+): Promise<OrderInvoice> {
+  await getOfBuyer(scope, id);
+  return { url: invoiceUrl(id, now) };
+}
+
+interface NewOrder extends Billing {
+  organizationId: string;
+  checkoutId: string | null;
+  /** The payment attempt that paid for it; null where nothing was to be paid. */
+  attemptId: string | null;
+  customerId: string;
+  productId: string;
+  priceId: string;
+  discountId: string | null;
+  subscriptionId: string | null;
+  /** After the discount and before tax, in minor units. */
+  amount: number;
+  taxAmount: number;
+  currency: string;
+  billingReason: BillingReason;
+  metadata: Record<string, unknown>;
+  customFieldData: Record<string, unknown>;
+  now: Date;
+}
+
+/** Writes an order, in the caller's transaction. Records `order.created`. */
+export async function createOrder(scope: Scope, order: NewOrder): Promise<OrderRow> {
+  const { now, ...data } = order;
+  const row = await repository.create(scope, { ...data, id: newId(), createdAt: now });
+  const { organizationId } = row;
+  await record(scope, {
+    kind: 'order.created',
+    organizationId,
+    now,
+    snapshot: serializeOrder(row),
+  });
+  return row;
+}

@@ -1,0 +1,125 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import type { Role } from '@/lib/contract/scopes';
+import { db, query, tenant } from '@/lib/database/connection/client';
+import type { Organization, Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  join,
+  type ListDefinition,
+  required,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import { lockRow } from '@/lib/database/rows/lock';
+import { selectRow } from '@/lib/database/rows/rows';
+import type { Scope } from '@/lib/database/connection/scope';
+import type { Shape } from '@/lib/database/rows/shape';
+import type { exportMembers, exportOrganizations } from '@/lib/resources/organizations/contract';
+import type { MemberSort, OrganizationSort } from '@/lib/resources/organizations/schema';
+
+const own = ({ organizationIds }: Scope) => sql`t.id = ANY(${[...organizationIds]}::uuid[])`;
+
+const LIST: ListDefinition<OrganizationSort> = {
+  table: 'organizations',
+  tenant: own,
+  sorts: { created_at: required(sql`t.created_at`), name: textOrder('t.name') },
+};
+
+const SHAPE: Shape<Organization> = {
+  model: 'Organization',
+  table: 'organizations',
+  parts: {},
+  tenant: own,
+};
+
+/** The scope's organizations. */
+export function list(scope: Scope, request: QueryOf<typeof exportOrganizations>) {
+  const { slug } = request;
+  const conditions = [
+    slug === undefined ? undefined : sql`lower(t.slug) = ${slug.toLowerCase()}`,
+    searchFilter(['t.name', 't.slug'], request.query),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, SHAPE);
+}
+
+/** An organization of the scope; null when it is none. */
+export function find(scope: Scope, id: string): Promise<Organization | null> {
+  return selectRow(scope, SHAPE, id);
+}
+
+/** The same by its slug, in any case. */
+export function findOwnBySlug(scope: Scope, slug: string): Promise<Organization | null> {
+  // Slugs are stored in lower case.
+  return db(scope).organization.findFirst({ where: { slug: slug.toLowerCase() } });
+}
+
+/** The organization with a slug, in any tenant, and the role that a user has there. */
+export async function findBySlug(scope: Scope, slug: string, userId: string) {
+  const [found] = await query<{ id: string; role: Role | null }>(
+    scope,
+    sql`SELECT o.id, m.role FROM organizations o
+        LEFT JOIN memberships m ON m.organization_id = o.id AND m.user_id = ${userId}::uuid
+        WHERE lower(o.slug) = ${slug.toLowerCase()}`,
+  );
+  return found;
+}
+
+/** An organization of the scope, locked: a change that reads before it writes waits for another. */
+export function findLocked(scope: Scope, id: string): Promise<Organization | null> {
+  return lockRow(scope, SHAPE, sql`t.id = ${id}::uuid`, 'UPDATE');
+}
+
+/** Creates an organization with its owner. Throws a unique violation when the slug is taken. */
+export function create(
+  scope: Scope,
+  ownerId: string,
+  data: Prisma.OrganizationUncheckedCreateInput & { createdAt: Date },
+): Promise<Organization> {
+  const owner = { userId: ownerId, role: 'owner', createdAt: data.createdAt } as const;
+  return db(scope).organization.create({ data: { ...data, memberships: { create: owner } } });
+}
+
+export function update(scope: Scope, id: string, data: Prisma.OrganizationUncheckedUpdateInput) {
+  return db(scope).organization.update({ where: { id }, data });
+}
+
+/** The members of one of the scope's organizations: users, by their membership. */
+export function listMembers(
+  scope: Scope,
+  organizationId: string,
+  request: QueryOf<typeof exportMembers>,
+) {
+  const { created_after, created_before, role } = request;
+  const membership = join(
+    [
+      sql`m.user_id = t.id AND ${tenant(scope, 'm', [organizationId])}`,
+      enumFilter('m.role', 'role', role),
+      created_after === undefined ? undefined : sql`m.created_at >= ${created_after}::timestamptz`,
+      created_before === undefined ? undefined : sql`m.created_at < ${created_before}::timestamptz`,
+    ].filter((condition) => condition !== undefined),
+    ' AND ',
+  );
+  const joined = sql`JOIN memberships m ON ${membership}`;
+  const definition: ListDefinition<MemberSort> = {
+    table: 'users',
+    tenant: () => sql`EXISTS (SELECT 1 FROM memberships m WHERE ${membership})`,
+    sorts: {
+      created_at: { by: sql`m.created_at`, join: joined },
+      name: textOrder('t.name'),
+      email: textOrder('t.email'),
+      role: { by: sql`m.role`, join: joined },
+    },
+  };
+  const conditions = [searchFilter(['t.name', 't.email'], request.query)];
+  return listing(scope, definition, request, conditions, async (ids) => {
+    const rows = await db(scope).membership.findMany({
+      where: { organizationId, userId: { in: ids } },
+      include: { user: true },
+    });
+    return rows.map((row) => ({ ...row, id: row.userId }));
+  });
+}

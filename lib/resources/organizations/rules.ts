@@ -1,0 +1,64 @@
+import type {
+  OrganizationFeatureSettings,
+  OrganizationProfileSettings,
+} from '@/lib/resources/organizations/schema';
+
+/** Words that are, or may become, the first part of the product's own addresses. */
+const RESERVED: ReadonlySet<string> = new Set(
+  `
+    about account accounts admin api app assets auth avatars billing blog checkout checkouts
+    contact dashboard docs favicon health help home internal invitations legal login logout mail
+    media metrics new oauth oauth2 orders organizations portal pricing privacy products public
+    robots security settings sign-in sign-in-link sign-out sign-up signin signout signup sitemap
+    static status support terms tilldesk uploads user users v1 v2 webhooks well-known www
+  `.match(/\S+/g),
+);
+
+/** Whether no organization may have this slug. */
+export function isReservedSlug(slug: string): boolean {
+  return RESERVED.has(slug);
+}
+
+/** Whether this is the name of a time zone (IANA), not an offset. */
+export function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** What an organization has that never set anything (semantics §5). */
+export const PROFILE_DEFAULTS: OrganizationProfileSettings = {
+  enabled: false,
+  description: null,
+  featured_projects: [],
+  featured_organizations: [],
+  links: [],
+  subscribe: { promote: true, show_count: true, count_free: true },
+  accent_color: null,
+};
+
+export const FEATURE_DEFAULTS: OrganizationFeatureSettings = { issue_funding_enabled: false };
+
+type Given<T> = { [Key in keyof T]?: T[Key] | null | undefined };
+
+/**
+ * Settings with what was given on top of them, one level deep: what is left out stays, null clears
+ * what can be null and changes nothing else (semantics §5, §14).
+ */
+export function mergeSettings<T extends object>(
+  current: Given<T>,
+  given: Given<T> | null | undefined,
+  defaults: T,
+): T {
+  const merged = { ...defaults };
+  for (const key of Object.keys(defaults) as (keyof T)[]) {
+    for (const value of [current[key], given?.[key]]) {
+      if (value === undefined || (value === null && defaults[key] !== null)) continue;
+      merged[key] = value as T[keyof T];
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { Email, HttpUrl, Id, int, Timestamp, text } from '@/lib/contract/fields';
+import { ROLES } from '@/lib/contract/scopes';
+import { isReservedSlug, isTimezone } from '@/lib/resources/organizations/rules';
+
+const SubscribeSettings = z
+  .object({ promote: z.boolean(), show_count: z.boolean(), count_free: z.boolean() })
+  .meta({ id: 'OrganizationSubscribePromoteSettings' });
+
+export const OrganizationProfileSettings = z
+  .object({
+    enabled: z.boolean(),
+    description: z.string().nullable(),
+    featured_projects: z.array(Id),
+    featured_organizations: z.array(Id),
+    links: z.array(z.string()),
+    subscribe: SubscribeSettings,
+    accent_color: z.string().nullable(),
+  })
+  .meta({ id: 'OrganizationProfileSettings' });
+export type OrganizationProfileSettings = z.infer<typeof OrganizationProfileSettings>;
+
+export const OrganizationFeatureSettings = z
+  .object({ issue_funding_enabled: z.boolean() })
+  .meta({ id: 'OrganizationFeatureSettings' });
+export type OrganizationFeatureSettings = z.infer<typeof OrganizationFeatureSettings>;
+
+/** An organization (specification 2.9), with both names of the neutral field (semantics §1). */
+export const Organization = z
+  .object({
+    id: Id,
+    created_at: Timestamp,
+    modified_at: Timestamp.nullable(),
+    name: z.string(),
+    slug: z.string(),
+    avatar_url: z.string().nullable(),
+    bio: z.string().nullable(),
+    company: z.string().nullable(),
+    blog: z.string().nullable(),
+    location: z.string().nullable(),
+    email: z.string().nullable(),
+    social_username: z.string().nullable(),
+    twitter_username: z.string().nullable(),
+    pledge_minimum_amount: z.int(),
+    pledge_badge_show_amount: z.boolean(),
+    default_upfront_split_to_contributors: z.int().nullable(),
+    profile_settings: OrganizationProfileSettings,
+    feature_settings: OrganizationFeatureSettings,
+    is_sandbox: z.boolean(),
+    timezone: z.string(),
+  })
+  .meta({ id: 'Organization' });
+export type Organization = z.infer<typeof Organization>;
+
+const name = text({ min: 3, max: 200 });
+
+/** Part of addresses; not changeable (semantics §5). */
+export const Slug = text({ min: 3, max: 64 })
+  .regex(/^[a-z0-9-]+$/, { error: 'Use lower-case letters, digits and hyphens only.' })
+  .refine((slug) => !isReservedSlug(slug), { error: 'This word is reserved: choose another one.' });
+
+const shortText = text({ max: 500 }).nullish();
+
+const ProfileSettingsInput = z
+  .object({
+    enabled: z.boolean().nullish(),
+    description: text({ max: 5000 }).nullish(),
+    featured_projects: z.array(Id).max(100).nullish(),
+    featured_organizations: z.array(Id).max(100).nullish(),
+    links: z.array(HttpUrl).max(100).nullish(),
+    subscribe: z
+      .object({
+        promote: z.boolean().default(true),
+        show_count: z.boolean().default(true),
+        count_free: z.boolean().default(true),
+      })
+      .nullish(),
+    accent_color: z
+      .string()
+      .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, {
+        error: 'Enter a colour such as #0a7 or #00aa77.',
+      })
+      .nullish(),
+  })
+  .meta({ id: 'OrganizationProfileSettingsInput' });
+
+const FeatureSettingsInput = z
+  .object({ issue_funding_enabled: z.boolean().nullish() })
+  .meta({ id: 'OrganizationFeatureSettingsInput' });
+
+/** What a seller may write at creation and later. */
+const written = {
+  avatar_url: HttpUrl.nullish(),
+  bio: shortText,
+  company: shortText,
+  blog: HttpUrl.max(500, { error: 'Enter at most 500 characters.' }).nullish(),
+  location: shortText,
+  email: Email.nullish(),
+  social_username: shortText,
+  twitter_username: shortText,
+  profile_settings: ProfileSettingsInput.nullish(),
+  feature_settings: FeatureSettingsInput.nullish(),
+  timezone: z
+    .string()
+    .max(64, { error: 'Enter at most 64 characters.' })
+    .refine(isTimezone, { error: 'Enter the name of a time zone, such as Europe/Berlin.' })
+    .nullish(),
+};
+
+interface BothNames {
+  social_username?: string | null | undefined;
+  twitter_username?: string | null | undefined;
+}
+
+/** Two names of one field may both be given, but not with two values. */
+const oneValue = ({ social_username, twitter_username }: BothNames) =>
+  social_username === undefined ||
+  twitter_username === undefined ||
+  social_username === twitter_username;
+const twoValues = {
+  error: 'social_username and twitter_username are one field: give one value.',
+  path: ['twitter_username'],
+};
+
+export const OrganizationCreate = z
+  .object({ name, slug: Slug, ...written })
+  .refine(oneValue, twoValues)
+  .meta({ id: 'OrganizationCreate' });
+export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
+
+/** The slug is not changeable. Settings are merged one level deep (semantics §5). */
+export const OrganizationUpdate = z
+  .object({
+    name: name.nullish(),
+    ...written,
+    default_upfront_split_to_contributors: int({ max: 100 }).nullish(),
+    pledge_badge_show_amount: z.boolean().nullish(),
+    pledge_minimum_amount: int().nullish(),
+    billing_email: Email.nullish(),
+    default_badge_custom_content: text({ max: 5000 }).nullish(),
+    total_monthly_spending_limit: int().nullish(),
+    per_user_monthly_spending_limit: int().nullish(),
+  })
+  .refine(oneValue, twoValues)
+  .meta({ id: 'OrganizationUpdate' });
+export type OrganizationUpdate = z.infer<typeof OrganizationUpdate>;
+
+export const ORGANIZATION_SORTS = ['created_at', 'name'] as const;
+export type OrganizationSort = (typeof ORGANIZATION_SORTS)[number];
+
+export const Role = z.enum(ROLES).meta({ id: 'Role' });
+
+/** A seller in an organization. */
+export const Member = z
+  .object({
+    user_id: Id,
+    created_at: Timestamp,
+    email: z.string(),
+    name: z.string(),
+    avatar_url: z.string(),
+    role: Role,
+  })
+  .meta({ id: 'OrganizationMember' });
+export type Member = z.infer<typeof Member>;
+
+export const MEMBER_SORTS = ['created_at', 'name', 'email', 'role'] as const;
+export type MemberSort = (typeof MEMBER_SORTS)[number];

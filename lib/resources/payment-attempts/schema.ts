@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { Id, Timestamp } from '@/lib/contract/fields';
+import { CheckoutStatus } from '@/lib/resources/checkouts/schema';
+import { BillingReason } from '@/lib/resources/orders/schema';
+
+export const PaymentStatus = z
+  .enum(['pending', 'processing', 'succeeded', 'declined'])
+  .meta({ id: 'PaymentStatus' });
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
+/** The checkout that a payment was for, in short. */
+const PaymentCheckout = z
+  .object({
+    id: Id,
+    created_at: Timestamp,
+    status: CheckoutStatus,
+    customer_id: Id.nullable(),
+    customer_name: z.string().nullable(),
+    customer_email: z.string().nullable(),
+    product_id: Id,
+    product_price_id: Id,
+  })
+  .meta({ id: 'PaymentCheckout' });
+
+/** The order that a payment paid for, in short. */
+const PaymentOrder = z
+  .object({
+    id: Id,
+    created_at: Timestamp,
+    amount: z.int(),
+    tax_amount: z.int(),
+    currency: z.string(),
+    billing_reason: BillingReason,
+    customer_id: Id,
+  })
+  .meta({ id: 'PaymentOrder' });
+
+/** One try to pay for a checkout; amounts are minor units. */
+export const Payment = z
+  .object({
+    id: Id,
+    created_at: Timestamp,
+    modified_at: Timestamp.nullable().meta({ description: 'When its outcome was known.' }),
+    organization_id: Id,
+    payment_processor: z.literal('stripe'),
+    status: PaymentStatus,
+    amount: z.int().meta({ description: '0 where the card was only set up for later charges.' }),
+    currency: z.string(),
+    code: z.string().nullable().meta({ description: 'Why it was declined.' }),
+    decline_code: z.string().nullable().meta({ description: "The card issuer's own reason." }),
+    checkout_id: Id,
+    checkout: PaymentCheckout,
+    order_id: Id.nullable(),
+    order: PaymentOrder.nullable(),
+  })
+  .meta({ id: 'Payment' });
+export type Payment = z.infer<typeof Payment>;
+
+export const PAYMENT_SORTS = ['created_at', 'amount', 'status'] as const;
+export type PaymentSort = (typeof PAYMENT_SORTS)[number];

@@ -1,0 +1,160 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { db, query as run, tenant } from '@/lib/database/connection/client';
+import { findDocument } from '@/lib/database/rows/documents';
+import type { Price, Prisma } from '@/lib/database/generated/client';
+import {
+  booleanFilter,
+  createdFilter,
+  type ListDefinition,
+  required,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import type { Scope } from '@/lib/database/connection/scope';
+import { newId } from '@/lib/runtime/ids';
+import type { exportProducts } from '@/lib/resources/products/contract';
+import type { PricePlan } from '@/lib/resources/products/rules';
+import type { ProductSort } from '@/lib/resources/products/schema';
+import { PRODUCT_DOCUMENT, PRODUCT_INCLUDE, type ProductRow } from '@/lib/resources/products/serialize';
+
+export type PriceRow = Price;
+
+const FIRST_PRICE = sql`LEFT JOIN LATERAL (
+  SELECT type, amount_type, amount FROM prices
+  WHERE product_id = t.id AND NOT is_archived ORDER BY position, id LIMIT 1
+) price ON true`;
+
+const LIST: ListDefinition<ProductSort> = {
+  table: 'products',
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    name: textOrder('t.name'),
+    price_type: { by: sql`price.type::text COLLATE "C"`, join: FIRST_PRICE },
+    price_amount_type: { by: sql`price.amount_type::text COLLATE "C"`, join: FIRST_PRICE },
+    price_amount: { by: sql`price.amount`, join: FIRST_PRICE },
+  },
+};
+
+/** The scope's products. */
+export function list(scope: Scope, query: QueryOf<typeof exportProducts>) {
+  const { benefit_id, is_archived, is_recurring } = query;
+  const conditions = [
+    booleanFilter('t.is_archived', is_archived),
+    booleanFilter('t.is_recurring', is_recurring),
+    benefit_id?.length
+      ? sql`EXISTS (SELECT FROM product_benefits b
+            WHERE b.product_id = t.id AND b.benefit_id = ANY(${benefit_id}::uuid[]))`
+      : undefined,
+    searchFilter(['t.name'], query.query),
+    ...createdFilter(query),
+  ];
+  return listing(scope, LIST, query, conditions, (ids) =>
+    db(scope).product.findMany({ where: { id: { in: ids } }, include: PRODUCT_INCLUDE }),
+  );
+}
+
+/** A product with all that it is printed with; null when there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<ProductRow | null> {
+  return db(scope).product.findFirst({ where: { id }, include: PRODUCT_INCLUDE });
+}
+
+/** A product as it is kept ready: read only. */
+export async function findReady(scope: Scope, id: string): Promise<ProductRow | null> {
+  return (await findDocument(scope, PRODUCT_DOCUMENT, id)) as ProductRow | null;
+}
+
+/** A live price; null when there is none in the scope. */
+export function findLivePrice(scope: Scope, id: string): Promise<PriceRow | null> {
+  return db(scope).price.findFirst({ where: { id, isArchived: false } });
+}
+
+/** A product as {@link find} reads it, kept from other changes until the transaction ends. */
+export async function lock(scope: Scope, id: string): Promise<ProductRow | null> {
+  const locked = await run(
+    scope,
+    sql`SELECT t.id FROM products t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid
+        FOR NO KEY UPDATE`,
+  );
+  return locked.length > 0 ? find(scope, id) : null;
+}
+
+export async function create(
+  scope: Scope,
+  data: Prisma.ProductUncheckedCreateInput,
+): Promise<void> {
+  await db(scope).product.create({ data });
+}
+
+export async function update(
+  scope: Scope,
+  id: string,
+  data: Prisma.ProductUncheckedUpdateInput,
+): Promise<void> {
+  await db(scope).product.update({ where: { id }, data });
+}
+
+/** The product whose parts are written. */
+interface Owner {
+  organizationId: string;
+  productId: string;
+}
+
+/** Carries a plan of prices out. */
+export async function savePrices(
+  scope: Scope,
+  owner: Owner,
+  plan: PricePlan,
+  now: Date,
+): Promise<void> {
+  await db(scope).price.updateMany({
+    where: { id: { in: plan.archived } },
+    data: { isArchived: true, modifiedAt: now },
+  });
+  for (const { id, position } of plan.kept) {
+    await db(scope).price.update({ where: { id }, data: { position } });
+  }
+  await db(scope).price.createMany({
+    data: plan.added.map(({ position, columns }) => ({
+      id: newId(),
+      ...owner,
+      createdAt: now,
+      position,
+      ...columns,
+    })),
+  });
+}
+
+/** Replaces the product's pictures by these files, in this order. */
+export async function replaceMedias(scope: Scope, owner: Owner, fileIds: readonly string[]) {
+  await db(scope).productMedia.deleteMany({ where: { productId: owner.productId } });
+  await db(scope).productMedia.createMany({
+    data: fileIds.map((fileId, position) => ({ ...owner, fileId, position })),
+  });
+}
+
+/** Replaces the product's custom fields by these, in this order. */
+export async function replaceCustomFields(
+  scope: Scope,
+  owner: Owner,
+  fields: readonly { custom_field_id: string; required: boolean }[],
+) {
+  await db(scope).productCustomField.deleteMany({ where: { productId: owner.productId } });
+  await db(scope).productCustomField.createMany({
+    data: fields.map(({ custom_field_id: customFieldId, required }, position) => ({
+      ...owner,
+      customFieldId,
+      required,
+      position,
+    })),
+  });
+}
+
+/** Replaces the product's benefits by these, in this order. */
+export async function replaceBenefits(scope: Scope, owner: Owner, benefitIds: readonly string[]) {
+  await db(scope).productBenefit.deleteMany({ where: { productId: owner.productId } });
+  await db(scope).productBenefit.createMany({
+    data: benefitIds.map((benefitId, position) => ({ ...owner, benefitId, position })),
+  });
+}

@@ -1,0 +1,191 @@
+import type { PriceCreate, PriceUpdate } from '@/lib/resources/products/schema';
+
+/** The least and the most that a price may ask for, in minor units (semantics §6). */
+export const MIN_PRICE = 50;
+export const MAX_PRICE = 99_999_999;
+
+const DEFAULT_PRESET = 1000;
+
+type Json = Record<string, unknown>;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether an item of a price list names a price that is there already. */
+export function isExistingPrice(value: unknown): boolean {
+  return isObject(value) && value.id !== undefined && value.id !== null;
+}
+
+/** Fills in the `type` and `amount_type` that a new price left out, as its other fields tell them. */
+export function inferPriceKind(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return {
+    ...value,
+    type: value.type ?? (value.recurring_interval ? 'recurring' : 'one_time'),
+    amount_type: value.amount_type ?? inferAmountType(value),
+  };
+}
+
+function inferAmountType(price: Json): string {
+  if ('price_amount' in price) return 'fixed';
+  const bounds = ['minimum_amount', 'maximum_amount', 'preset_amount'];
+  return bounds.some((bound) => bound in price) ? 'custom' : 'free';
+}
+
+/** What the rules about a product's prices look at. */
+export interface PriceShape {
+  type: 'one_time' | 'recurring';
+  amountType: 'custom' | 'fixed' | 'free';
+  recurringInterval: 'month' | 'year' | null;
+}
+
+/** A broken rule; `path` lies below the list of prices. */
+export interface PriceProblem {
+  path: (string | number)[];
+  msg: string;
+}
+
+/**
+ * What is wrong with the live prices of a product (semantics §6); nothing when they may stand
+ * together. One-time: exactly one price. Recurring: one free price, or one or two fixed ones with
+ * distinct intervals. An item that is undefined is a price of which nothing is known.
+ */
+export function priceSetProblems(
+  prices: readonly (PriceShape | undefined)[],
+  isRecurring: boolean,
+): PriceProblem[] {
+  if (prices.length === 0) return [{ path: [], msg: 'A product has at least one price.' }];
+  const kind = isRecurring ? 'recurring' : 'one_time';
+  const strangers = prices.flatMap((price, index) =>
+    price === undefined || price.type === kind
+      ? []
+      : [{ path: [index, 'type'], msg: `Every price of this product is ${kind}.` }],
+  );
+  if (strangers.length > 0) return strangers;
+  if (prices.length === 1) return [];
+  if (!isRecurring) {
+    return [{ path: [], msg: 'A product that is sold once has exactly one price.' }];
+  }
+  if (prices.some((price) => price?.amountType === 'free')) {
+    return [{ path: [], msg: 'A free recurring price stands alone.' }];
+  }
+  const intervals = prices.map((price) => price?.recurringInterval);
+  return intervals.flatMap((interval, index) =>
+    interval && intervals.indexOf(interval) < index
+      ? [{ path: [index, 'recurring_interval'], msg: `Another price is for each ${interval}.` }]
+      : [],
+  );
+}
+
+/** The bounds of a custom price as they were sent; an absent one does not limit. */
+export interface CustomBounds {
+  minimum_amount?: number | null | undefined;
+  maximum_amount?: number | null | undefined;
+  preset_amount?: number | null | undefined;
+}
+
+/** What is wrong with a custom price: minimum ≤ preset ≤ maximum (semantics §6). */
+export function customPriceProblems(bounds: CustomBounds): PriceProblem[] {
+  const { minimum_amount: minimum, maximum_amount: maximum, preset_amount: preset } = bounds;
+  if (isNumber(minimum) && isNumber(maximum) && minimum > maximum) {
+    return [{ path: ['minimum_amount'], msg: 'The minimum is above the maximum.' }];
+  }
+  if (!isNumber(preset)) return [];
+  if (isNumber(minimum) && preset < minimum) {
+    return [{ path: ['preset_amount'], msg: 'The preset is below the minimum.' }];
+  }
+  if (isNumber(maximum) && preset > maximum) {
+    return [{ path: ['preset_amount'], msg: 'The preset is above the maximum.' }];
+  }
+  return [];
+}
+
+/** The amount that a custom price proposes: the given one, else 10.00 moved into the bounds. */
+export function presetAmount(bounds: CustomBounds): number {
+  const { minimum_amount: minimum, maximum_amount: maximum, preset_amount: preset } = bounds;
+  if (isNumber(preset)) return preset;
+  return Math.min(Math.max(DEFAULT_PRESET, minimum ?? MIN_PRICE), maximum ?? MAX_PRICE);
+}
+
+/** The columns of a new price; amounts are minor units. */
+export interface PriceColumns extends PriceShape {
+  currency: string;
+  amount: number | null;
+  minimumAmount: number | null;
+  maximumAmount: number | null;
+  presetAmount: number | null;
+  trialDays: number | null;
+}
+
+/** A new price as it is stored. */
+export function priceColumns(price: PriceCreate): PriceColumns {
+  const isCustom = price.amount_type === 'custom';
+  return {
+    type: price.type,
+    amountType: price.amount_type,
+    recurringInterval: price.type === 'recurring' ? price.recurring_interval : null,
+    currency: price.amount_type === 'free' ? 'usd' : price.price_currency,
+    amount: price.amount_type === 'fixed' ? price.price_amount : null,
+    minimumAmount: isCustom ? (price.minimum_amount ?? null) : null,
+    maximumAmount: isCustom ? (price.maximum_amount ?? null) : null,
+    presetAmount: isCustom ? presetAmount(price) : null,
+    trialDays: 'trial_days' in price ? (price.trial_days ?? null) : null,
+  };
+}
+
+/** What becomes of a product's prices. */
+export interface PricePlan {
+  isRecurring: boolean;
+  added: { position: number; columns: PriceColumns }[];
+  kept: { position: number; id: string }[];
+  /** The ids of prices that are no longer listed. */
+  archived: string[];
+  problems: PriceProblem[];
+}
+
+/**
+ * Plans a new list of prices: those named by id stay, new ones are added, live ones that are missing
+ * are archived (semantics §6). The product's kind is `isRecurring`; a new product takes the kind of
+ * its first price. The plan may be carried out when it has no problems.
+ */
+export function planPrices(
+  items: readonly PriceUpdate[],
+  live: readonly (PriceShape & { id: string })[] = [],
+  isRecurring?: boolean,
+): PricePlan {
+  const added: PricePlan['added'] = [];
+  const kept: PricePlan['kept'] = [];
+  const problems: PriceProblem[] = [];
+  const set = items.map((item, position): PriceShape | undefined => {
+    if (!('id' in item)) {
+      const columns = priceColumns(item);
+      added.push({ position, columns });
+      if (item.amount_type === 'custom') {
+        for (const { path, msg } of customPriceProblems(item)) {
+          problems.push({ path: [position, ...path], msg });
+        }
+      }
+      return columns;
+    }
+    const { id } = item;
+    const row = live.find((price) => price.id === id);
+    if (!row) {
+      problems.push({ path: [position, 'id'], msg: 'The product has no live price with this id.' });
+    } else if (kept.some((price) => price.id === id)) {
+      problems.push({ path: [position, 'id'], msg: 'This price is listed twice.' });
+    } else {
+      kept.push({ position, id });
+    }
+    return row;
+  });
+  const recurring = isRecurring ?? set[0]?.type === 'recurring';
+  problems.push(...priceSetProblems(set, recurring));
+  const staying = new Set(kept.map(({ id }) => id));
+  const archived = live.flatMap(({ id }) => (staying.has(id) ? [] : [id]));
+  return { isRecurring: recurring, added, kept, archived, problems };
+}
+
+function isNumber(value: number | null | undefined): value is number {
+  return value !== null && value !== undefined;
+}

@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import {
+  Currency,
+  Id,
+  int,
+  Metadata,
+  MetadataInput,
+  OrganizationIdInput,
+  Timestamp,
+  text,
+} from '@/lib/contract/fields';
+import { Benefit, BenefitBase } from '@/lib/resources/benefits/schema';
+import { AttachedCustomField, AttachedCustomFieldCreate } from '@/lib/resources/custom-fields/schema';
+import { ProductMediaFile } from '@/lib/resources/files/schema';
+import { Organization } from '@/lib/resources/organizations/schema';
+import { inferPriceKind, isExistingPrice, MAX_PRICE, MIN_PRICE } from '@/lib/resources/products/rules';
+
+export const RecurringInterval = z
+  .enum(['month', 'year'])
+  .meta({ id: 'SubscriptionRecurringInterval' });
+export type RecurringInterval = z.infer<typeof RecurringInterval>;
+
+// ——— prices as they are printed (specification 2.3) ———
+
+const printedPrice = {
+  id: Id,
+  created_at: Timestamp,
+  modified_at: Timestamp.nullable(),
+  is_archived: z.boolean(),
+  product_id: Id,
+};
+const free = { amount_type: z.literal('free') };
+const fixed = {
+  amount_type: z.literal('fixed'),
+  price_currency: z.string(),
+  price_amount: z.int(),
+};
+const custom = {
+  amount_type: z.literal('custom'),
+  price_currency: z.string(),
+  minimum_amount: z.int().nullable(),
+  maximum_amount: z.int().nullable(),
+  preset_amount: z.int().nullable(),
+};
+const oneTime = { ...printedPrice, type: z.literal('one_time') };
+const recurring = {
+  ...printedPrice,
+  type: z.literal('recurring'),
+  recurring_interval: RecurringInterval,
+  trial_days: z.int().nullable(),
+};
+
+const ProductPriceOneTime = z
+  .discriminatedUnion('amount_type', [
+    z.object({ ...oneTime, ...free }),
+    z.object({ ...oneTime, ...fixed }),
+    z.object({ ...oneTime, ...custom }),
+  ])
+  .meta({ id: 'ProductPriceOneTime' });
+
+/** A price of a subscription. */
+export const ProductPriceRecurring = z
+  .discriminatedUnion('amount_type', [
+    z.object({ ...recurring, ...free }),
+    z.object({ ...recurring, ...fixed }),
+    z.object({ ...recurring, ...custom }),
+  ])
+  .meta({ id: 'ProductPriceRecurring' });
+export type ProductPriceRecurring = z.infer<typeof ProductPriceRecurring>;
+
+/** A price; amounts are minor units. */
+export const ProductPrice = z
+  .discriminatedUnion('type', [ProductPriceRecurring, ProductPriceOneTime])
+  .meta({ id: 'ProductPrice' });
+export type ProductPrice = z.infer<typeof ProductPrice>;
+
+// ——— products as they are printed (specification 2.2) ———
+
+const printedProduct = {
+  id: Id,
+  created_at: Timestamp,
+  modified_at: Timestamp.nullable(),
+  name: z.string(),
+  description: z.string().nullable(),
+  is_recurring: z.boolean(),
+  is_archived: z.boolean(),
+  organization_id: Id,
+};
+
+/** A product's own fields, as an order shows it. */
+export const OrderProduct = z.object(printedProduct).meta({ id: 'OrderProduct' });
+export type OrderProduct = z.infer<typeof OrderProduct>;
+
+/** A product as a checkout shows it: nothing that concerns the seller alone. */
+export const CheckoutProduct = z
+  .object({
+    ...printedProduct,
+    prices: z.array(ProductPrice),
+    benefits: z.array(BenefitBase),
+    medias: z.array(ProductMediaFile),
+  })
+  .meta({ id: 'CheckoutProduct' });
+export type CheckoutProduct = z.infer<typeof CheckoutProduct>;
+
+/** A product as the portal shows it to who has bought it: with its seller. */
+export const CustomerProduct = CheckoutProduct.extend({ organization: Organization }).meta({
+  id: 'CustomerProduct',
+});
+export type CustomerProduct = z.infer<typeof CustomerProduct>;
+
+/** A product; archived prices are left out. */
+export const Product = z
+  .object({
+    ...printedProduct,
+    metadata: Metadata,
+    prices: z.array(ProductPrice),
+    benefits: z.array(Benefit),
+    medias: z.array(ProductMediaFile),
+    attached_custom_fields: z.array(AttachedCustomField),
+  })
+  .meta({ id: 'Product' });
+export type Product = z.infer<typeof Product>;
+
+// ——— what is accepted ———
+
+const amount = int({ min: MIN_PRICE, max: MAX_PRICE });
+const price_currency = Currency.default('usd');
+
+const freeInput = { amount_type: z.literal('free').default('free') };
+const fixedInput = {
+  amount_type: z.literal('fixed').default('fixed'),
+  price_currency,
+  price_amount: amount,
+};
+const customInput = {
+  amount_type: z.literal('custom').default('custom'),
+  price_currency,
+  minimum_amount: amount.nullish(),
+  maximum_amount: amount.nullish(),
+  preset_amount: amount.nullish(),
+};
+const oneTimeInput = { type: z.literal('one_time').default('one_time') };
+const recurringInput = {
+  type: z.literal('recurring').default('recurring'),
+  recurring_interval: RecurringInterval,
+};
+const trial_days = int({ min: 1, max: 730 })
+  .nullish()
+  .meta({ description: 'Days before the first charge; the subscription starts as trialing.' });
+
+const OneTimePrice = z.discriminatedUnion(
+  'amount_type',
+  [
+    z.object({ ...oneTimeInput, ...freeInput }),
+    z.object({ ...oneTimeInput, ...fixedInput }),
+    z.object({ ...oneTimeInput, ...customInput }),
+  ],
+  { error: 'A price that is paid once is free, fixed or custom.' },
+);
+const RecurringPrice = z.discriminatedUnion(
+  'amount_type',
+  [
+    z.object({ ...recurringInput, ...freeInput }),
+    z.object({ ...recurringInput, ...fixedInput, trial_days }),
+  ],
+  { error: 'A recurring price is free or fixed.' },
+);
+const NewPrice = z
+  .discriminatedUnion('type', [OneTimePrice, RecurringPrice], {
+    error: 'A price is one_time or recurring.',
+  })
+  .meta({ id: 'ProductPriceCreate' });
+
+/** A new price. `type` and `amount_type` may be left out: the other fields tell them. */
+const PriceCreate = z.preprocess(inferPriceKind, NewPrice);
+export type PriceCreate = z.infer<typeof PriceCreate>;
+
+const ExistingPrice = z.object({ id: Id }).meta({ id: 'ExistingProductPrice' });
+
+/** A price that stays, by id, or a new one. */
+const PriceUpdate = z.union([
+  ExistingPrice,
+  z.preprocess((value) => (isExistingPrice(value) ? null : inferPriceKind(value)), NewPrice),
+]);
+export type PriceUpdate = z.infer<typeof PriceUpdate>;
+
+const name = text({ min: 3, max: 500 });
+const description = text({ max: 20_000 }).nullish();
+const medias = z.array(Id).max(50).nullish();
+const attached_custom_fields = z.array(AttachedCustomFieldCreate).max(50);
+
+export const ProductCreate = z
+  .object({
+    metadata: MetadataInput.optional(),
+    name,
+    description,
+    prices: z.array(PriceCreate).min(1, { error: 'Give at least one price.' }).max(20),
+    medias,
+    attached_custom_fields: attached_custom_fields.optional(),
+    organization_id: OrganizationIdInput,
+  })
+  .meta({ id: 'ProductCreate' });
+export type ProductCreate = z.infer<typeof ProductCreate>;
+
+/** `prices`, `medias` and `attached_custom_fields` are the whole new lists. */
+export const ProductUpdate = z
+  .object({
+    metadata: MetadataInput.nullish(),
+    name: name.nullish(),
+    description,
+    is_archived: z.boolean().nullish(),
+    prices: z.array(PriceUpdate).min(1, { error: 'Keep at least one price.' }).max(20).nullish(),
+    medias,
+    attached_custom_fields: attached_custom_fields.nullish(),
+  })
+  .meta({ id: 'ProductUpdate' });
+export type ProductUpdate = z.infer<typeof ProductUpdate>;
+
+export const ProductBenefitsUpdate = z
+  .object({ benefits: z.array(Id).max(250) })
+  .meta({ id: 'ProductBenefitsUpdate' });
+export type ProductBenefitsUpdate = z.infer<typeof ProductBenefitsUpdate>;
+
+export const PRODUCT_SORTS = [
+  'created_at',
+  'name',
+  'price_type',
+  'price_amount_type',
+  'price_amount',
+] as const;
+export type ProductSort = (typeof PRODUCT_SORTS)[number];

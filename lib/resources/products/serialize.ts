@@ -1,0 +1,133 @@
+import { ready } from '@/lib/api/ready';
+import { metadata, stored, timestamp } from '@/lib/api/serialize';
+import { serializeBenefit, serializeBenefitBase } from '@/lib/resources/benefits/serialize';
+import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
+import type { Document } from '@/lib/database/rows/documents';
+import type { Product as PlainProductRow, Price, Prisma } from '@/lib/database/generated/client';
+import type { Part } from '@/lib/database/rows/shape';
+import { serializeFile } from '@/lib/resources/files/serialize';
+import { serializeOrganization } from '@/lib/resources/organizations/serialize';
+import type {
+  CheckoutProduct,
+  CustomerProduct,
+  OrderProduct,
+  Product,
+  ProductPrice,
+} from '@/lib/resources/products/schema';
+
+/** What a printed product is made of: live prices, benefits, pictures and fields, each in order. */
+export const PRODUCT_INCLUDE = {
+  prices: { where: { isArchived: false }, orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+  benefits: {
+    where: { benefit: { deletedAt: null } },
+    orderBy: [{ position: 'asc' }, { benefitId: 'asc' }],
+    include: { benefit: true },
+  },
+  medias: {
+    where: { file: { isUploaded: true } },
+    orderBy: [{ position: 'asc' }, { fileId: 'asc' }],
+    include: { file: true },
+  },
+  customFields: {
+    where: { customField: { deletedAt: null } },
+    orderBy: [{ position: 'asc' }, { customFieldId: 'asc' }],
+    include: { customField: true },
+  },
+} as const satisfies Prisma.ProductInclude;
+
+export type ProductRow = Prisma.ProductGetPayload<{ include: typeof PRODUCT_INCLUDE }>;
+
+/** A product as it is kept ready. */
+export const PRODUCT_DOCUMENT = {
+  model: 'Product',
+  table: 'products',
+  include: PRODUCT_INCLUDE,
+} as const satisfies Document;
+
+/** The product that a sale refers to. */
+export const PRODUCT: Part = { document: PRODUCT_DOCUMENT, column: 'product_id' };
+
+/** What a product is made of that is printed for who has bought it. */
+export const CUSTOMER_PRODUCT_INCLUDE = {
+  ...PRODUCT_INCLUDE,
+  organization: true,
+} as const satisfies Prisma.ProductInclude;
+
+type CustomerProductRow = Prisma.ProductGetPayload<{ include: typeof CUSTOMER_PRODUCT_INCLUDE }>;
+
+/** A price as the API prints it (specification 2.3); `recurring_interval` on recurring ones only. */
+export function serializePrice(row: Price): ProductPrice {
+  return stored<ProductPrice>({
+    id: row.id,
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+    is_archived: row.isArchived,
+    product_id: row.productId,
+    type: row.type,
+    ...(row.type === 'recurring'
+      ? { recurring_interval: row.recurringInterval, trial_days: row.trialDays }
+      : {}),
+    amount_type: row.amountType,
+    ...amounts(row),
+  });
+}
+
+function amounts(row: Price) {
+  switch (row.amountType) {
+    case 'fixed':
+      return { price_currency: row.currency, price_amount: row.amount };
+    case 'custom':
+      return {
+        price_currency: row.currency,
+        minimum_amount: row.minimumAmount,
+        maximum_amount: row.maximumAmount,
+        preset_amount: row.presetAmount,
+      };
+    case 'free':
+      return {};
+  }
+}
+
+/** A product's own fields, as an order shows it. */
+export const serializeOrderProduct = ready(
+  (row: PlainProductRow): OrderProduct => ({
+    id: row.id,
+    created_at: timestamp(row.createdAt),
+    modified_at: timestamp(row.modifiedAt),
+    name: row.name,
+    description: row.description,
+    is_recurring: row.isRecurring,
+    is_archived: row.isArchived,
+    organization_id: row.organizationId,
+  }),
+);
+
+/** A product as a checkout shows it (specification 2.2): no metadata, no custom fields. */
+export const serializeCheckoutProduct = ready(
+  (row: ProductRow): CheckoutProduct => ({
+    ...serializeOrderProduct(row),
+    prices: row.prices.map(serializePrice),
+    benefits: row.benefits.map(({ benefit }) => serializeBenefitBase(benefit)),
+    medias: row.medias.map(({ file }) => serializeFile(file)),
+  }),
+);
+
+/** A product as the portal shows it to who has bought it. */
+export function serializeCustomerProduct(row: CustomerProductRow): CustomerProduct {
+  return {
+    ...serializeCheckoutProduct(row),
+    organization: serializeOrganization(row.organization),
+  };
+}
+
+/** A product as the API prints it (specification 2.2). */
+export const serializeProduct = ready(
+  (row: ProductRow): Product => ({
+    ...serializeOrderProduct(row),
+    metadata: metadata(row.metadata),
+    prices: row.prices.map(serializePrice),
+    benefits: row.benefits.map(({ benefit }) => serializeBenefit(benefit)),
+    medias: row.medias.map(({ file }) => serializeFile(file)),
+    attached_custom_fields: row.customFields.map(serializeAttachedCustomField),
+  }),
+);

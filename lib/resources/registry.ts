@@ -1,0 +1,39 @@
+import type { AnyContract } from '@/lib/contract/contract';
+import * as benefitGrants from '@/lib/resources/benefit-grants/contract';
+import * as benefits from '@/lib/resources/benefits/contract';
+import * as checkouts from '@/lib/resources/checkouts/contract';
+import * as customFields from '@/lib/resources/custom-fields/contract';
+import * as customerSessions from '@/lib/resources/customer-sessions/contract';
+import * as customers from '@/lib/resources/customers/contract';
+import * as discounts from '@/lib/resources/discounts/contract';
+import * as downloadables from '@/lib/resources/downloadables/contract';
+import * as files from '@/lib/resources/files/contract';
+import * as licenseKeys from '@/lib/resources/license-keys/contract';
+import * as me from '@/lib/resources/me/contract';
+import * as orders from '@/lib/resources/orders/contract';
+import * as organizations from '@/lib/resources/organizations/contract';
+import * as payments from '@/lib/resources/payment-attempts/contract';
+import * as products from '@/lib/resources/products/contract';
+import * as subscriptions from '@/lib/resources/subscriptions/contract';
+import * as tokens from '@/lib/resources/tokens/contract';
+
+/** Every operation of the product: what the OpenAPI document, the server and the tests walk. */
+export const contracts: readonly AnyContract[] = [
+  checkouts,
+  licenseKeys,
+  customFields,
+  products,
+  benefits,
+  benefitGrants,
+  customers,
+  customerSessions,
+  discounts,
+  downloadables,
+  files,
+  me,
+  organizations,
+  tokens,
+  orders,
+  payments,
+  subscriptions,
+].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);

@@ -1,0 +1,142 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { db } from '@/lib/database/connection/client';
+import {
+  BY_CUSTOMER,
+  BY_PRODUCT,
+  CUSTOMER_NAME,
+  createdFilter,
+  DISCOUNT_NAME,
+  enumFilter,
+  idFilter,
+  type ListDefinition,
+  ORGANIZATION_NAME,
+  PRODUCT_NAME,
+  required,
+  searchFilter,
+  sql,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import { lockRow } from '@/lib/database/rows/lock';
+import { selectMany, selectRow } from '@/lib/database/rows/rows';
+import type { Scope } from '@/lib/database/connection/scope';
+import { CUSTOMER, DISCOUNT, PRICE, type Shape } from '@/lib/database/rows/shape';
+import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
+import { PRODUCT } from '@/lib/resources/products/serialize';
+import type { exportSubscriptions, listCustomerSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { ACTIVE_STATUSES, INACTIVE_STATUSES, UNENDED_STATUSES } from '@/lib/resources/subscriptions/rules';
+import type {
+  CustomerSubscriptionSort,
+  SubscriptionSort,
+  SubscriptionStatus,
+} from '@/lib/resources/subscriptions/schema';
+import { CUSTOMER_SUBSCRIPTION_INCLUDE, type SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
+
+const LIST: ListDefinition<SubscriptionSort | CustomerSubscriptionSort> = {
+  table: 'subscriptions',
+  sorts: {
+    customer: CUSTOMER_NAME,
+    status: required(sql`t.status`),
+    started_at: sql`t.started_at`,
+    current_period_end: sql`t.current_period_end`,
+    // By the year, which orders as by the month and needs no fractions; the index says the same.
+    amount: sql`CASE t.recurring_interval WHEN 'year' THEN t.amount ELSE t.amount * 12 END`,
+    product: PRODUCT_NAME,
+    discount: DISCOUNT_NAME,
+    organization: ORGANIZATION_NAME,
+  },
+  totals: { 't.status': 'status', 't.product_id': 'item', 't.discount_id': 'discount' },
+};
+
+const SHAPE: Shape<SubscriptionRow> = {
+  model: 'Subscription',
+  table: 'subscriptions',
+  parts: {
+    customer: CUSTOMER,
+    product: PRODUCT,
+    price: PRICE,
+    discount: DISCOUNT,
+  },
+};
+
+function statusFilter(statuses: readonly SubscriptionStatus[] | undefined) {
+  return enumFilter('t.status', 'subscription_status', statuses);
+}
+
+function activeFilter(active: boolean | undefined) {
+  return active === undefined
+    ? undefined
+    : statusFilter(active ? ACTIVE_STATUSES : INACTIVE_STATUSES);
+}
+
+/** The scope's subscriptions. */
+export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>) {
+  const conditions = [
+    idFilter('t.product_id', request.product_id),
+    idFilter('t.customer_id', request.customer_id),
+    idFilter('t.discount_id', request.discount_id),
+    activeFilter(request.active),
+    statusFilter(request.status),
+    searchFilter([], request.query, {
+      scope,
+      table: 'subscriptions',
+      tables: [BY_CUSTOMER, BY_PRODUCT],
+    }),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, SHAPE);
+}
+
+/** The subscriptions of the calling buyer. */
+export function listOfBuyer(scope: Scope, request: BuyersQuery) {
+  const conditions = [
+    idFilter('t.product_id', request.product_id),
+    activeFilter(request.active),
+    searchFilter([], request.query, { scope, table: 'subscriptions', tables: [BY_PRODUCT] }),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).subscription.findMany({
+      where: { id: { in: ids } },
+      include: CUSTOMER_SUBSCRIPTION_INCLUDE,
+    }),
+  );
+}
+
+type BuyersQuery = Omit<QueryOf<typeof listCustomerSubscriptions>, 'page' | 'limit'>;
+
+/** Null when there is none in the scope. */
+export function find(scope: Scope, id: string): Promise<SubscriptionRow | null> {
+  return selectRow(scope, SHAPE, id);
+}
+
+/** The same, locked until the transaction ends. */
+export function lock(scope: Scope, id: string): Promise<SubscriptionRow | null> {
+  return lockRow(scope, SHAPE, sql`t.id = ${id}::uuid`, 'UPDATE');
+}
+
+export function create(scope: Scope, row: Fields<SubscriptionRow>): Promise<SubscriptionRow> {
+  return insertRow(scope, SHAPE, row);
+}
+
+export function update(
+  scope: Scope,
+  id: string,
+  changes: Fields<SubscriptionRow>,
+): Promise<SubscriptionRow> {
+  return updateRow(scope, SHAPE, id, changes);
+}
+
+/** Cancels what has not ended of a customer, and returns it as it is then, oldest first. */
+export async function cancelOfCustomer(
+  scope: Scope,
+  customerId: string,
+  now: Date,
+): Promise<SubscriptionRow[]> {
+  const changed = await db(scope).subscription.updateManyAndReturn({
+    where: { customerId, status: { in: [...UNENDED_STATUSES] } },
+    data: { status: 'canceled', endedAt: now, cancelAtPeriodEnd: false, modifiedAt: now },
+    select: { id: true },
+  });
+  const ids = changed.map(({ id }) => id).sort();
+  return selectMany(scope, SHAPE, ids);
+}

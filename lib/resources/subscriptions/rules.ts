@@ -1,0 +1,66 @@
+import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
+
+/** Statuses of the active group (semantics §9). */
+export const ACTIVE_STATUSES = ['trialing', 'active'] as const satisfies SubscriptionStatus[];
+
+/** What `active=false` lists: past due, and the ended group (semantics §9). */
+export const INACTIVE_STATUSES = [
+  'past_due',
+  'canceled',
+  'unpaid',
+] as const satisfies SubscriptionStatus[];
+
+/** Statuses of a subscription that renews, and whose buyer has its benefits (semantics §9). */
+export const RUNNING_STATUSES = [
+  'trialing',
+  'active',
+  'past_due',
+] as const satisfies SubscriptionStatus[];
+
+/** Statuses of a subscription that is still to be ended. */
+export const UNENDED_STATUSES = [
+  'incomplete',
+  ...RUNNING_STATUSES,
+] as const satisfies SubscriptionStatus[];
+
+const DAY = 24 * 60 * 60 * 1000;
+const MONTHS = { month: 1, year: 12 } as const;
+
+type Interval = keyof typeof MONTHS;
+
+/**
+ * The end of a period that starts at `start`: one interval later, on the anchor day (1–31) or, in a
+ * shorter month, on its last day, at the same time of day. All in UTC. So 31 January is followed by
+ * 28 February and that by 31 March (semantics §9).
+ */
+export function periodEnd(start: Date, interval: Interval, anchorDay: number): Date {
+  const year = start.getUTCFullYear();
+  const month = start.getUTCMonth() + MONTHS[interval];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const end = new Date(start);
+  end.setUTCFullYear(year, month, Math.min(anchorDay, lastDay));
+  return end;
+}
+
+interface FirstPeriod {
+  status: 'trialing' | 'active';
+  end: Date;
+  /** The day of the month on which the subscription renews. */
+  anchorDay: number;
+}
+
+/**
+ * What a price begins with at `start`: a trial of so many days (of 24 hours), after whose end the
+ * renewals count, or at once the first interval (semantics §7, §13).
+ */
+export function firstPeriod(
+  start: Date,
+  price: { recurringInterval: Interval; trialDays: number | null },
+): FirstPeriod {
+  if (price.trialDays !== null) {
+    const end = new Date(start.getTime() + price.trialDays * DAY);
+    return { status: 'trialing', end, anchorDay: end.getUTCDate() };
+  }
+  const anchorDay = start.getUTCDate();
+  return { status: 'active', end: periodEnd(start, price.recurringInterval, anchorDay), anchorDay };
+}

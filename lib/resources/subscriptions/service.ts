@@ -1,0 +1,183 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { notFound } from '@/lib/contract/errors';
+import { paginated, printed } from '@/lib/contract/pagination';
+import { revokeBenefits } from '@/lib/resources/benefit-grants/service';
+import type { Billing } from '@/lib/resources/customers/rules';
+import type { Scope } from '@/lib/database/connection/scope';
+import { type EventKind, recordAll } from '@/lib/resources/events/record';
+import { newId } from '@/lib/runtime/ids';
+import type {
+  exportSubscriptions,
+  listCustomerSubscriptions,
+  listSubscriptions,
+} from '@/lib/resources/subscriptions/contract';
+import * as repository from '@/lib/resources/subscriptions/repository';
+import { ACTIVE_STATUSES, firstPeriod } from '@/lib/resources/subscriptions/rules';
+import type { CustomerSubscription, Subscription } from '@/lib/resources/subscriptions/schema';
+import {
+  type SubscriptionRow,
+  serializeCustomerSubscription,
+  serializeSubscription,
+} from '@/lib/resources/subscriptions/serialize';
+
+export async function listAll(scope: Scope, query: QueryOf<typeof listSubscriptions>) {
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
+  return paginated(rows.map(serializeSubscription), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportSubscriptions>) {
+  return printed(repository.list(scope, query).all(), serializeSubscription);
+}
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<Subscription> {
+  const row = await repository.find(scope, id);
+  if (!row) throw notFound('The subscription');
+  return serializeSubscription(row);
+}
+
+export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerSubscriptions>) {
+  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
+  return paginated(rows.map(serializeCustomerSubscription), totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerSubscription> {
+  const row = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
+  if (!row) throw notFound('The subscription');
+  return serializeCustomerSubscription(row);
+}
+
+/** What a subscription takes over from the recurring price that it is at, and from its checkout. */
+interface Terms extends Billing {
+  price: SubscriptionRow['price'];
+  /** The price's amount before any discount, in minor units; null when it is free. */
+  amount: number | null;
+  currency: string | null;
+  discount: { id: string } | null;
+  /** The processor's reference to the payment method that renewals charge, encrypted. */
+  paymentMethod: string | null;
+  now: Date;
+}
+
+interface NewSubscription extends Terms {
+  organizationId: string;
+  checkoutId: string | null;
+  customerId: string;
+  productId: string;
+  metadata: Record<string, unknown>;
+  customFieldData: Record<string, unknown>;
+}
+
+/**
+ * Starts a subscription, in the caller's transaction: `trialing` where the price has `trial_days`,
+ * else `active`, its first period from `now` (semantics §7, §9). Records `subscription.created`, and
+ * `subscription.active` unless it is on trial. Benefits are granted by the caller.
+ */
+export async function startSubscription(
+  scope: Scope,
+  subscription: NewSubscription,
+): Promise<SubscriptionRow> {
+  const { organizationId, checkoutId, customerId, productId, now } = subscription;
+  const row = await repository.create(scope, {
+    id: newId(),
+    organizationId,
+    createdAt: now,
+    startedAt: now,
+    checkoutId,
+    customerId,
+    productId,
+    metadata: subscription.metadata,
+    customFieldData: subscription.customFieldData,
+    ...termsOf(subscription),
+  });
+  const begun: EventKind[] = row.status === 'active' ? ['subscription.active'] : [];
+  await recordKinds(scope, row, now, ['subscription.created', ...begun]);
+  return row;
+}
+
+/**
+ * Moves a subscription to a bought price, in the caller's transaction: the same row, a new period
+ * from `now` (semantics §7). Where the price is of another product, the benefits of the old one are
+ * revoked; those of the new one are granted by the caller. Records `subscription.updated`. Throws 404.
+ */
+export async function upgradeSubscription(
+  scope: Scope,
+  upgrade: Terms & { subscriptionId: string; checkoutId: string | null },
+): Promise<SubscriptionRow> {
+  const { subscriptionId, checkoutId, price, now } = upgrade;
+  const old = await repository.lock(scope, subscriptionId);
+  if (!old) throw notFound('The subscription');
+  if (old.productId !== price.productId) {
+    await revokeBenefits(scope, { source: { subscriptionId }, now });
+  }
+  const row = await repository.update(scope, subscriptionId, {
+    modifiedAt: now,
+    checkoutId,
+    productId: price.productId,
+    cancelAtPeriodEnd: false,
+    ...termsOf(upgrade),
+  });
+  await recordKinds(scope, row, now, ['subscription.updated']);
+  return row;
+}
+
+/**
+ * The scope's live subscription with this id if it is a free one, else null. In a transaction the
+ * row is locked, so that it is still free when {@link upgradeSubscription} follows.
+ */
+export async function findFreeSubscription(
+  scope: Scope,
+  id: string,
+): Promise<SubscriptionRow | null> {
+  const row = await (scope.transaction ? repository.lock : repository.find)(scope, id);
+  const isLive = ACTIVE_STATUSES.some((status) => status === row?.status);
+  return row && isLive && row.price.amountType === 'free' ? row : null;
+}
+
+/**
+ * Ends a customer's subscriptions at once, in the caller's transaction: `canceled`, `ended_at` is
+ * now, nothing left to do at the period's end, benefits revoked. Records `subscription.canceled` and
+ * `subscription.revoked` for each.
+ */
+export async function cancelSubscriptionsOfCustomer(
+  scope: Scope,
+  customerId: string,
+  now: Date,
+): Promise<void> {
+  for (const row of await repository.cancelOfCustomer(scope, customerId, now)) {
+    await revokeBenefits(scope, { source: { subscriptionId: row.id }, now });
+    await recordKinds(scope, row, now, ['subscription.canceled', 'subscription.revoked']);
+  }
+}
+
+function termsOf(terms: Terms) {
+  const { price, amount, currency, discount, paymentMethod, now } = terms;
+  const { recurringInterval, trialDays } = price;
+  if (recurringInterval === null) throw new Error('A subscription needs a recurring price');
+  const { status, end, anchorDay } = firstPeriod(now, { recurringInterval, trialDays });
+  return {
+    priceId: price.id,
+    amount,
+    currency,
+    recurringInterval,
+    discountId: discount?.id ?? null,
+    paymentMethod,
+    billingName: terms.billingName,
+    billingAddress: terms.billingAddress,
+    billingTaxId: terms.billingTaxId,
+    status,
+    currentPeriodStart: now,
+    currentPeriodEnd: end,
+    anchorDay,
+  };
+}
+
+function recordKinds(scope: Scope, row: SubscriptionRow, now: Date, kinds: EventKind[]) {
+  const { organizationId } = row;
+  const snapshot = serializeSubscription(row);
+  return recordAll(
+    scope,
+    kinds.map((kind) => ({ kind, organizationId, now, snapshot })),
+  );
+}

@@ -1,0 +1,35 @@
+import { forgetOldSessions } from '@/lib/resources/accounts/service';
+import { purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
+import { expireAllDue } from '@/lib/resources/checkouts/service';
+import { now } from '@/lib/runtime/clock';
+import { settleWaiting } from '@/lib/resources/confirmations/service';
+import { forgetOldReplies } from '@/lib/api/idempotency';
+import { foldTotals } from '@/lib/database/query/totals';
+import { sweepFiles } from '@/lib/resources/files/jobs';
+import { forgetOldCounts } from '@/lib/resources/limits/service';
+
+export interface Task {
+  name: string;
+  run(): Promise<void>;
+}
+
+/** What every node does once a minute; each task is safe beside itself on another node. */
+export const tasks: readonly Task[] = [
+  { name: 'expire checkouts', run: () => expireAllDue(now()) },
+  { name: 'settle payments', run: () => settleWaiting(now()) },
+  { name: 'fold totals', run: foldTotals },
+  { name: 'forget replies', run: forgetOldReplies },
+  { name: 'forget failures', run: () => forgetOldCounts(now()) },
+  { name: 'sweep files', run: () => sweepFiles(now()) },
+  { name: 'purge checkouts', run: () => purgeAbandoned(now()) },
+  { name: 'redact events', run: redactEvents },
+  { name: 'forget sessions', run: () => forgetOldSessions(now()) },
+];
+
+/**
+ * Runs once at the start of the only node of a database, before it answers: whoever waited for a
+ * payment is gone, so every waiting one is settled, however young.
+ */
+export async function recover(): Promise<void> {
+  await settleWaiting(now(), 0);
+}

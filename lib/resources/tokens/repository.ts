@@ -1,0 +1,67 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { db, tenant } from '@/lib/database/connection/client';
+import type { Prisma, Token } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  join,
+  type ListDefinition,
+  required,
+  type Sql,
+  searchFilter,
+  sql,
+  textOrder,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import type { Scope } from '@/lib/database/connection/scope';
+import type { exportTokens } from '@/lib/resources/tokens/contract';
+import type { TokenSort } from '@/lib/resources/tokens/schema';
+
+export type TokenRow = Token;
+
+// A token belongs to a user or to an organization, so `db` cannot narrow it: every statement names
+// whose tokens it sees with `manageable`.
+
+/** The scope's tokens: the caller's personal ones and those of its organizations. */
+function manageable(scope: Scope): Sql {
+  const { caller } = scope;
+  const parts = [tenant(scope, 't')];
+  if (caller.kind === 'user') parts.push(sql`t.user_id = ${caller.userId}::uuid`);
+  return sql`(${join(parts, ' OR ')})`;
+}
+
+const LIST: ListDefinition<TokenSort> = {
+  table: 'tokens',
+  tenant: manageable,
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    name: textOrder('t.name'),
+    expires_at: sql`t.expires_at`,
+    last_used_at: sql`t.last_used_at`,
+  },
+};
+
+/** The tokens that the scope manages. */
+export function list(scope: Scope, query: QueryOf<typeof exportTokens>) {
+  const conditions = [
+    query.organization_id && tenant(scope, 't', query.organization_id),
+    enumFilter('t.kind', 'token_kind', query.kind),
+    searchFilter(['t.name', 't.hint'], query.query),
+    ...createdFilter(query),
+  ];
+  return listing(scope, LIST, query, conditions, (ids) =>
+    db(scope).token.findMany({ where: { id: { in: ids } } }),
+  );
+}
+
+export function create(scope: Scope, data: Prisma.TokenUncheckedCreateInput): Promise<TokenRow> {
+  return db(scope).token.create({ data });
+}
+
+/** Deletes a token that the scope manages; false when there is none. */
+export async function remove(scope: Scope, id: string): Promise<boolean> {
+  const removed = await db(scope).$executeRaw(
+    sql`DELETE FROM tokens t WHERE t.id = ${id}::uuid AND ${manageable(scope)}`,
+  );
+  return removed === 1;
+}

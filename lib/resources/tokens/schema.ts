@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { Id, Timestamp, TimestampInput, text } from '@/lib/contract/fields';
+import { SCOPES, ScopeName } from '@/lib/contract/scopes';
+
+export const TokenKind = z.enum(['personal', 'organization']).meta({ id: 'TokenKind' });
+export type TokenKind = z.infer<typeof TokenKind>;
+
+/** A token without its secret: a personal one has a `user_id`, one of an organization its id. */
+export const Token = z
+  .object({
+    id: Id,
+    created_at: Timestamp,
+    kind: TokenKind,
+    name: z.string(),
+    hint: z.string().meta({ description: 'Its first and last characters, to tell it by.' }),
+    scopes: z.array(ScopeName),
+    expires_at: Timestamp.nullable(),
+    last_used_at: Timestamp.nullable().meta({ description: 'Exact to a minute.' }),
+    user_id: Id.nullable(),
+    organization_id: Id.nullable(),
+  })
+  .meta({ id: 'Token' });
+export type Token = z.infer<typeof Token>;
+
+export const TokenCreated = Token.extend({
+  token: z.string().meta({ description: 'The secret: shown this once.' }),
+}).meta({ id: 'TokenCreated' });
+export type TokenCreated = z.infer<typeof TokenCreated>;
+
+export const TokenCreate = z
+  .object({
+    name: text({ min: 1, max: 200 }),
+    scopes: z
+      .array(ScopeName)
+      .min(1, { error: 'Choose at least one scope.' })
+      .max(SCOPES.length, { error: 'Name every scope once.' }),
+    expires_at: TimestampInput.nullish(),
+    organization_id: Id.nullish().meta({
+      description: 'Makes a token of this organization; left out, a personal one.',
+    }),
+  })
+  .meta({ id: 'TokenCreate' });
+export type TokenCreate = z.infer<typeof TokenCreate>;
+
+export const TOKEN_SORTS = ['created_at', 'name', 'expires_at', 'last_used_at'] as const;
+export type TokenSort = (typeof TOKEN_SORTS)[number];

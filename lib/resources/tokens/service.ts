@@ -1,0 +1,87 @@
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/contract/contract';
+import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
+import { paginated, printed } from '@/lib/contract/pagination';
+import type { ScopeName } from '@/lib/contract/scopes';
+import { organizationFor } from '@/lib/api/tenancy';
+import type { Scope } from '@/lib/database/connection/scope';
+import { newId } from '@/lib/runtime/ids';
+import { digest, randomToken } from '@/lib/runtime/secrets';
+import type { exportTokens, listTokens } from '@/lib/resources/tokens/contract';
+import * as repository from '@/lib/resources/tokens/repository';
+import { inPublishedOrder, PREFIX, unheldScopes } from '@/lib/resources/tokens/rules';
+import type { TokenCreate, TokenCreated } from '@/lib/resources/tokens/schema';
+import { serializeToken } from '@/lib/resources/tokens/serialize';
+
+/** Whose token it is. */
+type Owner = { userId: string } | { organizationId: string };
+
+export async function listAll(scope: Scope, query: QueryOf<typeof listTokens>) {
+  const { rows, totalCount } = await repository.list(scope, query).page(query);
+  return paginated(rows.map(serializeToken), totalCount, query.limit);
+}
+
+export function exportAll(scope: Scope, query: QueryOf<typeof exportTokens>) {
+  return printed(repository.list(scope, query).all(), serializeToken);
+}
+
+/**
+ * Throws 422 for scopes that the caller's credential has not, an expiry that has passed or a foreign
+ * organization, 403 where his role does not manage the organization's tokens (semantics §3).
+ */
+export async function create(context: RequestContext, body: TokenCreate): Promise<TokenCreated> {
+  const { scope, scopes, now } = context;
+  const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
+  const problems: Problem[] = unheldScopes(scopes, body.scopes).map((place) =>
+    bodyProblem(['scopes', place], 'You do not have this scope yourself.'),
+  );
+  if (expiresAt && expiresAt <= now) {
+    problems.push(bodyProblem('expires_at', 'Choose a time in the future.'));
+  }
+  if (problems.length > 0) throw invalid(...problems);
+  const owner = ownerFor(scope, body.organization_id);
+  const token = { owner, name: body.name, scopes: body.scopes, expiresAt, now };
+  return context.commit((inner) => issueToken(inner, token));
+}
+
+/** Throws 404. */
+export async function remove(context: RequestContext, id: string): Promise<void> {
+  await context.commit(async (scope) => {
+    if (!(await repository.remove(scope, id))) throw notFound('The token');
+  });
+}
+
+/** Makes a token. The secret is in the result alone: the database keeps a digest of it. */
+export async function issueToken(
+  scope: Scope,
+  token: {
+    owner: Owner;
+    name: string;
+    scopes: readonly ScopeName[];
+    expiresAt: Date | null;
+    now: Date;
+  },
+): Promise<TokenCreated> {
+  const { owner, name, scopes, expiresAt, now } = token;
+  const kind = 'userId' in owner ? 'personal' : 'organization';
+  const secret = `${PREFIX[kind]}${randomToken()}`;
+  const row = await repository.create(scope, {
+    id: newId(),
+    createdAt: now,
+    kind,
+    ...owner,
+    name,
+    scopes: inPublishedOrder(scopes),
+    expiresAt,
+    digest: digest(secret),
+    hint: secret.slice(-4),
+  });
+  return { ...serializeToken(row), token: secret };
+}
+
+/** An organization's token makes tokens of that organization; a seller's, also personal ones. */
+function ownerFor(scope: Scope, organizationId: string | null | undefined): Owner {
+  const { caller } = scope;
+  if (caller.kind === 'user' && !organizationId) return { userId: caller.userId };
+  return { organizationId: organizationFor(scope, organizationId) };
+}

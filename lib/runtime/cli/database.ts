@@ -1,0 +1,26 @@
+import { env, loadSettingsFile, provideSettings } from '@/lib/runtime/env';
+import { joinRunning, openInstallation } from '@/lib/runtime/installation/open';
+
+const SILENT = { info: () => {}, warn: () => {} };
+
+/**
+ * Runs a command's work against the installation's database: the configured one, else the embedded
+ * one, which is started for the while where no running product has it. The work imports whatever
+ * reads DATABASE_URL or APP_SECRET itself, dynamically. Standard output is the command's alone.
+ */
+export async function withDatabase<T>(
+  work: (database: { embedded: boolean }) => Promise<T>,
+): Promise<T> {
+  loadSettingsFile();
+  process.umask(0o077);
+  const embedded = !env().DATABASE_URL;
+  provideSettings({ LOG_LEVEL: 'silent' });
+  const installation = joinRunning() ? null : await openInstallation(SILENT);
+  try {
+    return await work({ embedded });
+  } finally {
+    const { disconnect } = await import('@/lib/database/connection/client');
+    await disconnect();
+    await installation?.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import { withDatabase } from '@/lib/runtime/cli/database';
+import { reportFailure, say } from '@/lib/runtime/cli/terminal';
+import { env } from '@/lib/runtime/env';
+import { ensureDemo } from '@/lib/runtime/installation/demo';
+import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
+
+// npm run seed: the demo seller and organization, on the configured database or the embedded one,
+// made again where it is there already, with a new password. With --subscriptions: a catalogue and
+// sales at scale, in an organization of the demo seller or a given one.
+
+const USAGE = 'Use: npm run seed -- [--subscriptions <number> [--organization <slug>]]';
+const MOST = 10_000_000;
+
+try {
+  const wanted = readArguments();
+  await withDatabase((database) => (wanted ? fill(wanted, database) : makeDemo(database)));
+} catch (error) {
+  reportFailure(error);
+}
+
+interface Wanted {
+  subscriptions: number;
+  slug: string | undefined;
+}
+
+/** Null: the demo alone. */
+function readArguments(): Wanted | null {
+  const { subscriptions, organization: slug } = parse();
+  if (subscriptions === undefined) {
+    if (slug === undefined) return null;
+    throw new OperatorError(`Say how many with --subscriptions <number>. ${USAGE}`);
+  }
+  const number = /^\d+$/.test(subscriptions) ? Number(subscriptions) : 0;
+  if (number < 1 || number > MOST) {
+    throw new OperatorError(
+      `--subscriptions takes a whole number from 1 to ${MOST.toLocaleString('en-US')}. ${USAGE}`,
+    );
+  }
+  return { subscriptions: number, slug };
+}
+
+function parse() {
+  const options = { subscriptions: { type: 'string' }, organization: { type: 'string' } } as const;
+  try {
+    return parseArgs({ options, allowPositionals: false }).values;
+  } catch (error) {
+    throw new OperatorError(`${messageOf(error)}. ${USAGE}`);
+  }
+}
+
+/** Makes the demo, again where it is there. The embedded database's start then takes it as it is. */
+async function makeDemo({ embedded }: { embedded: boolean }): Promise<void> {
+  const { seedDemo } = await import('@/testing/seed');
+  const { DATA_DIR, DATABASE_URL = '' } = env();
+  let made: Awaited<ReturnType<typeof seedDemo>> = null;
+  const seed = async () => {
+    made = await seedDemo();
+    return made;
+  };
+  if (embedded) await ensureDemo(DATA_DIR, DATABASE_URL, seed);
+  const demo = made ?? (await seedDemo());
+  if (!demo) throw new OperatorError('Another organization has the slug "demo".');
+  say(`Sign in as ${demo.email}, password ${demo.password}`);
+}
+
+async function fill({ subscriptions, slug }: Wanted, database: { embedded: boolean }) {
+  const { findScaleOrganization, hasDemo } = await import('@/testing/scale/organization');
+  const { fillWithSales } = await import('@/testing/scale/fill');
+  if (slug === undefined && !(await hasDemo())) await makeDemo(database);
+  const begun = Date.now();
+  const organization = await findScaleOrganization(slug);
+  if (!organization) throw new OperatorError(`No organization has the slug ${slug}.`);
+  const count = (number: number) => number.toLocaleString('en-US');
+  say(`Adding ${count(subscriptions)} subscriptions to the organization ${organization.slug}.`);
+  await fillWithSales({
+    organizationId: organization.id,
+    subscriptions,
+    now: new Date(),
+    onProgress: (written) =>
+      say(written < subscriptions ? `  ${count(written)}` : `  ${count(written)}, tidying up`),
+  });
+  say(`Done in ${((Date.now() - begun) / 1000).toFixed(1)} s.`);
+}

@@ -1,0 +1,96 @@
+import { createServer as createSocketServer } from 'node:net';
+import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { beginLifetime, type Lifetime } from '@/lib/runtime/cli/lifetime';
+import { development } from '@/lib/runtime/cli/mode';
+import { reportFailure, say } from '@/lib/runtime/cli/terminal';
+import { env, loadSettingsFile, publicUrl } from '@/lib/runtime/env';
+import { ensureBuild } from '@/lib/runtime/installation/build';
+import { type DemoSignIn, ensureDemo } from '@/lib/runtime/installation/demo';
+import { openInstallation } from '@/lib/runtime/installation/open';
+import { log } from '@/lib/runtime/log';
+import { requestLogFile } from '@/lib/runtime/log-destination';
+import { listen } from '@/lib/server/listen';
+
+const TASK_PAUSE_MS = 60_000;
+
+// By itself V8 looks at what lasts when that has quadrupled: an export of many rows, of which a few bytes
+// each come there, would gather hundreds of megabytes before.
+setFlagsFromString('--heap-growing-percent=40');
+
+const lifetime = beginLifetime();
+process.stdout.on('error', () => {}); // whoever read the output has gone
+process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+try {
+  await start(lifetime);
+  await lifetime.untilAsked();
+  say('Stopping…');
+} catch (error) {
+  if (!lifetime.signal.aborted) reportFailure(error);
+}
+await lifetime.end().catch(reportFailure);
+process.exit();
+
+/** Brings everything up, in the order in which each part needs the one before. */
+async function start({ signal, closeAtEnd }: Lifetime): Promise<void> {
+  loadSettingsFile();
+  const { PORT, HOST, DATA_DIR } = env();
+  await requireFreePort(PORT, HOST);
+  if (!development) await ensureBuild(process.cwd(), say, signal);
+  // The build may be served by another account; what is written from here on is for this one alone.
+  process.umask(0o077);
+
+  const installation = await openInstallation(log);
+  closeAtEnd(installation.close);
+  signal.throwIfAborted();
+
+  const { disconnect } = await import('@/lib/database/connection/client');
+  closeAtEnd(disconnect);
+  const demo = installation.embedded ? await seedOnce(DATA_DIR) : null;
+  const { tasks, recover } = await import('@/lib/resources/tasks');
+  if (installation.embedded) await recover();
+  signal.throwIfAborted();
+
+  const { startBackground } = await import('@/lib/runtime/background');
+  const background = startBackground(tasks, TASK_PAUSE_MS);
+  closeAtEnd(background.stop);
+  const { createServer } = await import('@/lib/server/server');
+  const server = await createServer({ port: PORT, host: HOST, dir: process.cwd(), development });
+  closeAtEnd(server.close);
+  sayReady(server.url, demo, installation.embedded ? path.resolve(DATA_DIR) : null);
+}
+
+async function seedOnce(dataDir: string): Promise<DemoSignIn | null> {
+  return ensureDemo(dataDir, env().DATABASE_URL ?? '', async () => {
+    const { seedDemo } = await import('@/testing/seed');
+    return seedDemo();
+  });
+}
+
+function sayReady(url: string, demo: DemoSignIn | null, data: string | null): void {
+  say('', `Tilldesk is ready at ${url}`, '');
+  if (demo) say(`  Sign in  ${howToSignIn(demo)}`);
+  say(`  Data     ${data ?? databaseName()}`);
+  const requests = requestLogFile();
+  if (requests) say(`  Requests ${requests}`);
+  say('  Stop     Ctrl-C', '');
+}
+
+function howToSignIn({ email, password }: DemoSignIn): string {
+  return password === null
+    ? `npm run --silent sign-in-link -- --email ${email}`
+    : `${email}, password ${password} (printed this once)`;
+}
+
+/** The database without its credentials. */
+function databaseName(): string {
+  const { host, pathname } = new URL(env().DATABASE_URL ?? publicUrl());
+  return `PostgreSQL ${host}${pathname}`;
+}
+
+/** Asked before anything slow is done; the server asks again when it takes the port. */
+async function requireFreePort(port: number, host: string): Promise<void> {
+  const probe = createSocketServer();
+  await listen(probe, port, host);
+  await new Promise((resolve) => probe.close(resolve));
+}

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { describe, expect, it, vi } from 'vitest';
+import { hashPassword } from '@/lib/resources/accounts/passwords';
+import { SCOPES } from '@/lib/contract/scopes';
+import { prisma } from '@/lib/database/connection/client';
+import { newId } from '@/lib/runtime/ids';
+import { getMe } from '@/lib/resources/me/contract';
+import { callApi } from '@/testing/call-api';
+import { makeOrganization, makeUser } from '@/testing/factories';
+
+interface Outcome {
+  code: number;
+  out: string;
+  errors: string;
+}
+
+/** Runs a command as npm does, on the database of the test. */
+function run(command: 'token' | 'sign-in-link', ...args: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--import', 'tsx', `lib/cli/${command}.ts`, ...args],
+      (_, out, errors) => resolve({ code: child.exitCode ?? -1, out, errors }),
+    );
+  });
+}
+
+const newEmail = () => `seller-${newId()}@example.com`;
+const me = (token: string) => callApi(getMe, {}, { as: { token } });
+
+/** The token that a command prints, and nothing else. */
+async function token(...args: string[]): Promise<string> {
+  const { code, out, errors } = await run('token', ...args);
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  expect(out).toMatch(/^td_(pat|oat)_[\w-]{43}\n$/);
+  return out.trim();
+}
+
+// Each run is a process of its own, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+describe('npm run token', () => {
+  it('makes the seller and the organization where they are missing', async () => {
+    const [email, slug] = [newEmail(), `my-shop-${newId()}`];
+    const first = await token('--email', email.toUpperCase(), '--organization', slug);
+    const made = await me(first);
+    expect(made).toMatchObject({
+      type: 'user',
+      user: { email },
+      scopes: [...SCOPES],
+      organizations: [{ slug, name: expect.stringMatching(/^My Shop /), role: 'owner' }],
+    });
+    const args = ['--email', email, '--organization', slug, '--organization-token'];
+    const second = await token(...args, '--scopes', 'products:read,admin');
+    expect(await me(second)).toMatchObject({
+      type: 'organization',
+      scopes: ['admin', 'products:read'],
+      organizations: [{ slug }],
+    });
+    expect(await prisma().user.count({ where: { email } })).toBe(1);
+  });
+
+  it('fails with one clear sentence and leaves nothing behind', async () => {
+    const foreign = await makeOrganization((await makeUser()).id);
+    const email = newEmail();
+    const failures: [string[], RegExp][] = [
+      [[], /^Name the seller by e-mail address\. Use: .+\n$/],
+      [['--email', 'ann'], /^Name the seller by e-mail address\. Use: .+\n$/],
+      [['--email', email, '--colour', 'red'], /^Unknown option '--colour'.* Use: .+\n$/],
+      [['--email', email, '--organization', 'New Shop'], /^--organization: Use lower-case .+\n$/],
+      [['--email', email, '--organization-token'], /^Name the organization .+\n$/],
+      [['--email', email, '--scopes', 'all'], /^--scopes takes some of .+\n$/],
+    ];
+    const outcomes = await Promise.all(failures.map(([args]) => run('token', ...args)));
+    for (const [index, { code, out, errors }] of outcomes.entries()) {
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(errors).toMatch(failures[index]?.[1] ?? /never/);
+    }
+    expect(await prisma().user.count({ where: { email } })).toBe(0);
+    const stranger = await run('token', '--email', email, '--organization', foreign.slug);
+    expect(stranger).toMatchObject({ code: 1, out: '' });
+    expect(stranger.errors).toMatch(/^.+ is not in the organization .+\n$/);
+  });
+});
+
+describe('an account that nobody has confirmed', () => {
+  it.each(['token', 'sign-in-link'] as const)('gets no %s without --take-over', async (command) => {
+    const { email, id: userId } = await makeUser();
+    const password = await hashPassword('correct horse battery');
+    const account = { id: newId(), userId, accountId: userId, providerId: 'credential', password };
+    await prisma().account.create({ data: account });
+    const refused = await run(command, '--email', email);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.errors).toMatch(/^Somebody signed up as .+ Add --take-over to .+\.\n$/);
+    expect(await prisma().account.count({ where: { userId } })).toBe(1);
+
+    const taken = await run(command, '--email', email, '--take-over');
+    expect(taken).toMatchObject({ code: 0, errors: '' });
+    expect(await prisma().account.count({ where: { user: { email } } })).toBe(0);
+    expect(await run(command, '--email', email)).toMatchObject({ code: 0, errors: '' });
+  });
+});
+
+describe('npm run sign-in-link', () => {
+  it('prints one address', async () => {
+    const { email } = await makeUser();
+    const { code, out, errors } = await run('sign-in-link', '--email', email.toUpperCase());
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+    expect(out).toMatch(/^http:\/\/localhost:3000\/api\/auth\/magic-link\/verify\?token=\S+\n$/);
+  });
+
+  it('fails with one clear sentence', async () => {
+    const email = newEmail();
+    expect(await run('sign-in-link', '--email', email)).toEqual({
+      code: 1,
+      out: '',
+      errors: `No seller has the address ${email}.\n`,
+    });
+    const none = await run('sign-in-link');
+    expect(none).toMatchObject({ code: 1, out: '' });
+    expect(none.errors).toMatch(/^Name the seller by e-mail address\. Use: .+\n$/);
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { parseSettings, provideSettings, publicUrl, trustedOrigins } from '@/lib/runtime/env';
+
+const parse = (settings: Record<string, string>) =>
+  parseSettings({ NODE_ENV: 'test', ...settings });
+
+test('what is not set, or empty, has its default', () => {
+  expect(parse({ PORT: '', DATABASE_URL: '' })).toEqual({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    DATA_DIR: '.data',
+    DATABASE_POOL_SIZE: 10,
+    STATEMENT_TIMEOUT_SECONDS: 15,
+    IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: 30,
+    TRUST_PROXY: 0,
+    CHECKOUT_TTL_SECONDS: 86_400,
+    ABANDONED_CHECKOUT_DAYS: 90,
+    LOG_CLIENT_ADDRESS: 'on',
+    NODE_ENV: 'test',
+  });
+});
+
+test('every wrong setting is told, with its name and what is allowed', () => {
+  const wrong = { PORT: '0', DATABASE_URL: 'mysql://x', APP_SECRET: 'short', SIGN_UP: 'maybe' };
+  expect(() => parse(wrong)).toThrow(
+    [
+      'The setting PORT must be a whole number from 1 to 65535.',
+      'The setting DATABASE_URL must be an address like postgresql://user:password@host:5432/database.',
+      'The setting APP_SECRET must be at least 32 characters.',
+      'The setting SIGN_UP must be open, invite or closed.',
+    ].join('\n'),
+  );
+});
+
+test('the public address is an origin', () => {
+  expect(parse({ PUBLIC_URL: 'https://Shop.example.com:443/' }).PUBLIC_URL).toBe(
+    'https://shop.example.com',
+  );
+  expect(() => parse({ PUBLIC_URL: 'https://example.com/shop' })).toThrow(/without a path/);
+  expect(() => parse({ PUBLIC_URL: 'example.com' })).toThrow(/an origin like/);
+});
+
+test('without a public address every loopback name is an origin of the product', () => {
+  provideSettings({ PUBLIC_URL: '', PORT: '4000' });
+  expect(publicUrl()).toBe('http://localhost:4000');
+  expect(trustedOrigins()).toEqual([
+    'http://localhost:4000',
+    'http://127.0.0.1:4000',
+    'http://[::1]:4000',
+  ]);
+  provideSettings({ PUBLIC_URL: 'https://shop.example.com' });
+  expect(trustedOrigins()).toEqual(['https://shop.example.com']);
+  provideSettings({ PUBLIC_URL: '', PORT: '3000' });
+});

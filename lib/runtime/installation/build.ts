@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { env } from '@/lib/runtime/env';
+import { lockFolder } from '@/lib/runtime/folder-lock';
+import { OperatorError } from '@/lib/runtime/operator-error';
+
+const SOURCES = [
+  'app',
+  'components',
+  'lib',
+  'prisma',
+  'public',
+  'next.config.mjs',
+  'package-lock.json',
+  'postcss.config.mjs',
+  'tsconfig.json',
+];
+/** Not part of what is served: commands, tests, and what is generated from the sources. */
+const LEFT_OUT = /^lib\/(cli|testing|database\/generated)$|\.test\.tsx?$|\.tsbuildinfo$/;
+
+/**
+ * Builds the pages and routes unless the build that is there was made from the very same sources. Of
+ * two starts at once one builds, and the other waits for it.
+ */
+export async function ensureBuild(
+  root: string,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (isCurrent(root)) return;
+  const folder = path.join(root, 'node_modules/.cache/tilldesk-build');
+  mkdirSync(folder, { recursive: true });
+  let unlock = lockFolder(folder);
+  if (!unlock) say('Waiting for another start to build…');
+  for (; !unlock; unlock = lockFolder(folder))
+    await sleep(300, undefined, signal ? { signal } : {});
+  try {
+    if (isCurrent(root)) return;
+    say('Building, which takes about a minute and is needed once…');
+    await runNode(root, ['scripts/generate-client.mjs'], signal);
+    const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
+    await runNode(root, [next, 'build'], signal);
+    // After the build, which may rewrite tsconfig.json.
+    writeFileSync(stampFile(root), sourceDigest(root));
+  } finally {
+    unlock();
+  }
+}
+
+/** A digest of the names and contents of everything that a build is made from. */
+export function sourceDigest(root: string): string {
+  const hash = createHash('sha256').update(process.version.split('.')[0] ?? '');
+  for (const source of SOURCES) addToDigest(hash, root, source);
+  return hash.digest('hex');
+}
+
+function isCurrent(root: string): boolean {
+  const stamp = stampFile(root);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceDigest(root);
+}
+
+function stampFile(root: string): string {
+  return path.join(root, '.next/source-digest');
+}
+
+function addToDigest(hash: ReturnType<typeof createHash>, root: string, name: string): void {
+  if (LEFT_OUT.test(name)) return;
+  const file = path.join(root, name);
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) {
+    for (const entry of readdirSync(file).sort()) addToDigest(hash, root, `${name}/${entry}`);
+  } else if (stat) {
+    hash.update(`${name}\0${stat.size}\0`).update(readFileSync(file));
+  }
+}
+
+/** Whether the build's own output is asked for: its route table and what Next says of experiments. */
+function showsOutput(): boolean {
+  return ['debug', 'trace'].includes(env().LOG_LEVEL ?? '');
+}
+
+/** Runs a Node program. What it prints is shown where it fails, or where it is asked for. */
+function runNode(root: string, args: string[], signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+      ...(signal ? { signal } : {}),
+    });
+    const printed: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        if (showsOutput()) process.stdout.write(chunk);
+        else printed.push(chunk);
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) return resolve();
+      process.stderr.write(Buffer.concat(printed));
+      reject(new OperatorError('The build failed: what it printed above says why.'));
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import { type EmbeddedLog, runningDatabase, startEmbedded } from '@/lib/database/embedded/embedded';
+import { migrate } from '@/lib/database/migrations/migrate';
+import { env, provideSettings } from '@/lib/runtime/env';
+import { embeddedSecret, sharedSecret, verifySecret } from '@/lib/runtime/installation/secret';
+import { storage } from '@/lib/runtime/storage/storage';
+
+/** The database and the secret of this installation, ready for use and known to `env()`. */
+export interface Installation {
+  /** Whether the database is the embedded one. */
+  readonly embedded: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the installation: the given database or the embedded one, migrated, with its secret checked.
+ * Afterwards the settings DATABASE_URL, DIRECT_DATABASE_URL and APP_SECRET are set.
+ */
+export async function openInstallation(log: EmbeddedLog): Promise<Installation> {
+  const { DATABASE_URL, DIRECT_DATABASE_URL, DATA_DIR, APP_SECRET } = env();
+  await storage().close();
+  if (DATABASE_URL) {
+    const secret = sharedSecret(APP_SECRET);
+    await prepare(DATABASE_URL, DIRECT_DATABASE_URL ?? DATABASE_URL, secret);
+    return { embedded: false, close: async () => {} };
+  }
+  const database = await startEmbedded({ dataDir: DATA_DIR, log });
+  try {
+    await prepare(database.url, database.url, embeddedSecret(DATA_DIR, APP_SECRET));
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+  return { embedded: true, close: database.stop };
+}
+
+/** Joins the embedded database that another process of this installation runs, if one does. */
+export function joinRunning(): boolean {
+  const { DATABASE_URL, DATA_DIR, APP_SECRET } = env();
+  const url = DATABASE_URL ? null : runningDatabase(DATA_DIR);
+  if (url) provide(url, url, embeddedSecret(DATA_DIR, APP_SECRET));
+  return url !== null;
+}
+
+async function prepare(url: string, direct: string, secret: string): Promise<void> {
+  await migrate(direct);
+  await verifySecret(direct, secret);
+  provide(url, direct, secret);
+}
+
+function provide(url: string, direct: string, secret: string): void {
+  provideSettings({ DATABASE_URL: url, DIRECT_DATABASE_URL: direct, APP_SECRET: secret });
+}

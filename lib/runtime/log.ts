@@ -1,0 +1,76 @@
+import pino, { type Logger, type LoggerOptions } from 'pino';
+import { logDestination } from '@/lib/runtime/log-destination';
+
+const SECRET_NAME = /authorization|cookie|password|token|secret|key|e-?mail/i;
+const SECRET_TEXT =
+  /[^\s@<>()"'=]+@[^\s@<>()"'=]+\.\w+|\b(?:td_[a-z]+|sk|rk|whsec)_[\w-]+|Bearer\s+\S+|:\/\/[^\s/@]+@/g;
+const HIDDEN = '[hidden]';
+const DEEPEST = 6;
+
+/**
+ * A copy of what is to be logged without what must not be: fields with a secret's name, and
+ * addresses and tokens inside text. Of an error, what the database says of its values stays out.
+ */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.replace(SECRET_TEXT, HIDDEN);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (depth >= DEEPEST) return HIDDEN;
+  if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
+  if (value instanceof Error) {
+    const code = 'code' in value ? value.code : undefined;
+    const { name, message, stack, cause } = value;
+    return redact({ type: name, message, code, stack, ...(cause ? { cause } : {}) }, depth + 1);
+  }
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name,
+    SECRET_NAME.test(name) && inner !== undefined ? HIDDEN : redact(inner, depth + 1),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const globals = globalThis as unknown as { tilldeskLog?: Logger };
+
+function create(): Logger {
+  const { level, stream } = logDestination();
+  const options: LoggerOptions = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error) => error },
+    formatters: {
+      level: (label) => ({ level: label }),
+      log: (fields) => redact(fields) as Record<string, unknown>,
+    },
+    hooks: {
+      logMethod(args, method) {
+        const [first, ...rest] = args as unknown[];
+        const fields = first instanceof Error ? [{ err: first }, first.message] : [first];
+        const safe = [...fields, ...rest].map((arg) =>
+          typeof arg === 'object' ? arg : redact(arg),
+        );
+        method.apply(this, safe as Parameters<typeof method>);
+      },
+    },
+  };
+  return pino(options, stream);
+}
+
+/**
+ * The process's log: one JSON object a line (`log-destination.ts` says where), never with a token, a
+ * secret, a key or an e-mail address in clear. It is made at its first use, when the settings are
+ * known.
+ */
+export const log: Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'> = {
+  fatal: (...args: unknown[]) => write('fatal', args),
+  error: (...args: unknown[]) => write('error', args),
+  warn: (...args: unknown[]) => write('warn', args),
+  info: (...args: unknown[]) => write('info', args),
+  debug: (...args: unknown[]) => write('debug', args),
+};
+
+function write(level: 'fatal' | 'error' | 'warn' | 'info' | 'debug', args: unknown[]): void {
+  // One logger a process, also where a bundler loads this module twice.
+  globals.tilldeskLog ??= create();
+  const logger = globals.tilldeskLog;
+  Reflect.apply(logger[level], logger, args);
+}

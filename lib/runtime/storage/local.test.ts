@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { provideSettings } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+import { fileName, type ObjectName, partName, storage } from '@/lib/runtime/storage/storage';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tilldesk-storage-'));
+  provideSettings({ DATA_DIR: path.join(folder, 'data') });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function* chunks(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text);
+}
+const textOf = async (name: ObjectName, range?: { start: number; end: number }) => {
+  const object = await storage().find(name);
+  if (!object) return null;
+  const read: Uint8Array[] = [];
+  for await (const chunk of object.read(range)) read.push(chunk);
+  return Buffer.concat(read).toString();
+};
+const unfinished = () => readdir(path.join(folder, 'data/files/unfinished'));
+
+it('has an object when it was kept, and not before', async () => {
+  const name = fileName(newId());
+  expect(await storage().find(name)).toBeNull();
+  const staged = await storage().stage(chunks('ab', 'cdef'));
+  expect(await storage().find(name)).toBeNull();
+  await staged.keep(name);
+  await staged.keep(name);
+  await staged.discard();
+  expect(await textOf(name)).toBe('abcdef');
+  expect(await textOf(name, { start: 1, end: 3 })).toBe('bc');
+  expect(await textOf(name, { start: 3, end: 3 })).toBe('');
+  expect((await storage().find(name))?.size).toBe(6);
+  await (await storage().stage(chunks('new'))).keep(name);
+  expect(await textOf(name)).toBe('new');
+  await storage().remove(name);
+  await storage().remove(name);
+  expect(await storage().find(name)).toBeNull();
+});
+
+it('keeps nothing of what was discarded or broke off', async () => {
+  await (await storage().stage(chunks('x'))).discard();
+  async function* broken() {
+    yield Buffer.from('some');
+    throw new Error('broken off');
+  }
+  await expect(storage().stage(broken())).rejects.toThrow('broken off');
+  expect(await unfinished()).toEqual([]);
+});
+
+it('asks its source for no more than it has written', async () => {
+  let given = 0;
+  let most = 0;
+  async function* source() {
+    for (let index = 0; index < 100; index += 1) {
+      given += 1;
+      most = Math.max(most, given);
+      yield Buffer.alloc(65_536);
+      given -= 1;
+    }
+  }
+  await (await storage().stage(source())).discard();
+  expect(most).toBe(1);
+});
+
+it('knows no name but those of ids', async () => {
+  await writeFile(path.join(folder, 'secret'), 'secret');
+  for (const name of [
+    'files/../../secret',
+    'files/x',
+    `files/${newId()}/../x`,
+    `parts/${newId()}`,
+    `parts/${newId()}.temporary`,
+    `parts/../${newId()}.1`,
+    newId(),
+  ]) {
+    await expect(storage().find(name as ObjectName), name).rejects.toThrow('named by an id');
+    await expect(storage().remove(name as ObjectName)).rejects.toThrow('named by an id');
+    const staged = await storage().stage(chunks('x'));
+    await expect(staged.keep(name as ObjectName)).rejects.toThrow('named by an id');
+    await staged.discard();
+  }
+  expect(await readFile(path.join(folder, 'secret'), 'utf8')).toBe('secret');
+});
+
+it('removes what was not finished before a moment, and nothing else', async () => {
+  const id = newId();
+  await (await storage().stage(chunks('whole'))).keep(fileName(id));
+  await (await storage().stage(chunks('part'))).keep(partName(id, 1));
+  await storage().stage(chunks('staged'));
+  expect(await unfinished()).toHaveLength(2);
+  await storage().removeUnfinished(new Date(Date.now() - 60_000));
+  expect(await unfinished()).toHaveLength(2);
+  await storage().removeUnfinished(new Date(Date.now() + 60_000));
+  expect(await unfinished()).toEqual([]);
+  expect(await textOf(fileName(id))).toBe('whole');
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { env } from '@/lib/runtime/env';
+import { codeOf } from '@/lib/runtime/operator-error';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '@/lib/runtime/private-file';
+import type { ObjectName, StagedObject, Storage, StoredObject } from '@/lib/runtime/storage/storage';
+
+// On the disk of this computer: whole files in DATA_DIR/files, and in its folder `unfinished`, so
+// that giving a name is one rename on one disk, parts and what is being written.
+
+const OBJECT = /^(?:files\/[0-9a-f-]{36}|parts\/[0-9a-f-]{36}\.\d{1,5})$/;
+
+const filesFolder = () => path.resolve(env().DATA_DIR, 'files');
+const unfinishedFolder = () => path.join(filesFolder(), 'unfinished');
+
+/** Throws for every name but an id's: no name leads out of the folder. */
+function placeOf(name: ObjectName): string {
+  if (!OBJECT.test(name)) throw new Error('An object is named by an id');
+  const folder = name.startsWith('parts/') ? unfinishedFolder() : filesFolder();
+  return path.join(folder, path.basename(name));
+}
+
+/** Files on the local disk. */
+export const localStorage: Storage = { close, stage, find, remove, removeUnfinished };
+
+/**
+ * Takes from the folders what rights they give to others: earlier versions left them open. A folder
+ * that cannot be looked at is left to whoever writes into it.
+ */
+async function close(): Promise<void> {
+  for (const folder of [filesFolder(), unfinishedFolder()]) {
+    const found = await stat(folder).catch(() => null);
+    const isOwn = found && found.uid === process.getuid?.();
+    if (isOwn) await chmod(folder, found.mode & PRIVATE_FOLDER);
+  }
+}
+
+async function stage(source: AsyncIterable<Uint8Array>): Promise<StagedObject> {
+  await mkdir(unfinishedFolder(), { recursive: true, mode: PRIVATE_FOLDER });
+  const temporary = path.join(unfinishedFolder(), `${randomUUID()}.temporary`);
+  const discard = () => rm(temporary, { force: true });
+  try {
+    await writeFile(temporary, source, { flag: 'wx', mode: PRIVATE_FILE, flush: true });
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  let kept: ObjectName | undefined;
+  return {
+    keep: async (name) => {
+      if (kept === name) return;
+      const place = placeOf(name);
+      await rename(temporary, place);
+      await flushFolder(path.dirname(place));
+      kept = name;
+    },
+    discard,
+  };
+}
+
+/** Makes a rename last over a loss of power; Windows opens no folders and needs none of it. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+async function find(name: ObjectName): Promise<StoredObject | null> {
+  const place = placeOf(name);
+  const found = await stat(place).catch(ifMissing);
+  if (!found?.isFile()) return null;
+  return {
+    size: found.size,
+    async *read({ start, end } = { start: 0, end: found.size }) {
+      if (start < end) yield* createReadStream(place, { start, end: end - 1 });
+    },
+  };
+}
+
+async function remove(name: ObjectName): Promise<void> {
+  await rm(placeOf(name), { force: true });
+}
+
+async function removeUnfinished(before: Date): Promise<void> {
+  for (const name of (await readdir(unfinishedFolder()).catch(ifMissing)) ?? []) {
+    const place = path.join(unfinishedFolder(), name);
+    const found = await stat(place).catch(ifMissing);
+    if (found && found.mtime < before) await rm(place, { force: true });
+  }
+}
+
+function ifMissing(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,503 @@
+import { amountsOf } from '@/lib/resources/checkouts/rules';
+import type { Discount, Prisma } from '@/lib/database/generated/client';
+import { periodEnd } from '@/lib/resources/subscriptions/rules';
+import { PEOPLE } from '@/testing/demo/people';
+import type { Random } from '@/testing/demo/random';
+import type { Catalogue, SoldProduct } from '@/testing/demo/shop';
+
+const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+/** Rows of a year of business, table by table, in the order in which they can be written. */
+export interface Sales {
+  customers: Prisma.CustomerCreateManyInput[];
+  checkouts: Prisma.CheckoutCreateManyInput[];
+  attempts: Prisma.PaymentAttemptCreateManyInput[];
+  charges: Prisma.SandboxChargeCreateManyInput[];
+  subscriptions: Prisma.SubscriptionCreateManyInput[];
+  orders: Prisma.OrderCreateManyInput[];
+  grants: Prisma.BenefitGrantCreateManyInput[];
+  keys: Prisma.LicenseKeyCreateManyInput[];
+  activations: Prisma.LicenseActivationCreateManyInput[];
+}
+
+type Customer = Prisma.CustomerCreateManyInput & { id: string; createdAt: Date };
+type Price = SoldProduct['prices'][number];
+
+/** Makes up the sales of the year before `now`; the same `random` gives the same year. */
+export function makeUpSales(catalogue: Catalogue, random: Random, now: Date): Sales {
+  return new Year(catalogue, random, now).sales;
+}
+
+class Year {
+  readonly sales: Sales = {
+    customers: [],
+    checkouts: [],
+    attempts: [],
+    charges: [],
+    subscriptions: [],
+    orders: [],
+    grants: [],
+    keys: [],
+    activations: [],
+  };
+  readonly #catalogue: Catalogue;
+  readonly #random: Random;
+  readonly #now: Date;
+
+  constructor(catalogue: Catalogue, random: Random, now: Date) {
+    this.#catalogue = catalogue;
+    this.#random = random;
+    this.#now = now;
+    PEOPLE.forEach((person, index) => {
+      const customer = this.#customer(person, index);
+      const purchases = random.pick([1, 1, 1, 2, 2, 3]);
+      for (let purchase = 0; purchase < purchases; purchase += 1)
+        this.#purchase(customer, purchase);
+    });
+    this.#unfinished();
+    this.#everyState();
+  }
+
+  #customer([name, country, city]: (typeof PEOPLE)[number], index: number): Customer {
+    const age = 362 - index * 5.9 - this.#random.next() * 5;
+    const createdAt = this.#ago(age);
+    const ascii = name
+      .normalize('NFD')
+      .replace(/[^A-Za-z ]/g, '')
+      .toLowerCase();
+    const customer = {
+      id: this.#random.id(createdAt),
+      organizationId: this.#catalogue.organizationId,
+      createdAt,
+      email: `${ascii.split(' ').join('.')}@example.com`,
+      name,
+      billingAddress: { line1: null, line2: null, postal_code: null, city, state: null, country },
+      metadata: this.#random.chance(0.3)
+        ? { source: this.#random.pick(['letter', 'search', 'friend']) }
+        : {},
+    };
+    this.sales.customers.push(customer);
+    return customer;
+  }
+
+  /** A moment during working hours, that many days ago, never in the future. */
+  #ago(days: number): Date {
+    const day = new Date(this.#now.getTime() - days * DAY);
+    day.setUTCHours(
+      this.#random.between(7, 21),
+      this.#random.between(0, 59),
+      this.#random.between(0, 59),
+      0,
+    );
+    return new Date(Math.min(day.getTime(), this.#now.getTime() - HOUR));
+  }
+
+  #purchase(customer: Customer, nth: number): void {
+    const { products, discounts } = this.#catalogue;
+    const weighted = products.flatMap((product) =>
+      Array<SoldProduct>(product.weight).fill(product),
+    );
+    const product = this.#random.pick(weighted);
+    const price = this.#random.pick(product.prices);
+    const daysAgo = (this.#now.getTime() - customer.createdAt.getTime()) / DAY;
+    const at = nth === 0 ? customer.createdAt : this.#ago(this.#random.next() * daysAgo);
+    const isDiscounted = price.amountType === 'fixed' && this.#random.chance(0.2);
+    const discount = isDiscounted
+      ? this.#random.pick(discounts.filter(({ code }) => code === 'FRIENDS'))
+      : null;
+    const checkout = this.checkout(product, price, at, { status: 'succeeded', customer, discount });
+    if (price.type === 'recurring')
+      this.#subscribe(customer, product, price, at, checkout, discount);
+    else this.#sell(customer, product, price, at, checkout, discount);
+  }
+
+  checkout(
+    product: SoldProduct,
+    price: Price,
+    at: Date,
+    more: {
+      status: 'open' | 'expired' | 'confirmed' | 'succeeded' | 'failed';
+      customer?: Customer;
+      discount?: Discount | null;
+      /** Somebody who has begun to fill in the form. */
+      visitor?: { customerName: string; customerEmail: string };
+    },
+  ) {
+    const { status, customer, discount = null } = more;
+    const custom =
+      price.amountType === 'custom' ? this.#random.pick([500, 1000, 1500, 1500, 2000, 3000]) : null;
+    const amounts = amountsOf(price, custom, discount);
+    const isOver = status !== 'open' && status !== 'expired';
+    const row = {
+      id: this.#random.id(at),
+      organizationId: product.organizationId,
+      createdAt: at,
+      modifiedAt: new Date(at.getTime() + 4 * 60_000),
+      status,
+      clientSecret: `td_c_${this.#random.text(43)}`,
+      expiresAt: new Date(at.getTime() + DAY),
+      productId: product.id,
+      priceId: price.id,
+      discountId: discount?.id ?? null,
+      customAmount: custom,
+      customerId: customer?.id ?? null,
+      customerName: customer?.name ?? more.visitor?.customerName ?? null,
+      customerEmail: customer?.email ?? more.visitor?.customerEmail ?? null,
+      customerIpAddress: `203.0.113.${this.#random.between(1, 254)}`,
+      ...(customer ? { customerBillingAddress: customer.billingAddress ?? {} } : {}),
+      ...(isOver ? amounts : {}),
+    };
+    this.sales.checkouts.push(row);
+    return { ...row, amounts };
+  }
+
+  #attempt(
+    checkout: { id: string; organizationId: string },
+    amount: number,
+    at: Date,
+    outcome:
+      | { status: 'succeeded' | 'processing' }
+      | { status: 'declined'; code: string; declineCode: string },
+  ): string {
+    const id = this.#random.id(at);
+    const { status } = outcome;
+    const reason =
+      status === 'declined' ? { code: outcome.code, declineCode: outcome.declineCode } : {};
+    this.sales.attempts.push({
+      id,
+      organizationId: checkout.organizationId,
+      checkoutId: checkout.id,
+      createdAt: at,
+      settledAt: status === 'processing' ? null : at,
+      status,
+      amount,
+      currency: 'usd',
+      update: {},
+      ...reason,
+    });
+    this.sales.charges.push({
+      idempotencyKey: id,
+      createdAt: at,
+      amount,
+      currency: 'usd',
+      // The demo's bank transfer never arrives, so that a waiting payment can always be seen.
+      outcome: status === 'processing' ? 'processing_held' : status,
+      ...reason,
+    });
+    return id;
+  }
+
+  #sell(
+    customer: Customer,
+    product: SoldProduct,
+    price: Price,
+    at: Date,
+    checkout: ReturnType<Year['checkout']>,
+    discount: Discount | null,
+  ): void {
+    const { subtotalAmount } = checkout.amounts;
+    if (subtotalAmount > 0 && this.#random.chance(0.08)) {
+      const broke = {
+        status: 'declined',
+        code: 'card_declined',
+        declineCode: 'insufficient_funds',
+      } as const;
+      this.#attempt(checkout, subtotalAmount, new Date(at.getTime() + 60_000), broke);
+    }
+    const attemptId =
+      subtotalAmount > 0
+        ? this.#attempt(checkout, subtotalAmount, at, { status: 'succeeded' })
+        : null;
+    const orderId = this.#order(customer, product, price, at, {
+      amount: subtotalAmount,
+      billingReason: 'purchase',
+      checkoutId: checkout.id,
+      attemptId,
+      discountId: discount?.id ?? null,
+    });
+    this.#grant(customer, product, at, { orderId }, null);
+  }
+
+  #order(
+    customer: Customer,
+    product: SoldProduct,
+    price: Price,
+    at: Date,
+    more: Pick<
+      Prisma.OrderCreateManyInput,
+      'amount' | 'billingReason' | 'checkoutId' | 'attemptId' | 'discountId' | 'subscriptionId'
+    >,
+  ): string {
+    const id = this.#random.id(at);
+    this.sales.orders.push({
+      id,
+      organizationId: product.organizationId,
+      createdAt: at,
+      taxAmount: 0,
+      currency: price.currency,
+      billingName: customer.name ?? null,
+      billingAddress: customer.billingAddress ?? {},
+      customerId: customer.id,
+      productId: product.id,
+      priceId: price.id,
+      ...more,
+    });
+    return id;
+  }
+
+  #subscribe(
+    customer: Customer,
+    product: SoldProduct,
+    price: Price,
+    at: Date,
+    checkout: ReturnType<Year['checkout']>,
+    discount: Discount | null,
+  ): void {
+    const interval = price.recurringInterval ?? 'month';
+    const anchorDay = at.getUTCDate();
+    const id = this.#random.id(at);
+    const endsBy = this.#random.chance(0.25)
+      ? this.#random.between(1, 5)
+      : Number.POSITIVE_INFINITY;
+    const free = price.amountType === 'free';
+    const { amount, subtotalAmount } = checkout.amounts;
+    const trialEnd =
+      price.trialDays === null ? null : new Date(at.getTime() + price.trialDays * DAY);
+    const isTrialing = trialEnd !== null && trialEnd > this.#now;
+
+    let [start, end] = [at, trialEnd ?? periodEnd(at, interval, anchorDay)];
+    let periods = 1;
+    if (trialEnd === null)
+      this.#renewal(customer, product, price, at, id, subtotalAmount, discount, checkout);
+    while (end <= this.#now && periods < endsBy) {
+      start = end;
+      end = periodEnd(start, interval, anchorDay);
+      periods += 1;
+      this.#renewal(customer, product, price, start, id, subtotalAmount, discount, null);
+    }
+    const ended = end <= this.#now ? end : null;
+    this.sales.subscriptions.push({
+      id,
+      organizationId: product.organizationId,
+      createdAt: at,
+      modifiedAt: ended ?? (start > at ? start : null),
+      status: ended ? 'canceled' : isTrialing ? 'trialing' : 'active',
+      amount: free ? null : amount,
+      currency: free ? null : price.currency,
+      recurringInterval: interval,
+      currentPeriodStart: start,
+      currentPeriodEnd: end,
+      anchorDay,
+      cancelAtPeriodEnd: ended !== null || this.#random.chance(0.08),
+      startedAt: at,
+      endedAt: ended,
+      customerId: customer.id,
+      productId: product.id,
+      priceId: price.id,
+      discountId: discount?.id ?? null,
+      checkoutId: checkout.id,
+      billingName: customer.name ?? null,
+      billingAddress: customer.billingAddress ?? {},
+    });
+    this.#grant(customer, product, at, { subscriptionId: id }, ended);
+  }
+
+  #renewal(
+    customer: Customer,
+    product: SoldProduct,
+    price: Price,
+    at: Date,
+    subscriptionId: string,
+    amount: number,
+    discount: Discount | null,
+    checkout: { id: string; organizationId: string } | null,
+  ): void {
+    const attemptId =
+      checkout && amount > 0 ? this.#attempt(checkout, amount, at, { status: 'succeeded' }) : null;
+    this.#order(customer, product, price, at, {
+      amount,
+      billingReason: checkout ? 'subscription_create' : 'subscription_cycle',
+      checkoutId: checkout?.id ?? null,
+      attemptId,
+      subscriptionId,
+      discountId: discount?.id ?? null,
+    });
+  }
+
+  #grant(
+    customer: Customer,
+    product: SoldProduct,
+    at: Date,
+    source: { orderId: string } | { subscriptionId: string },
+    revokedAt: Date | null,
+  ): void {
+    for (const benefit of product.granted) {
+      const grantId = this.#random.id(at);
+      const base = {
+        organizationId: product.organizationId,
+        createdAt: at,
+        customerId: customer.id,
+        benefitId: benefit.id,
+      };
+      this.sales.grants.push({
+        id: grantId,
+        ...base,
+        ...source,
+        grantedAt: at,
+        revokedAt,
+        modifiedAt: revokedAt,
+        properties: this.#catalogue.grantProperties(benefit, grantId),
+      });
+      if (benefit.type === 'license_keys') this.#key(grantId, base, benefit.limits, revokedAt);
+    }
+  }
+
+  #key(
+    grantId: string,
+    base: { organizationId: string; createdAt: Date; customerId: string; benefitId: string },
+    limits: {
+      prefix: string | null;
+      activations: number | null;
+      usage: number | null;
+      isYearly: boolean;
+    },
+    revokedAt: Date | null,
+  ): void {
+    const { createdAt, organizationId } = base;
+    const random = this.#random;
+    const id = random.id(createdAt);
+    const uuid = random.uuid().toUpperCase();
+    const used = random.between(0, limits.activations ?? 0);
+    const lastValidatedAt = random.chance(0.8)
+      ? new Date(
+          createdAt.getTime() +
+            random.next() * ((revokedAt ?? this.#now).getTime() - createdAt.getTime()),
+        )
+      : null;
+    this.sales.keys.push({
+      id,
+      ...base,
+      grantId,
+      modifiedAt: revokedAt ?? lastValidatedAt,
+      key: limits.prefix === null ? uuid : `${limits.prefix}-${uuid}`,
+      status: revokedAt ? 'revoked' : random.chance(0.05) ? 'disabled' : 'granted',
+      limitActivations: limits.activations,
+      limitUsage: limits.usage,
+      usage: limits.usage === null ? 0 : random.between(0, limits.usage),
+      validations: lastValidatedAt ? random.between(1, 240) : 0,
+      lastValidatedAt,
+      expiresAt: limits.isYearly ? new Date(createdAt.getTime() + 365 * DAY) : null,
+    });
+    for (let nth = 0; nth < used; nth += 1) {
+      const at = new Date(createdAt.getTime() + (nth + 1) * HOUR * random.between(1, 40));
+      const activatedAt = at < this.#now ? at : createdAt;
+      this.sales.activations.push({
+        id: random.id(activatedAt),
+        organizationId,
+        licenseKeyId: id,
+        createdAt: activatedAt,
+        label: random.pick([
+          'MacBook Pro',
+          'Studio iMac',
+          'ThinkPad',
+          'Office PC',
+          'Home desktop',
+          'Framework 13',
+        ]),
+        meta: { os: random.pick(['macOS 26', 'Windows 11', 'Ubuntu 26.04']) },
+      });
+    }
+  }
+
+  /** People who did not finish: expired checkouts, open ones of today, declined cards. */
+  #unfinished(): void {
+    const { products } = this.#catalogue;
+    const live = products.filter(({ isArchived }) => !isArchived);
+    const visitors = [
+      ['Helena Strand', 'helena.strand@example.com'],
+      ['Ben Archer', 'ben.archer@example.com'],
+      ['Rosa Delgado', 'rosa.delgado@example.com'],
+      ['Tim Yates', 'tim.yates@example.com'],
+    ] as const;
+    for (let nth = 0; nth < 46; nth += 1) {
+      const product = this.#random.pick(live);
+      const [customerName, customerEmail] = this.#random.pick(visitors);
+      const visitor = this.#random.chance(0.5) ? { visitor: { customerName, customerEmail } } : {};
+      const at =
+        nth < 6 ? new Date(this.#now.getTime() - (nth + 1) * 3 * HOUR) : this.#ago(2 + nth * 7);
+      const status = nth < 6 ? 'open' : nth % 15 === 0 ? 'failed' : 'expired';
+      const price = product.prices[0];
+      if (!price) continue;
+      const checkout = this.checkout(product, price, at, { status, ...visitor });
+      if (status === 'failed' || nth % 9 === 1) {
+        const bad = {
+          status: 'declined',
+          code: 'card_declined',
+          declineCode: 'generic_decline',
+        } as const;
+        if (price.amountType === 'fixed')
+          this.#attempt(checkout, checkout.amounts.totalAmount, at, bad);
+      }
+    }
+  }
+
+  /** The states that a year of ordinary business did not happen to end in. */
+  #everyState(): void {
+    const pro = this.#catalogue.products.find(({ name }) => name === 'Quill Pro');
+    const teams = this.#catalogue.products.find(({ name }) => name === 'Quill for Teams');
+    const [monthly] = pro?.prices ?? [];
+    const [team] = teams?.prices ?? [];
+    if (!pro || !monthly || !teams || !team) throw new Error('The demo has no Quill Pro');
+    const states = [
+      ['past_due', 34],
+      ['past_due', 33],
+      ['unpaid', 75],
+      ['incomplete', 1],
+      ['incomplete_expired', 20],
+      ['canceled', 90],
+    ] as const;
+    states.forEach(([status, days], nth) => {
+      const customer = this.sales.customers[nth * 3] as Customer;
+      const begun = this.#ago(days);
+      const isBegun = status !== 'incomplete' && status !== 'incomplete_expired';
+      const end = periodEnd(begun, 'month', begun.getUTCDate());
+      const id = this.#random.id(begun);
+      const endedAt = status === 'canceled' || status === 'unpaid' ? end : null;
+      this.sales.subscriptions.push({
+        id,
+        organizationId: pro.organizationId,
+        createdAt: begun,
+        status,
+        amount: monthly.amount,
+        currency: monthly.currency,
+        recurringInterval: 'month',
+        currentPeriodStart: begun,
+        currentPeriodEnd: end,
+        anchorDay: begun.getUTCDate(),
+        startedAt: isBegun ? begun : null,
+        endedAt,
+        customerId: customer.id,
+        productId: pro.id,
+        priceId: monthly.id,
+      });
+      if (isBegun) {
+        this.#renewal(customer, pro, monthly, begun, id, monthly.amount ?? 0, null, null);
+        this.#grant(customer, pro, begun, { subscriptionId: id }, endedAt);
+      }
+    });
+    const trier = this.sales.customers.at(-1) as Customer;
+    const at = this.#ago(3);
+    const checkout = this.checkout(teams, team, at, { status: 'succeeded', customer: trier });
+    this.#subscribe(trier, teams, team, at, checkout, null);
+    // A bank transfer that is still on its way.
+    const buyer = this.sales.customers.at(-2) as Customer;
+    const waiting = this.checkout(pro, monthly, new Date(this.#now.getTime() - 30_000), {
+      status: 'confirmed',
+      customer: buyer,
+    });
+    this.#attempt(waiting, waiting.amounts.totalAmount, waiting.createdAt, {
+      status: 'processing',
+    });
+  }
+}

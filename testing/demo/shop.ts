@@ -1,0 +1,173 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { grantProperties } from '@/lib/resources/benefit-grants/rules';
+import { prisma } from '@/lib/database/connection/client';
+import type { Discount, Prisma } from '@/lib/database/generated/client';
+import { env } from '@/lib/runtime/env';
+import {
+  BENEFITS,
+  type BenefitName,
+  CUSTOM_FIELDS,
+  DISCOUNTS,
+  PRODUCTS,
+} from '@/testing/demo/catalogue';
+import { coverPicture } from '@/testing/demo/picture';
+import type { Random } from '@/testing/demo/random';
+
+const DAY = 86_400_000;
+
+/** What the demo sells, as far as its sales need to know. */
+export interface Catalogue {
+  organizationId: string;
+  products: SoldProduct[];
+  discounts: Discount[];
+  grantProperties(benefit: SoldBenefit, campaignId: string): Prisma.InputJsonObject;
+}
+
+export type SoldProduct = Prisma.ProductGetPayload<{ include: { prices: true } }> & {
+  weight: number;
+  granted: SoldBenefit[];
+};
+
+export interface SoldBenefit {
+  id: string;
+  type: Prisma.BenefitCreateManyInput['type'];
+  properties: Prisma.JsonValue;
+  limits: {
+    prefix: string | null;
+    activations: number | null;
+    usage: number | null;
+    isYearly: boolean;
+  };
+}
+
+/** Writes the demo's products with everything that hangs on them. */
+export async function makeCatalogue(
+  organizationId: string,
+  random: Random,
+  now: Date,
+): Promise<Catalogue> {
+  const openedAt = new Date(now.getTime() - 370 * DAY);
+  const id = () => random.id(openedAt);
+  const base = { organizationId, createdAt: openedAt };
+
+  const benefits = new Map<BenefitName, SoldBenefit>();
+  for (const [name, input] of Object.entries(BENEFITS)) {
+    const { properties, ...rest } = input;
+    const row = await prisma().benefit.create({
+      data: { id: id(), ...base, ...rest, properties: properties as Prisma.InputJsonObject },
+    });
+    benefits.set(name as BenefitName, { ...row, limits: limitsOf(properties) });
+  }
+  const fields = new Map<string, string>();
+  for (const input of CUSTOM_FIELDS) {
+    const row = await prisma().customField.create({ data: { id: id(), ...base, ...input } });
+    fields.set(row.slug, row.id);
+  }
+  const discounts: Discount[] = [];
+  for (const { used, startsIn, endsIn, ...input } of DISCOUNTS) {
+    const inDays = (days: number | undefined) =>
+      days === undefined ? null : new Date(now.getTime() + days * DAY);
+    const dates = { startsAt: inDays(startsIn), endsAt: inDays(endsIn) };
+    discounts.push(
+      await prisma().discount.create({
+        data: { id: id(), ...base, ...input, ...dates, redemptionsCount: used },
+      }),
+    );
+  }
+  const products: SoldProduct[] = [];
+  for (const input of PRODUCTS) {
+    const type = input.prices.some(({ recurringInterval }) => recurringInterval)
+      ? 'recurring'
+      : 'one_time';
+    const picture = await makePicture(organizationId, id(), openedAt, input);
+    const product = await prisma().product.create({
+      data: {
+        id: id(),
+        ...base,
+        name: input.name,
+        description: input.description,
+        isRecurring: type === 'recurring',
+        isArchived: input.isArchived ?? false,
+        prices: {
+          create: input.prices.map((price, position) => ({
+            id: id(),
+            ...base,
+            position,
+            type,
+            ...price,
+          })),
+        },
+        medias: { create: { organizationId, fileId: picture, position: 0 } },
+        benefits: {
+          create: input.benefits.map((name, position) => ({
+            organizationId,
+            position,
+            benefitId: benefits.get(name)?.id ?? '',
+          })),
+        },
+        customFields: {
+          create: (input.fields ?? []).map((slug, position) => ({
+            organizationId,
+            position,
+            required: slug.endsWith('!'),
+            customFieldId: fields.get(slug.replace('!', '')) ?? '',
+          })),
+        },
+      },
+      include: { prices: true },
+    });
+    const granted = input.benefits.flatMap((name) => benefits.get(name) ?? []);
+    products.push({ ...product, weight: input.weight, granted });
+  }
+  return {
+    organizationId,
+    products,
+    discounts,
+    grantProperties: (benefit, campaignId) =>
+      grantProperties(benefit, campaignId) as Prisma.InputJsonObject,
+  };
+}
+
+function limitsOf(properties: object): SoldBenefit['limits'] {
+  const { prefix, activations, limit_usage, expires } = properties as {
+    prefix?: string | null;
+    activations?: { limit: number } | null;
+    limit_usage?: number | null;
+    expires?: object | null;
+  };
+  return {
+    prefix: prefix ?? null,
+    activations: activations?.limit ?? null,
+    usage: limit_usage ?? null,
+    isYearly: Boolean(expires),
+  };
+}
+
+/** Writes a product's picture, file and row; answers its id. */
+export async function makePicture(
+  organizationId: string,
+  id: string,
+  createdAt: Date,
+  { name, colours: [ground, ink] }: Pick<(typeof PRODUCTS)[number], 'name' | 'colours'>,
+): Promise<string> {
+  const bytes = coverPicture(ground, ink, 5 + (name.length % 5));
+  const folder = path.resolve(env().DATA_DIR, 'files');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, id), bytes);
+  await prisma().file.create({
+    data: {
+      id,
+      organizationId,
+      createdAt,
+      lastModifiedAt: createdAt,
+      service: 'product_media',
+      isUploaded: true,
+      mimeType: 'image/png',
+      name: `${name.toLowerCase().replace(/\W+/g, '-')}.png`,
+      path: `files/${id}`,
+      size: bytes.length,
+    },
+  });
+  return id;
+}

@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AnyContract } from '@/lib/contract/contract';
+import { sortCriteria } from '@/lib/contract/search';
+import { contracts } from '@/lib/resources/registry';
+import { exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
+import { prisma } from '@/lib/database/connection/client';
+import { callApi, sendRaw } from '@/testing/call-api';
+import { fillTenant, type Tenant } from '@/testing/tenant';
+import { paramsOf } from '@/testing/tenant-requests';
+import { makeCustomer, makeSeller, type Seller } from '@/testing/factories';
+
+// Every list of a seller has its export, which says the same (semantics §13): generated from the
+// registry, so that a new list is covered when it is born.
+
+type Row = Record<string, unknown>;
+
+const exports = contracts.filter(({ columns }) => columns);
+const listOf = (path: string) =>
+  contracts.find(
+    (one) => one.method === 'GET' && one.path.replace(/\/$/, '') === path.replace(/\/export$/, ''),
+  ) as AnyContract;
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await fillTenant('exporttenant');
+}, 60_000);
+
+async function ask(operation: AnyContract, search: string, accept: string): Promise<Response> {
+  const params = paramsOf(tenant)[operation.path];
+  const input = { search, ...(params ? { params } : {}) };
+  const response = await sendRaw(operation, input, {
+    as: tenant.seller,
+    headers: { Accept: accept },
+  });
+  expect(response.status, `${operation.id}?${search}`).toBe(200);
+  return response;
+}
+
+async function exported(operation: AnyContract, search: string): Promise<Row[]> {
+  return (await ask(operation, search, 'application/json')).json() as Promise<Row[]>;
+}
+
+/** The rows of all pages of a list, three at a time. */
+async function paged(operation: AnyContract, search: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const response = await ask(operation, `limit=3&page=${page}&${search}`, 'application/json');
+    const { items } = (await response.json()) as { items: Row[] };
+    if (items.length === 0) return rows;
+    rows.push(...items);
+  }
+}
+
+/** The lines of a CSV file none of whose cells holds a line break. */
+async function lines(response: Response): Promise<string[]> {
+  return (await response.text()).split('\r\n').slice(0, -1);
+}
+
+it('is there for every list of a seller', () => {
+  const lists = contracts.filter(
+    ({ auth, query }) => auth === 'seller' && query && 'page' in query.shape,
+  );
+  expect(lists.length).toBeGreaterThanOrEqual(14);
+  for (const { path, scopes, query } of lists) {
+    const own = exports.find((one) => one.path === `${path.replace(/\/$/, '')}/export`);
+    expect(own?.scopes, path).toEqual(scopes);
+    const { page, limit, ...shape } = query?.shape ?? {};
+    expect(Object.keys(own?.query?.shape ?? {}), path).toEqual(Object.keys(shape));
+  }
+});
+
+describe.each(exports)('$id', (operation) => {
+  it('gives the rows of all pages of its list, in their order, however sorted', async () => {
+    const list = listOf(operation.path);
+    const criteria = list.query ? sortCriteria(list.query) : [];
+    const sorts = criteria.flatMap((criterion) => [criterion, `-${criterion}`]);
+    for (const search of ['', ...sorts.map((sort) => `sorting=${sort}`)]) {
+      const rows = await exported(operation, search);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows, search).toEqual(await paged(list, search));
+    }
+  });
+
+  it('keeps to the filters of its list', async () => {
+    const list = listOf(operation.path);
+    const after = `created_after=${new Date(Date.now() + 86_400_000).toISOString()}`;
+    const searches = [after, 'query=editor', 'query=nothing%20is%20called%20so'];
+    for (const search of searches) {
+      expect(await exported(operation, search), search).toEqual(await paged(list, search));
+    }
+    expect(await exported(operation, searches[2] ?? '')).toEqual([]);
+    expect(await exported(operation, after)).toEqual([]);
+  });
+
+  it('is CSV with its columns, a line for each row', async () => {
+    const response = await ask(operation, '', 'text/csv');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[a-z-]+-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const headers = operation.columns?.map(({ header }) => header) ?? [];
+    expect(headers.every((header) => /^[a-z0-9_]+$/.test(header))).toBe(true);
+    expect(new Set(headers).size).toBe(headers.length);
+    const [first, ...rows] = await lines(response);
+    expect(first).toBe(headers.join(','));
+    const items = await exported(operation, '');
+    const [key = ''] = headers;
+    expect(rows.map((row) => row.split(',', 1)[0])).toEqual(items.map((item) => item[key]));
+  });
+});
+
+describe('of many rows', () => {
+  const COUNT = 20_500;
+  let seller: Seller;
+  beforeAll(async () => {
+    seller = await makeSeller();
+    await prisma().$executeRaw`
+      INSERT INTO customers (id, organization_id, created_at, email, name)
+      SELECT gen_random_uuid(), ${seller.organizationId}::uuid,
+        '2026-01-01T00:00:00Z'::timestamptz + (n % 1000) * interval '1 minute',
+        'buyer-' || n || '@example.com', CASE WHEN n % 3 = 0 THEN NULL ELSE 'Name ' || n % 50 END
+      FROM generate_series(1, ${COUNT}) n`;
+  }, 60_000);
+
+  const chunks = (response: Response) => {
+    const reader = response.body?.getReader();
+    const decoder = new TextDecoder();
+    return {
+      next: async () => {
+        const chunk = await reader?.read();
+        return chunk?.done ? null : decoder.decode(chunk?.value);
+      },
+      leave: () => reader?.cancel(),
+    };
+  };
+  const open = (search: string) =>
+    sendRaw(exportCustomers, { search }, { as: seller, headers: { Accept: 'text/csv' } });
+
+  it.each(['-created_at', 'name', '-name'])(
+    'is sent in small parts, all of it, by %s',
+    { timeout: 60_000 },
+    async (sorting) => {
+      const { next } = chunks(await open(`sorting=${sorting}`));
+      const ids: string[] = [];
+      let parts = 0;
+      for (let text = await next(); text !== null; text = await next()) {
+        const rows = text.split('\r\n').slice(parts === 0 ? 1 : 0, -1);
+        expect(rows.length).toBeLessThanOrEqual(500);
+        ids.push(...rows.map((row) => row.slice(0, 36)));
+        parts += 1;
+      }
+      expect(parts).toBeGreaterThanOrEqual(COUNT / 500);
+      expect(new Set(ids).size).toBe(COUNT);
+      for (const page of [1, 2, 103, 205]) {
+        const query = { sorting: [sorting as 'name'], page, limit: 100 };
+        const { items } = await callApi(listCustomers, { query }, { as: seller });
+        expect(ids.slice((page - 1) * 100, page * 100)).toEqual(items.map(({ id }) => id));
+      }
+    },
+  );
+
+  it('leaves nothing open when its client goes away, nor while he waits', async () => {
+    const { next, leave } = chunks(await open('sorting=-name'));
+    await next();
+    await next();
+    const busy = () => prisma().$queryRaw<{ query: string }[]>`
+      SELECT query FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`;
+    expect(await busy()).toEqual([]);
+    await leave();
+    expect(await busy()).toEqual([]);
+    expect(await next()).toBeNull();
+  });
+
+  it('shows what a spreadsheet would compute as text', async () => {
+    const own = await makeSeller();
+    await makeCustomer(own.organizationId, { name: '=1+1', email: '+1@example.com' });
+    const response = await sendRaw(exportCustomers, {}, { as: own, headers: { Accept: '*/*' } });
+    const [header = '', row = ''] = await lines(response);
+    const cells = Object.fromEntries(
+      header.split(',').map((name, at) => [name, row.split(',')[at]]),
+    );
+    expect(cells).toMatchObject({ name: "'=1+1", email: "'+1@example.com" });
+  });
+});

@@ -1,0 +1,300 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { AnyContract } from '@/lib/contract/contract';
+import { possibleErrors } from '@/lib/contract/contract';
+import { ERROR_STATUS } from '@/lib/contract/errors';
+import { roleAllows, SCOPES } from '@/lib/contract/scopes';
+import { contracts } from '@/lib/resources/registry';
+import { prisma } from '@/lib/database/connection/client';
+import { newId } from '@/lib/runtime/ids';
+import { leavesOf, valueAt, withValue } from '@/testing/bodies';
+import { sendRaw } from '@/testing/call-api';
+import { fillTenant, rowsOf, type Tenant } from '@/testing/tenant';
+import { actorOf, bodiesOf, paramsOf } from '@/testing/tenant-requests';
+import { makeSeller, makeToken, makeUser } from '@/testing/factories';
+
+// What holds for every operation, generated from the registry: a new one is covered when it is born.
+
+let own: Tenant;
+let foreign: Tenant;
+beforeAll(async () => {
+  [own, foreign] = await Promise.all([fillTenant('owntenant'), fillTenant('foreigntenant')]);
+}, 60_000);
+
+interface Sent {
+  params?: Record<string, string>;
+  body?: unknown;
+  as?: { token: string } | undefined;
+  headers?: Record<string, string>;
+}
+
+async function send(operation: AnyContract, { params, body, as, headers = {} }: Sent) {
+  const response = await sendRaw(
+    operation,
+    {
+      ...(params ? { params } : {}),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    },
+    { ...(as ? { as } : {}), headers },
+  );
+  const text = await response.text();
+  const answer = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+  const { request_id, ...content } = answer;
+  return { status: response.status, error: answer.error, content, text };
+}
+
+/** The well-formed requests of an operation, as a tenant would send them. */
+function requestsOf(operation: AnyContract, tenant: Tenant): Sent[] {
+  const params = paramsOf(tenant)[operation.path];
+  const bodies = operation.body ? (bodiesOf(tenant)[operation.id] ?? []) : [undefined];
+  return bodies.map((body) => ({ ...(params ? { params } : {}), ...(body ? { body } : {}) }));
+}
+
+const withParams = contracts.filter(({ path }) => path.includes('{'));
+const withBody = contracts.filter(({ body }) => body);
+const sellers = contracts.filter(({ auth }) => auth === 'seller');
+
+describe('the requests that the matrix sends', () => {
+  it.each(contracts)('$id has them', (operation) => {
+    const requests = requestsOf(operation, own);
+    expect(requests.length, 'add a body to tenant-requests.ts').toBeGreaterThan(0);
+    for (const { params, body } of requests) {
+      if (operation.params) {
+        expect(params, 'add an object to tenant-requests.ts').toBeDefined();
+        expect(operation.params.safeParse(params).error).toBeUndefined();
+      }
+      if (operation.body) expect(operation.body.safeParse(body).error).toBeUndefined();
+    }
+  });
+});
+
+describe('without a right', () => {
+  it.each(contracts.filter(({ auth }) => auth === 'seller' || auth === 'customer'))(
+    '$id is 401, with no token and with a wrong one',
+    async (operation) => {
+      const [request = {}] = requestsOf(operation, own);
+      expect(await send(operation, request)).toMatchObject({ status: 401, error: 'Unauthorized' });
+      const otherKind = operation.auth === 'seller' ? own.session : own.seller;
+      for (const { token } of [
+        { token: 'td_pat_unknown' },
+        { token: 'td_cst_unknown' },
+        otherKind,
+      ]) {
+        const answer = await send(operation, { ...request, as: { token } });
+        expect(answer).toMatchObject({ status: 401, error: 'invalid_token' });
+      }
+    },
+  );
+
+  it.each(sellers.filter(({ scopes }) => scopes.length > 0))(
+    '$id is 403 with every scope but its own',
+    async (operation) => {
+      const enough = operation.scopes.flatMap((scope) => [scope, scope.replace(':read', ':write')]);
+      const scopes = SCOPES.filter((scope) => !enough.includes(scope));
+      const token = await makeToken({ userId: own.seller.userId }, { scopes });
+      for (const request of requestsOf(operation, own)) {
+        const answer = await send(operation, { ...request, as: { token } });
+        expect(answer).toMatchObject({ status: 403, error: 'insufficient_scope' });
+      }
+    },
+  );
+
+  const notForMembers = sellers.filter(
+    ({ scopes, personal }) =>
+      !personal && scopes.length > 0 && !scopes.some((scope) => roleAllows('member', scope)),
+  );
+  it.each(notForMembers)('$id is 403 for a member', async (operation) => {
+    const member = await makeUser();
+    const { organizationId } = own.seller;
+    await prisma().membership.create({
+      data: { organizationId, userId: member.id, role: 'member' },
+    });
+    const token = await makeToken({ userId: member.id });
+    for (const request of requestsOf(operation, own)) {
+      const answer = await send(operation, { ...request, as: { token } });
+      expect(answer).toMatchObject({ status: 403, error: 'NotPermitted' });
+    }
+  });
+
+  it('is what reading needs of a member, and little of what writing does', () => {
+    expect(notForMembers.length).toBeGreaterThan(10);
+    expect(notForMembers.map(({ method }) => method)).not.toContain('GET');
+  });
+});
+
+describe('an object of another seller', () => {
+  const byToken = withParams.filter(({ auth }) => auth === 'seller' || auth === 'customer');
+
+  it.each(byToken)('$id is 404, just as one that never was, and untouched', async (operation) => {
+    const before = await rowsOf(foreign.seller.organizationId);
+    for (const { params, body } of requestsOf(operation, foreign)) {
+      const mixes = mixed(params ?? {}, paramsOf(own)[operation.path] ?? {});
+      for (const mix of mixes) {
+        const as = actorOf(operation, own);
+        const answer = await send(operation, { params: mix, body, as });
+        expect(answer).toMatchObject({ status: 404, error: 'ResourceNotFound' });
+        const unknown = Object.fromEntries(
+          Object.entries(mix).map(([name, value]) => [
+            name,
+            value === params?.[name] ? newId() : value,
+          ]),
+        );
+        const never = await send(operation, { params: unknown, body, as });
+        expect(never.content).toEqual(answer.content);
+      }
+    }
+    expect(await rowsOf(foreign.seller.organizationId)).toEqual(before);
+  });
+
+  /** Every choice of foreign and own parameters with a foreign one among them. */
+  function mixed(theirs: Record<string, string>, ours: Record<string, string>) {
+    return Object.keys(theirs)
+      .reduce<Record<string, string>[]>(
+        (mixes, name) =>
+          mixes.flatMap((mix) => [
+            { ...mix, [name]: theirs[name] ?? '' },
+            { ...mix, [name]: ours[name] ?? '' },
+          ]),
+        [{}],
+      )
+      .filter((mix) => Object.keys(mix).some((name) => mix[name] === theirs[name]));
+  }
+
+  it.each(withParams.filter(({ auth }) => auth === 'client_secret'))(
+    '$id is 404 for an unknown secret, with or without a token',
+    async (operation) => {
+      const [request = {}] = requestsOf(operation, own);
+      const params = { client_secret: `td_c_${'x'.repeat(43)}` };
+      for (const as of [undefined, own.seller, { token: 'td_pat_unknown' }]) {
+        const answer = await send(operation, { ...request, params, as });
+        expect(answer).toMatchObject({ status: 404, error: 'ResourceNotFound' });
+      }
+    },
+  );
+
+  it.each(withBody)('$id refuses it wherever the body names one', async (operation) => {
+    const params = paramsOf(own)[operation.path];
+    const ours = bodiesOf(own)[operation.id] ?? [];
+    const theirs = bodiesOf(foreign)[operation.id] ?? [];
+    const covered = new Set<string>();
+    const before = await rowsOf(foreign.seller.organizationId);
+    for (const [index, body] of ours.entries()) {
+      for (const path of idsIn(body)) {
+        covered.add(path.map((key) => (/^\d+$/.test(key) ? '[]' : key)).join('.'));
+        const changed = withValue(body, path, valueAt(theirs[index], path));
+        const answer = await send(operation, {
+          ...(params ? { params } : {}),
+          body: changed,
+          as: actorOf(operation, own),
+        });
+        // A key that names the wrong seller is not found; every other field has a problem of its own.
+        if (operation.auth === 'public') {
+          expect(answer, path.join('.')).toMatchObject({ status: 404, error: 'ResourceNotFound' });
+        } else {
+          expect(answer, path.join('.')).toMatchObject({ status: 422 });
+          const problems = answer.content.detail as { loc: (string | number)[] }[];
+          const places = problems.map(({ loc }) => loc.join('.'));
+          expect(places.some((place) => ['body', ...path].join('.').startsWith(place))).toBe(true);
+        }
+      }
+    }
+    expect(await rowsOf(foreign.seller.organizationId)).toEqual(before);
+    const named = idPlaces(operation).filter((place) => !UNCHECKED.includes(place));
+    expect(
+      named.filter((place) => !covered.has(place)),
+      'add it to tenant-requests.ts',
+    ).toEqual([]);
+  });
+
+  /** Ids that are kept as they are: nothing is looked up by them. */
+  const UNCHECKED = [
+    'profile_settings.featured_projects.[]',
+    'profile_settings.featured_organizations.[]',
+    // The keys of an object, which are checked like the list beside them.
+    'properties.archived',
+  ];
+});
+
+describe('a malformed request', () => {
+  it.each(withParams.filter(({ params }) => 'id' in (params?.shape ?? {})))(
+    '$id is 422 for an id that is none, at its place in the path',
+    async (operation) => {
+      const [request = {}] = requestsOf(operation, own);
+      for (const name of Object.keys(request.params ?? {})) {
+        const params = { ...request.params, [name]: 'no-id' };
+        const answer = await send(operation, { ...request, params, as: actorOf(operation, own) });
+        expect(answer).toMatchObject({
+          status: 422,
+          content: { detail: [{ loc: ['path', name] }] },
+        });
+      }
+    },
+  );
+
+  it.each(contracts.filter(({ query }) => query))(
+    '$id is 422 for an unknown sort and every wrong parameter at once',
+    async (operation) => {
+      const params = paramsOf(own)[operation.path];
+      const search = 'sorting=no_such_sort&page=0&limit=none&created_after=yesterday';
+      const response = await sendRaw(
+        operation,
+        { search, ...(params ? { params } : {}) },
+        { as: actorOf(operation, own) },
+      );
+      const { detail } = (await response.json()) as { detail: { loc: string[] }[] };
+      expect(response.status).toBe(422);
+      const wrong = ['created_after', 'limit', 'page', 'sorting'];
+      expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual(
+        wrong
+          .filter((name) => name in (operation.query?.shape ?? {}))
+          .map((name) => `query.${name}`),
+      );
+    },
+  );
+});
+
+describe('what an operation says of itself', () => {
+  it.each(contracts)('$id lists errors that exist and has one id and path', (operation) => {
+    for (const name of possibleErrors(operation)) expect(ERROR_STATUS[name]).toBeDefined();
+    const { id, method, path } = operation;
+    const twins = contracts.filter(
+      (other) => other.id === id || (other.method === method && other.path === path),
+    );
+    expect(twins).toEqual([operation]);
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(operation.params?.shape ?? {})).toEqual(names);
+  });
+
+  it('has a seller for the sake of whom it answers', async () => {
+    const { token } = await makeSeller();
+    for (const operation of sellers.filter(
+      ({ path, method }) => method === 'GET' && !path.includes('{'),
+    )) {
+      expect(await send(operation, { as: { token } })).toMatchObject({ status: 200 });
+    }
+  });
+});
+
+/** The places in a body that hold an id. */
+function idsIn(body: object): string[][] {
+  return leavesOf(body).filter((path) => z.guid().safeParse(valueAt(body, path)).success);
+}
+
+/** The places of an operation's body that its schema describes as an id. */
+function idPlaces(operation: AnyContract): string[] {
+  if (!operation.body) return [];
+  const root = z.toJSONSchema(operation.body, { io: 'input', unrepresentable: 'any' });
+  const places = new Set<string>();
+  const walk = (schema: z.core.JSONSchema._JSONSchema | undefined, path: string[]) => {
+    if (typeof schema !== 'object') return;
+    const name = schema.$ref?.split('/').at(-1);
+    if (name) return walk(root.$defs?.[name], path);
+    if (schema.format === 'uuid') places.add(path.join('.'));
+    for (const option of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) walk(option, path);
+    if (schema.items && !Array.isArray(schema.items)) walk(schema.items, [...path, '[]']);
+    if (schema.propertyNames) walk(schema.propertyNames, path);
+    for (const [key, inner] of Object.entries(schema.properties ?? {})) walk(inner, [...path, key]);
+  };
+  walk(root, []);
+  return [...places];
+}

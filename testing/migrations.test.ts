@@ -1,0 +1,141 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+import { MIGRATIONS_FOLDER, migrate, readMigrations } from '@/lib/database/migrations/migrate';
+import { newId } from '@/lib/runtime/ids';
+import { createDatabase, newPrefix } from '@/testing/database';
+
+// What migrations make of rows that are there already.
+
+/** A database as it was before a migration; `upgrade` brings it up to date. */
+async function databaseBefore(name: string) {
+  const { url: server, prefix } = inject('template');
+  const url = await createDatabase(server, `${prefix}${newPrefix()}`);
+  const folder = await mkdtemp(path.join(tmpdir(), 'tilldesk-migrations-'));
+  for (const migration of await readMigrations()) {
+    if (migration.name >= name) continue;
+    const from = path.join(MIGRATIONS_FOLDER, migration.name);
+    await cp(from, path.join(folder, migration.name), { recursive: true });
+  }
+  await migrate(url, folder);
+  await rm(folder, { recursive: true });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return { client, upgrade: () => migrate(url) };
+}
+
+const ADDRESS = { country: 'DE', city: 'Berlin' };
+const OTHER_ADDRESS = { country: 'FR', city: 'Paris' };
+
+test('existing sales are billed to whom their checkout names, else to the customer', async () => {
+  const { client, upgrade } = await databaseBefore('20261122050000');
+  try {
+    const [organization, product, price, customer, checkout] = Array.from({ length: 5 }, newId);
+    const ids = { bought: newId(), renewed: newId(), subscribed: newId(), imported: newId() };
+    const sale = [organization, customer, product, price];
+    const insert = (table: string, columns: string, values: unknown[]) =>
+      client.query(
+        `INSERT INTO ${table} (${columns}) VALUES (${values.map((_, index) => `$${index + 1}`)})`,
+        values,
+      );
+    await insert('organizations', 'id, name, slug', [organization, 'Shop', 'shop']);
+    await insert('products', 'id, organization_id, name, is_recurring', [
+      product,
+      organization,
+      'Plan',
+      true,
+    ]);
+    await insert(
+      'prices',
+      'id, organization_id, product_id, position, type, amount_type, amount, recurring_interval',
+      [price, organization, product, 0, 'recurring', 'fixed', 1000, 'month'],
+    );
+    await insert(
+      'customers',
+      'id, organization_id, email, name, billing_address, tax_id, tax_id_type',
+      [customer, organization, 'vic@example.com', 'Vic', OTHER_ADDRESS, 'FR12345678901', 'eu_vat'],
+    );
+    await insert(
+      'checkouts',
+      'id, organization_id, client_secret, expires_at, product_id, price_id, status, is_customer_linked, customer_name, customer_billing_address, customer_tax_id',
+      [
+        checkout,
+        organization,
+        'td_c_x',
+        new Date(),
+        product,
+        price,
+        'succeeded',
+        true,
+        'Typed',
+        ADDRESS,
+        'DE123456789',
+      ],
+    );
+    const orders =
+      'id, organization_id, customer_id, product_id, price_id, checkout_id, billing_address, amount, tax_amount, currency, billing_reason';
+    const paid = [1000, 0, 'usd', 'subscription_create'];
+    await insert('orders', orders, [ids.bought, ...sale, checkout, ADDRESS, ...paid]);
+    await insert('orders', orders, [ids.renewed, ...sale, null, null, ...paid]);
+    const subscriptions =
+      'id, organization_id, customer_id, product_id, price_id, checkout_id, status, recurring_interval, current_period_start, anchor_day';
+    const period = ['active', 'month', new Date(), 1];
+    await insert('subscriptions', subscriptions, [ids.subscribed, ...sale, checkout, ...period]);
+    await insert('subscriptions', subscriptions, [ids.imported, ...sale, null, ...period]);
+    await insert('events', 'id, organization_id, kind, object_id, snapshot, actor', [
+      newId(),
+      organization,
+      'checkout.created',
+      checkout,
+      { client_secret: 'td_c_x' },
+      {},
+    ]);
+
+    expect(await upgrade()).toContain('20261122050100_billing_as_typed');
+
+    const billed = async (table: string) => {
+      const { rows } = await client.query(
+        `SELECT id, billing_name, billing_address, billing_tax_id FROM ${table}`,
+      );
+      return Object.fromEntries(rows.map(({ id, ...billing }) => [id, billing]));
+    };
+    const typed = {
+      billing_name: 'Typed',
+      billing_address: ADDRESS,
+      billing_tax_id: 'DE123456789',
+    };
+    const known = {
+      billing_name: 'Vic',
+      billing_address: OTHER_ADDRESS,
+      billing_tax_id: 'FR12345678901',
+    };
+    expect(await billed('orders')).toEqual({ [ids.bought]: typed, [ids.renewed]: known });
+    expect(await billed('subscriptions')).toEqual({
+      [ids.subscribed]: typed,
+      [ids.imported]: known,
+    });
+    const { rows: made } = await client.query('SELECT maker_may_open_sessions FROM checkouts');
+    expect(made).toEqual([{ maker_may_open_sessions: false }]);
+    const { rows: cursors } = await client.query(
+      "SELECT value FROM installation WHERE key = 'event_redaction_cursor'",
+    );
+    expect(cursors).toHaveLength(1);
+  } finally {
+    await client.end();
+  }
+});
+
+test('a new installation has no events to redact', async () => {
+  const { client, upgrade } = await databaseBefore('20261122050000');
+  try {
+    await upgrade();
+    const { rowCount } = await client.query(
+      "SELECT FROM installation WHERE key = 'event_redaction_cursor'",
+    );
+    expect(rowCount).toBe(0);
+  } finally {
+    await client.end();
+  }
+});

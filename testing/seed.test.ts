@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { settleWaiting } from '@/lib/resources/confirmations/service';
+import { contracts } from '@/lib/resources/registry';
+import { prisma } from '@/lib/database/connection/client';
+import { provideSettings } from '@/lib/runtime/env';
+import { callApi } from '@/testing/call-api';
+import { makeToken } from '@/testing/factories';
+import { seedDemo } from '@/testing/seed';
+
+const statesOf = async (table: 'checkouts' | 'subscriptions' | 'license_keys') => {
+  const rows = await prisma().$queryRawUnsafe<{ status: string }[]>(
+    `SELECT DISTINCT status::text FROM ${table} ORDER BY 1`,
+  );
+  return rows.map(({ status }) => status);
+};
+
+describe('the demo', () => {
+  it('is a year of business in every state, the same each time, and the API can show all of it', async () => {
+    provideSettings({ DATA_DIR: await mkdtemp(path.join(tmpdir(), 'tilldesk-seed-')) });
+    const first = await seedDemo();
+    expect(first?.email).toBe('demo@example.com');
+    const counts = async () => ({
+      customers: await prisma().customer.findMany({
+        select: { email: true, id: true },
+        orderBy: { id: 'asc' },
+      }),
+      amounts: createHash('sha256')
+        .update(
+          JSON.stringify(
+            await prisma().order.findMany({ select: { amount: true }, orderBy: { id: 'asc' } }),
+          ),
+        )
+        .digest('hex'),
+    });
+    const before = await counts();
+
+    // What a killed start has left is replaced, by the same.
+    const second = await seedDemo();
+    expect(second?.password).not.toBe(first?.password);
+    const after = await counts();
+    expect(after.amounts).toBe(before.amounts);
+    expect(after.customers.map(({ email }) => email)).toEqual(
+      before.customers.map(({ email }) => email),
+    );
+    expect(after.customers.length).toBeGreaterThan(50);
+
+    await settleWaiting(new Date(), 0);
+    expect(await statesOf('checkouts')).toEqual([
+      'confirmed',
+      'expired',
+      'failed',
+      'open',
+      'succeeded',
+    ]);
+    expect(await statesOf('subscriptions')).toEqual([
+      'active',
+      'canceled',
+      'incomplete',
+      'incomplete_expired',
+      'past_due',
+      'trialing',
+      'unpaid',
+    ]);
+    expect(await statesOf('license_keys')).toEqual(['disabled', 'granted', 'revoked']);
+    const types = await prisma().benefit.findMany({ select: { type: true }, distinct: ['type'] });
+    expect(types).toHaveLength(6);
+    const unpaid = await prisma().order.count({
+      where: { checkoutId: { not: null }, amount: { gt: 0 }, attemptId: null },
+    });
+    expect(unpaid).toBe(0);
+
+    const { organizationId } = await prisma().membership.findFirstOrThrow();
+    const token = await makeToken({ organizationId });
+    const lists = contracts.filter(
+      ({ auth, method, path: at, query }) =>
+        auth === 'seller' && method === 'GET' && query && !at.includes('{'),
+    );
+    for (const list of lists) {
+      // Every answer is checked against its contract on the way.
+      for (let page = 1, pages = 1; page <= pages; page += 1) {
+        const answer = await callApi(list, { query: { limit: 100, page } }, { as: { token } });
+        const { pagination } = answer as { pagination?: { max_page: number } };
+        pages = Math.min(pagination?.max_page ?? 0, 3);
+      }
+    }
+  });
+});

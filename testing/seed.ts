@@ -1,0 +1,109 @@
+import { hashPassword } from '@/lib/resources/accounts/passwords';
+import { DEMO_EMAIL } from '@/lib/resources/accounts/rules';
+import { now } from '@/lib/runtime/clock';
+import { prisma } from '@/lib/database/connection/client';
+import { newId } from '@/lib/runtime/ids';
+import { randomToken } from '@/lib/runtime/secrets';
+import { Random } from '@/testing/demo/random';
+import { makeUpSales, type Sales } from '@/testing/demo/sales';
+import { makeCatalogue } from '@/testing/demo/shop';
+
+/**
+ * Fills a database with the demo: the seller demo@example.com and a year of a small business in the
+ * organization `demo`. Names, amounts and the course of the year are the same in every run; only the
+ * password, and the day that the year ends on, differ. What a run that was killed has left is removed
+ * first. Answers how to sign in; null where somebody else has the organization's slug.
+ */
+export async function seedDemo(): Promise<{ email: string; password: string } | null> {
+  const moment = now();
+  const left = await prisma().user.findUnique({
+    where: { email: DEMO_EMAIL },
+    include: { memberships: { select: { organizationId: true } } },
+  });
+  if (left)
+    await removeDemo(
+      left.id,
+      left.memberships.map(({ organizationId }) => organizationId),
+    );
+  if (await prisma().organization.findFirst({ where: { slug: 'demo' } })) return null;
+
+  const password = randomToken(12);
+  const userId = newId();
+  await prisma().user.create({
+    data: {
+      id: userId,
+      name: 'Demo Seller',
+      email: DEMO_EMAIL,
+      emailVerified: true,
+      accounts: {
+        create: {
+          id: newId(),
+          providerId: 'credential',
+          accountId: userId,
+          password: await hashPassword(password),
+        },
+      },
+    },
+  });
+  const random = new Random(20_250_314);
+  const openedAt = new Date(moment.getTime() - 371 * 86_400_000);
+  const organization = await prisma().organization.create({
+    data: {
+      id: random.id(openedAt),
+      createdAt: openedAt,
+      name: 'Northlight Studio',
+      slug: 'demo',
+      bio: 'Tools and textures for people who write.',
+      company: 'Northlight Studio Ltd',
+      location: 'Portland, Oregon',
+      email: 'studio@northlight.example',
+      blog: 'https://northlight.example',
+      timezone: 'America/Los_Angeles',
+      profileSettings: { accent_color: '#185c68', links: ['https://northlight.example/letter'] },
+      memberships: { create: { userId, role: 'owner' } },
+    },
+  });
+  const catalogue = await makeCatalogue(organization.id, random, moment);
+  await write(makeUpSales(catalogue, random, moment));
+  return { email: DEMO_EMAIL, password };
+}
+
+async function write(sales: Sales): Promise<void> {
+  const client = prisma();
+  await client.$transaction([
+    client.customer.createMany({ data: sales.customers }),
+    client.checkout.createMany({ data: sales.checkouts }),
+    client.sandboxCharge.createMany({ data: sales.charges }),
+    client.paymentAttempt.createMany({ data: sales.attempts }),
+    client.subscription.createMany({ data: sales.subscriptions }),
+    client.order.createMany({ data: sales.orders }),
+    client.benefitGrant.createMany({ data: sales.grants }),
+    client.licenseKey.createMany({ data: sales.keys }),
+    client.licenseActivation.createMany({ data: sales.activations }),
+  ]);
+}
+
+/** Rows of a sale keep each other, so they go in the order that lets them. */
+async function removeDemo(userId: string, organizationIds: string[]): Promise<void> {
+  const where = { organizationId: { in: organizationIds } };
+  const client = prisma();
+  const attempts = await client.paymentAttempt.findMany({ where, select: { id: true } });
+  await client.$transaction([
+    client.licenseKey.deleteMany({ where }),
+    client.benefitGrant.deleteMany({ where }),
+    client.order.deleteMany({ where }),
+    client.paymentAttempt.deleteMany({ where }),
+    client.sandboxCharge.deleteMany({
+      where: { idempotencyKey: { in: attempts.map(({ id }) => id) } },
+    }),
+    client.checkout.updateMany({ where, data: { subscriptionId: null } }),
+    client.subscription.deleteMany({ where }),
+    client.checkout.deleteMany({ where }),
+    client.customer.deleteMany({ where }),
+    client.product.deleteMany({ where }),
+    client.benefit.deleteMany({ where }),
+    client.discount.deleteMany({ where }),
+    client.organization.deleteMany({ where: { id: { in: organizationIds } } }),
+    client.user.delete({ where: { id: userId } }),
+  ]);
+}

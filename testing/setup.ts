@@ -1,0 +1,29 @@
+// Runs in each worker before the modules of a test file load: gives the file a database of its own.
+
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { provideSettings } from '@/lib/runtime/env';
+import { createDatabase } from '@/testing/database';
+
+const template = inject('template');
+const name = `${template.prefix}${randomBytes(5).toString('hex')}`;
+const url = await createDatabase(template.url, name, template.name);
+
+provideSettings({
+  DATABASE_URL: url,
+  DIRECT_DATABASE_URL: url,
+  DATABASE_POOL_SIZE: '10',
+  STATEMENT_TIMEOUT_SECONDS: '',
+  IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: '',
+  APP_SECRET: 'a secret for the tests, the same in every run',
+  PUBLIC_URL: '',
+  PORT: '3000',
+  SIGN_UP: '',
+  TRUST_PROXY: '0',
+  CHECKOUT_TTL_SECONDS: '',
+  ABANDONED_CHECKOUT_DAYS: '',
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT_READS: '',
+  RATE_LIMIT_WRITES: '',
+  LOG_CLIENT_ADDRESS: '',
+});

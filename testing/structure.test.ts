@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const SCRIPT = fileURLToPath(new URL('../scripts/structure.ts', import.meta.url));
+const TSX = import.meta.resolve('tsx');
+
+/** What the check of the structure says of a repository of these files. */
+async function complaintsAbout(files: Record<string, string>): Promise<string[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'structure-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.join(folder, path.dirname(name)), { recursive: true });
+      await writeFile(path.join(folder, name), text);
+    }
+    const { status, stderr } = spawnSync(process.execPath, ['--import', TSX, SCRIPT], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    const lines = stderr.split('\n').filter(Boolean);
+    expect(status).toBe(lines.length > 0 ? 1 : 0);
+    return lines.map((line) => line.split(/[: ]/)[0] ?? '').sort();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const copies = (effect: string) =>
+  `const [copy, setCopy] = useState(null);\nconst [x, dispatch] = useReducer(f, 0);\n${effect}\n`;
+
+const use = (target: string) => `import { x } from '${target}';\n`;
+
+/** A small repository that is in order. */
+const ORDERLY = {
+  'app/page.tsx': use('@/components/orders/table'),
+  'components/orders/table.tsx': use('@/lib/resources/orders/contract'),
+  'lib/resources/orders/schema.ts': use('zod'),
+  'lib/resources/orders/contract.ts': `${use('@/lib/resources/orders/schema')}export const a = contract({});\n`,
+  'lib/resources/orders/repository.ts': use('@/lib/database/connection/client'),
+  'lib/resources/orders/serialize.ts': "import type { Order } from '@/lib/database/generated/client';\n",
+  'lib/resources/orders/service.ts': use('@/lib/resources/orders/repository') + use('@/lib/resources/products/service'),
+  'lib/resources/orders/service.test.ts': use('@/lib/database/connection/client'),
+  'lib/resources/products/service.ts': use('@/lib/resources/products/repository'),
+  'lib/resources/products/repository.ts': use('@/lib/database/connection/client'),
+  'lib/database/connection/client.ts': use('pg'),
+  'components/orders/clock.tsx': `${copies(
+    'useEffect(() => {\n  const timer = setInterval(() => setCopy(now()), 1000);\n  return () => clearInterval(timer);\n}, []);',
+  )}const onClick = () => setCopy(1);\n`,
+  'lib/client/client.ts': "export const call = () => fetch('/v1');\n",
+};
+
+it('has nothing against a repository in order', async () => {
+  expect(await complaintsAbout(ORDERLY)).toEqual([]);
+});
+
+it('names every file that is out of it', async () => {
+  const found = await complaintsAbout({
+    ...ORDERLY,
+    'components/upwards.tsx': use('@/app/page'),
+    'components/server.tsx': use('@/lib/resources/orders/service'),
+    'components/calling.tsx': "await fetch('/v1/orders/');\n",
+    'components/later.tsx': "const view = () => import('@/lib/database/connection/client');\n",
+    'components/window.tsx': "await window.fetch('/v1/orders/');\n",
+    'components/older.tsx': 'const request = new XMLHttpRequest();\n',
+    'components/alias.tsx': 'const send = fetch;\n',
+    'components/copied-1.tsx': copies('useEffect(() => setCopy(data), [data]);'),
+    'components/copied-2.tsx': copies(
+      'useEffect(() => {\n  if (data) setCopy(data.name);\n}, [data]);',
+    ),
+    'components/copied-3.tsx': copies('useLayoutEffect(function copy() { dispatch({ data }); });'),
+    'components/copied-4.tsx': copies(
+      'useEffect(() => {\n  items.forEach((item) => note(item));\n  setCopy(items.length);\n}, [items]);',
+    ),
+    'lib/upwards.ts': use('@/components/orders/table'),
+    'lib/api/kernel.ts': use('@/lib/resources/orders/service'),
+    'lib/resources/products/rules.ts': use('node:crypto'),
+    'lib/resources/products/schema.ts': use('@/lib/resources/products/rules'),
+    'lib/resources/products/contract.ts': 'export const LIMIT = 3;\n',
+    'lib/products/helpers.ts': '',
+    'lib/products/jobs.ts': use('@/lib/resources/orders/repository') + use('@/lib/database/connection/client'),
+    'lib/orders/queries.ts': "export * from './contract';\n",
+  });
+  expect(found).toEqual([
+    'components/alias.tsx',
+    'components/calling.tsx',
+    'components/copied-1.tsx',
+    'components/copied-2.tsx',
+    'components/copied-3.tsx',
+    'components/copied-4.tsx',
+    'components/later.tsx', // Prisma in a page,
+    'components/later.tsx', // and what belongs to the server
+    'components/older.tsx',
+    'components/server.tsx',
+    'components/upwards.tsx',
+    'components/window.tsx',
+    'lib/api/kernel.ts',
+    'lib/orders/queries.ts',
+    'lib/resources/products/contract.ts',
+    'lib/products/helpers.ts', // no name of a resource's file,
+    'lib/products/helpers.ts', // and one that says nothing
+    'lib/products/jobs.ts', // another's repository,
+    'lib/products/jobs.ts', // and the database past its own
+    'lib/resources/products/rules.ts',
+    'lib/resources/products/schema.ts',
+    'lib/upwards.ts',
+  ]);
+});

@@ -1,0 +1,257 @@
+import type { AnyContract } from '@/lib/contract/contract';
+import type { Actor } from '@/testing/call-api';
+import { buyer } from '@/testing/shop';
+import type { Tenant } from '@/testing/tenant';
+
+// What a tenant would send to each operation: the requests that the generated tests vary. A new
+// operation is told to them here.
+
+/** Who calls an operation: the seller, the buyer who has bought everything, or nobody by name. */
+export function actorOf({ auth }: AnyContract, tenant: Tenant): Actor | undefined {
+  if (auth === 'seller') return tenant.seller;
+  return auth === 'customer' ? tenant.session : undefined;
+}
+
+/** The path parameters of each path that has some: objects that exist, in this tenant. */
+export function paramsOf(tenant: Tenant): Record<string, Record<string, string>> {
+  const { openCheckout, fields, products, benefits, customer, discounts, seller, order } = tenant;
+  const { client_secret } = openCheckout;
+  const benefit = { id: idOf(benefits) };
+  const organization = { id: seller.organizationId };
+  const bought = {
+    order: { id: order.id },
+    subscription: { id: tenant.subscription.id },
+    key: { id: tenant.key.id },
+  };
+  return {
+    '/v1/benefits/{id}': benefit,
+    '/v1/benefits/{id}/grants': benefit,
+    '/v1/benefits/{id}/grants/export': benefit,
+    '/v1/checkouts/custom/client/{client_secret}': { client_secret },
+    '/v1/checkouts/custom/client/{client_secret}/confirm': { client_secret },
+    '/v1/checkouts/custom/{id}': { id: openCheckout.id },
+    '/v1/custom-fields/{id}': { id: idOf(fields) },
+    '/v1/customer-portal/benefit-grants/{id}': { id: tenant.grant.id },
+    '/v1/customer-portal/customers/{id}': { id: tenant.session.customer_id },
+    '/v1/customer-portal/downloadables/{token}': {
+      token: tenant.downloadUrl.split('/').at(-1) ?? '',
+    },
+    '/v1/customer-portal/license-keys/{id}': bought.key,
+    '/v1/customer-portal/orders/{id}': bought.order,
+    '/v1/customer-portal/orders/{id}/invoice': bought.order,
+    '/v1/customer-portal/organizations/{slug}': { slug: seller.slug },
+    '/v1/customer-portal/subscriptions/{id}': bought.subscription,
+    '/v1/customers/{id}': { id: customer.id },
+    '/v1/discounts/{id}': { id: idOf(discounts) },
+    '/v1/files/{id}': { id: tenant.files.picture.id },
+    '/v1/files/{id}/uploaded': { id: tenant.files.picture.id },
+    '/v1/license-keys/{id}': bought.key,
+    '/v1/license-keys/{id}/activations/{activation_id}': {
+      id: tenant.key.id,
+      activation_id: tenant.activation.id,
+    },
+    '/v1/orders/{id}': bought.order,
+    '/v1/orders/{id}/invoice': bought.order,
+    '/v1/organizations/{id}': organization,
+    '/v1/organizations/{id}/members': organization,
+    '/v1/organizations/{id}/members/export': organization,
+    '/v1/products/{id}': { id: products.editor.id },
+    '/v1/products/{id}/benefits': { id: products.editor.id },
+    '/v1/subscriptions/{id}': bought.subscription,
+    '/v1/tokens/{id}': { id: tenant.token.id },
+  };
+}
+
+/** Well-formed bodies of each operation that takes one, with every field that names an object. */
+export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
+  const { name, seller, products, benefits, discounts, fields, files, customer } = tenant;
+  const organization_id = seller.organizationId;
+  const discount_id = idOf(discounts);
+  const price = products.editor.prices[0]?.id ?? '';
+  const credential = { organization_id, key: tenant.key.key };
+  const address = { country: 'US', line1: name, postal_code: '10001', city: name, state: 'NY' };
+  const metadata = { shelf: name, count: 1, sale: true };
+  const attached_custom_fields = [{ custom_field_id: idOf(fields), required: false }];
+  const custom_field_data = { [`${name}-company`]: name };
+  const link = 'https://shop.example.com';
+  const checksum = `${'A'.repeat(43)}=`;
+
+  const person = { customer_name: name, customer_email: `${name}@example.com` };
+  const checkout = {
+    ...person,
+    payment_processor: 'stripe',
+    discount_id,
+    customer_billing_address: address,
+    customer_ip_address: '203.0.113.9',
+    allow_discount_codes: true,
+    custom_field_data,
+    metadata,
+    customer_metadata: metadata,
+    success_url: link,
+    embed_origin: link,
+  };
+  const change = { product_price_id: price, custom_field_data, customer_billing_address: address };
+  const product = { name: `${name} Tool`, description: name, metadata, medias: [files.picture.id] };
+  const organization = {
+    name,
+    bio: name,
+    blog: link,
+    email: `${name}@example.com`,
+    timezone: 'UTC',
+  };
+  const window = { starts_at: '2026-01-01T00:00:00Z', ends_at: '2036-01-01T00:00:00Z' };
+  const discount = {
+    name,
+    metadata,
+    ...window,
+    max_redemptions: 9,
+    products: [products.editor.id],
+  };
+  return {
+    'benefits:create': [
+      {
+        type: 'downloadables',
+        description: name,
+        properties: { files: [files.download.id], archived: { [files.download.id]: false } },
+        organization_id,
+      },
+      {
+        type: 'license_keys',
+        description: name,
+        properties: {
+          prefix: name,
+          expires: { ttl: 1, timeframe: 'year' },
+          activations: { limit: 1, enable_customer_admin: true },
+          limit_usage: 5,
+        },
+      },
+    ],
+    'benefits:update': [{ type: benefits[0]?.type, description: name, properties: { note: name } }],
+    'checkouts:custom:client_confirm': [{ ...buyer(), ...person, ...change, discount_code: name }],
+    'checkouts:custom:client_update': [{ ...person, ...change, discount_code: `${name}5` }],
+    'checkouts:custom:create': [
+      { ...checkout, product_id: products.editor.id },
+      { ...checkout, product_price_id: price, customer_id: customer.id },
+      {
+        payment_processor: 'stripe',
+        product_id: products.plan.id,
+        subscription_id: tenant.freeSubscription.id,
+      },
+    ],
+    'checkouts:custom:update': [{ ...person, ...change, discount_id, metadata, success_url: link }],
+    'custom-fields:create': [
+      { type: 'text', slug: `${name}-new`, name, metadata, properties: {}, organization_id },
+      {
+        type: 'select',
+        slug: `${name}-choice`,
+        name,
+        properties: { options: [{ value: name, label: name }], form_label: name },
+      },
+    ],
+    'custom-fields:update': [{ name, metadata, properties: { form_label: name, max_length: 5 } }],
+    'customer-sessions:create': [{ customer_id: customer.id }],
+    'customer_portal:license_keys:activate': [
+      { ...credential, label: name, conditions: { os: name }, meta: { host: name } },
+    ],
+    'customer_portal:license_keys:deactivate': [
+      { ...credential, activation_id: tenant.activation.id },
+    ],
+    'customer_portal:license_keys:validate': [
+      {
+        ...credential,
+        activation_id: tenant.activation.id,
+        benefit_id: tenant.key.benefit_id,
+        customer_id: tenant.key.customer_id,
+        increment_usage: 1,
+        conditions: {},
+      },
+    ],
+    'customers:create': [
+      {
+        email: `${name}.new@example.com`,
+        name,
+        billing_address: address,
+        tax_id: ['123456789', 'us_ein'],
+        metadata,
+        organization_id,
+      },
+    ],
+    'customers:update': [
+      { email: `${name}.other@example.com`, name, billing_address: address, metadata },
+    ],
+    'discounts:create': [
+      {
+        type: 'fixed',
+        duration: 'once',
+        amount: 100,
+        code: `${name}NEW`,
+        ...discount,
+        organization_id,
+      },
+      {
+        type: 'percentage',
+        duration: 'repeating',
+        duration_in_months: 2,
+        basis_points: 100,
+        ...discount,
+      },
+    ],
+    'discounts:update': [{ ...discount, code: `${name}OTHER` }],
+    'files:create': [
+      {
+        service: 'downloadable',
+        name,
+        mime_type: 'application/zip',
+        size: 3,
+        checksum_sha256_base64: checksum,
+        upload: {
+          parts: [{ number: 1, chunk_start: 0, chunk_end: 3, checksum_sha256_base64: checksum }],
+        },
+        version: name,
+        organization_id,
+      },
+    ],
+    'files:update': [{ name, version: name }],
+    'files:uploaded': [
+      {
+        id: files.picture.id,
+        path: files.picture.path,
+        parts: [{ number: 1, checksum_etag: name, checksum_sha256_base64: checksum }],
+      },
+    ],
+    'license_keys:update': [
+      {
+        status: 'granted',
+        usage: 1,
+        limit_activations: 5,
+        limit_usage: 9,
+        expires_at: '2036-01-01T00:00:00Z',
+      },
+    ],
+    'organizations:create': [
+      {
+        ...organization,
+        slug: `${name}-second`,
+        profile_settings: { description: name, links: [link] },
+      },
+    ],
+    'organizations:update': [
+      { ...organization, feature_settings: { issue_funding_enabled: true } },
+    ],
+    'products:create': [
+      {
+        ...product,
+        prices: [{ type: 'one_time', amount_type: 'fixed', price_amount: 500 }],
+        attached_custom_fields,
+        organization_id,
+      },
+    ],
+    'products:update': [{ ...product, prices: [{ id: price }], attached_custom_fields }],
+    'products:update_benefits': [{ benefits: benefits.map(({ id }) => id) }],
+    'tokens:create': [{ name, scopes: ['products:read'], organization_id }],
+  };
+}
+
+function idOf(objects: readonly { id: string }[]): string {
+  return objects[0]?.id ?? '';
+}

@@ -1,0 +1,297 @@
+import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import { createBenefit } from '@/lib/resources/benefits/contract';
+import { createCustomField } from '@/lib/resources/custom-fields/contract';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
+import { createCustomer } from '@/lib/resources/customers/contract';
+import { prisma } from '@/lib/database/connection/client';
+import { foldTotals } from '@/lib/database/query/totals';
+import { createDiscount } from '@/lib/resources/discounts/contract';
+import { listDownloadables } from '@/lib/resources/downloadables/contract';
+import {
+  activateLicenseKey,
+  listLicenseKeys,
+  validateLicenseKey,
+} from '@/lib/resources/license-keys/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { callApi } from '@/testing/call-api';
+import {
+  buyer,
+  confirm,
+  fixed,
+  free,
+  freeMonthly,
+  makeCheckout,
+  monthly,
+} from '@/testing/shop';
+import { createToken } from '@/lib/resources/tokens/contract';
+import { makeFile, makeSeller, type Seller } from '@/testing/factories';
+
+// A seller's whole shop, with every kind of object, made by the operations themselves: what the
+// tests of tenancy compare, and what the requests of the matrix are about.
+
+/** A filled tenant. Whatever text it holds contains its `name`. */
+export type Tenant = Awaited<ReturnType<typeof fillTenant>>;
+
+/**
+ * Fills a new seller's organization. `name` is one word of letters that stands in every text, slug
+ * and address of it.
+ */
+export async function fillTenant(name: string) {
+  const seller = await makeSeller();
+  const { organizationId } = seller;
+  const as = { as: seller };
+  await callApi(
+    updateOrganization,
+    { params: { id: organizationId }, body: { name: `${name} Software`, bio: `About ${name}` } },
+    as,
+  );
+  const files = {
+    picture: await makeFile(organizationId, { name: `${name}.png` }),
+    download: await makeFile(organizationId, { service: 'downloadable', name: `${name}.zip` }),
+  };
+  const fields = await makeFields(seller, name);
+  const benefits = await makeBenefits(seller, name, files.download.id);
+  const products = await makeProducts(seller, name, {
+    fields: fields.map(({ id }) => id),
+    benefits: benefits.map(({ id }) => id),
+    pictures: [files.picture.id],
+  });
+  const discounts = await makeDiscounts(seller, name, products.editor.id);
+  const customer = await callApi(
+    createCustomer,
+    {
+      body: {
+        email: `${name}.known@example.com`,
+        name: `Kim ${name}`,
+        billing_address: { country: 'US', city: name },
+        metadata: { source: name },
+      },
+    },
+    as,
+  );
+  const token = await callApi(
+    createToken,
+    { body: { name, scopes: ['products:read'], organization_id: organizationId } },
+    as,
+  );
+  const sold = await sell(seller, name, products, discounts);
+  // The one who has bought everything that there is.
+  const bought = { customer_id: sold.key.customer_id };
+  const session = await callApi(createCustomerSession, { body: bought }, as);
+  const { items: grants } = await callApi(listCustomerBenefitGrants, {}, { as: session });
+  const { items: downloads } = await callApi(listDownloadables, {}, { as: session });
+  return {
+    name,
+    seller,
+    files,
+    fields,
+    benefits,
+    products,
+    discounts,
+    customer,
+    session,
+    grant: first(grants),
+    downloadUrl: first(downloads).file.download.url,
+    token,
+    ...sold,
+  };
+}
+
+type Body<C extends AnyContract> = NonNullable<ContractInput<C>['body']>;
+
+function makeFields(as: Seller, name: string) {
+  const bodies: Body<typeof createCustomField>[] = [
+    { type: 'text', slug: `${name}-company`, name, properties: {} },
+    { type: 'checkbox', slug: `${name}-terms`, name, properties: {} },
+    { type: 'date', slug: `${name}-start`, name, properties: {} },
+    { type: 'number', slug: `${name}-seats`, name, properties: {} },
+    {
+      type: 'select',
+      slug: `${name}-size`,
+      name,
+      properties: { options: [{ value: name, label: name }] },
+    },
+  ];
+  return inTurn(bodies, (body) => callApi(createCustomField, { body }, { as }));
+}
+
+function makeBenefits(as: Seller, name: string, file: string) {
+  const description = `${name} benefit`;
+  const bodies: Body<typeof createBenefit>[] = [
+    { type: 'custom', description, properties: { note: name } },
+    { type: 'ads', description, properties: {} },
+    { type: 'discord', description, properties: { guild_token: name, role_id: name } },
+    {
+      type: 'github_repository',
+      description,
+      properties: { repository_owner: name, repository_name: name, permission: 'pull' },
+    },
+    { type: 'downloadables', description, properties: { files: [file] } },
+    {
+      type: 'license_keys',
+      description,
+      properties: { prefix: name, activations: { limit: 5, enable_customer_admin: true } },
+    },
+  ];
+  return inTurn(bodies, (body) => callApi(createBenefit, { body }, { as }));
+}
+
+async function makeProducts(
+  as: Seller,
+  name: string,
+  given: { fields: string[]; benefits: string[]; pictures: string[] },
+) {
+  const make = async (kind: string, prices: ReturnType<typeof fixed>, more: object = {}) => {
+    const body = { name: `${name} ${kind}`, description: name, prices, ...more };
+    const { id } = await callApi(createProduct, { body }, { as });
+    const benefits = given.benefits;
+    return callApi(updateProductBenefits, { params: { id }, body: { benefits } }, { as });
+  };
+  const attached = given.fields.map((custom_field_id) => ({ custom_field_id, required: false }));
+  return {
+    editor: await make('Editor', fixed(), {
+      attached_custom_fields: attached,
+      medias: given.pictures,
+      metadata: { shelf: name },
+    }),
+    plan: await make('Plan', monthly()),
+    gift: await make('Gift', free),
+    club: await make('Club', freeMonthly),
+    tip: await make('Tip', [{ type: 'one_time', amount_type: 'custom', minimum_amount: 100 }]),
+  };
+}
+
+function makeDiscounts(as: Seller, name: string, product: string) {
+  const bodies: Body<typeof createDiscount>[] = [
+    {
+      type: 'fixed',
+      duration: 'once',
+      amount: 100,
+      name: `${name} welcome`,
+      code: `${name}WELCOME`,
+      products: [product],
+    },
+    { type: 'percentage', duration: 'forever', basis_points: 500, name, code: `${name}5` },
+    {
+      type: 'percentage',
+      duration: 'repeating',
+      duration_in_months: 3,
+      basis_points: 1000,
+      name: `${name} quarter`,
+    },
+  ];
+  return inTurn(bodies, (body) => callApi(createDiscount, { body }, { as }));
+}
+
+type Products = Awaited<ReturnType<typeof makeProducts>>;
+
+async function sell(seller: Seller, name: string, products: Products, discounts: { id: string }[]) {
+  const as = { as: seller };
+  const open = (product: { id: string }, more: object = {}) =>
+    makeCheckout(seller, product.id, {
+      metadata: { campaign: name },
+      customer_metadata: { campaign: name },
+      ...more,
+    });
+  const buy = async (product: { id: string }, more: object = {}) =>
+    confirm(await open(product, more), {
+      ...buyer(),
+      customer_email: `${name}.buyer@example.com`,
+      customer_name: `Bo ${name}`,
+    });
+
+  const data = { [`${name}-company`]: name };
+  const purchase = await buy(products.editor, {
+    discount_id: discounts[0]?.id,
+    custom_field_data: data,
+  });
+  await buy(products.plan, { discount_id: discounts[2]?.id });
+  await buy(products.gift);
+  await buy(products.club);
+  await buy(products.tip, { amount: 500 });
+  const openCheckout = await open(products.editor, {
+    customer_email: `${name}.visitor@example.com`,
+    custom_field_data: data,
+  });
+  const expired = await open(products.plan);
+  await prisma().checkout.update({ where: { id: expired.id }, data: { expiresAt: new Date(0) } });
+
+  const { items: orders } = await callApi(listOrders, {}, as);
+  const { items: subscriptions } = await callApi(listSubscriptions, {}, as);
+  const { items: keys } = await callApi(listLicenseKeys, {}, as);
+  const key = first(keys);
+  const credential = { key: key.key, organization_id: key.organization_id };
+  const activation = await callApi(activateLicenseKey, {
+    body: { ...credential, label: `${name} laptop` },
+  });
+  await callApi(validateLicenseKey, { body: { ...credential, increment_usage: 1 } });
+  return {
+    purchase,
+    openCheckout,
+    order: first(orders),
+    subscription: first(subscriptions),
+    freeSubscription: first(
+      subscriptions.filter(({ product_id }) => product_id === products.club.id),
+    ),
+    key,
+    activation,
+  };
+}
+
+/**
+ * What only this tenant may be shown: the ids of all its rows, its name (which stands in all its
+ * texts, addresses and codes), and the secrets that name no one.
+ */
+export async function marksOf({ name, seller }: Tenant): Promise<Set<string>> {
+  const marks = new Set([name.toLowerCase(), seller.userId, seller.organizationId]);
+  for (const [table, rows] of await rowsOf(seller.organizationId)) {
+    for (const row of rows) {
+      const texts = [row.id, row.key, row.client_secret];
+      // A payment and an event are shown by no operation; they carry no text of their own.
+      for (const text of texts) if (typeof text === 'string') marks.add(text.toLowerCase());
+    }
+    if (rows.length === 0) throw new Error(`The tenant has no ${table}`);
+  }
+  return marks;
+}
+
+/**
+ * All rows of an organization by table; a table without any stands there as well. What is folded into
+ * the totals in between is no row of its own.
+ */
+export async function rowsOf(
+  organizationId: string,
+): Promise<Map<string, Record<string, unknown>[]>> {
+  await foldTotals();
+  const tables = await prisma().$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.columns
+    WHERE table_schema = current_schema() AND column_name = 'organization_id'
+      AND table_name <> 'list_deltas' ORDER BY 1`;
+  const statements = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS "table", to_jsonb(t) AS row FROM "${name}" t WHERE organization_id = $1::uuid`,
+  );
+  const rows = await prisma().$queryRawUnsafe<{ table: string; row: Record<string, unknown> }[]>(
+    `${statements.join(' UNION ALL ')} ORDER BY 1, 2`,
+    organizationId,
+  );
+  const found = new Map(tables.map(({ name }) => [name, [] as Record<string, unknown>[]]));
+  for (const { table, row } of rows) found.get(table)?.push(row);
+  return found;
+}
+
+async function inTurn<T, R>(items: readonly T[], make: (item: T) => Promise<R>): Promise<R[]> {
+  const made: R[] = [];
+  for (const item of items) made.push(await make(item));
+  return made;
+}
+
+function first<T>(items: readonly T[]): T {
+  const [item] = items;
+  if (item === undefined) throw new Error('There is none');
+  return item;
+}
