@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{components,lib,prisma}/**/*.test.ts'],
+          include: ['{components,lib,testing}/**/*.test.ts'],
           pool: 'forks',
           globalSetup: 'testing/global-setup.ts',
           setupFiles: 'testing/setup.ts',

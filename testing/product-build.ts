@@ -3,6 +3,6 @@ import { ensureBuild } from '@/lib/runtime/installation/build';
 
 /** The product is tested as it is served: built from the very sources that are there. */
 export default async function setUp(): Promise<void> {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const root = fileURLToPath(new URL('..', import.meta.url));
   await ensureBuild(root, (line) => process.stdout.write(`${line}\n`));
 }

@@ -14,7 +14,7 @@ import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import { MIGRATIONS_FOLDER, readMigrations } from '@/lib/database/migrations/migrate';
 
-const SCHEMA_FILE = fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url));
+const SCHEMA_FILE = fileURLToPath(new URL('../../../prisma/schema.prisma', import.meta.url));
 const NO_FILTER = { externalTables: [], externalEnums: [] };
 
 let loaded: Promise<void> | undefined;
