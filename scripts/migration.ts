@@ -7,9 +7,9 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { startTemporary } from '@/lib/database/embedded/temporary';
 import { MIGRATIONS_FOLDER, migrate } from '@/lib/database/migrations/migrate';
 import { schemaDrift } from '@/lib/database/migrations/schema-engine';
-import { startTemporary } from '@/lib/database/embedded/temporary';
 import { messageOf } from '@/lib/runtime/operator-error';
 
 const LOCK_FILE = `# Tells Prisma's own commands which database the migrations are written for.

@@ -1,20 +1,9 @@
-// Holds the order of the house (docs: the README's map): which way imports point, and where things
-// lie. Run by `npm run check`; prints what is out of place and exits with 1.
+// Checks the architecture (README, "Contribute"): which way imports point, that folders import in no
+// circle, and where things lie. Run by `npm run check`; prints each violation and exits with 1.
 
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-
-interface Import {
-  /** The imported file, such as `lib/api/contract`, or the package. */
-  target: string;
-  isType: boolean;
-}
-
-interface SourceFile {
-  name: string;
-  text: string;
-  imports: Import[];
-}
+import { folderCycles } from './folder-cycles';
+import { type Node, readFolder, type SourceFile, walk, withoutExtension } from './source';
 
 /** What a resource's folder may hold, beside tests. */
 const RESOURCE_FILES = [
@@ -27,217 +16,229 @@ const RESOURCE_FILES = [
   'queries',
   'jobs',
 ];
-/** Pure parts of a resource that are too large for its rules.ts. */
+/** Files with a subject of their own that would be too large inside one of the names above. */
 const FURTHER_FILES = ['lib/resources/customers/tax-id.ts'];
-/** Folders of lib/ that every other may use; all others with a contract or service are resources. */
-const INFRASTRUCTURE = [
-  'lib/accounts',
-  'lib/api',
-  'lib/credentials',
-  'lib/database',
-  'lib/testing',
-];
-/** The two places that send requests, and how requests are sent. */
+/** The only places that send requests, all with the typed client. */
 const CALLERS = ['lib/client/client.ts', 'lib/client/upload.ts'];
-const CALLS =
-  /(?<![.\w])(?:(?:globalThis|window|self)\.)?fetch\(|\bnew (?:XMLHttpRequest|EventSource|WebSocket)\b|\.sendBeacon\(|[=(,:?]\s*fetch\s*[;,)]/;
+/** Constructors that open a connection, and the objects that hold `fetch`. */
+const REQUESTS = ['XMLHttpRequest', 'EventSource', 'WebSocket'];
+const GLOBALS = ['globalThis', 'window', 'self'];
 /** Run in the browser as well: they reach nothing but each other and these packages. */
-const ISOMORPHIC = /^lib\/(contracts|api\/client|[\w-]+\/(schema|contract|rules|tax-id|queries))$/;
+const ISOMORPHIC =
+  /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|rules|tax-id|queries)$)/;
 const ISOMORPHIC_PACKAGES = ['zod', '@tanstack/react-query', 'react'];
+/** What only the server has. */
+const SERVER = /^lib\/(api|database|server|runtime)\//;
+/** The only code of `lib` that may use test data: the commands that seed. */
+const SEEDERS = /^lib\/runtime\/(cli|installation)\//;
 
-const files = ['app', 'components', 'lib', 'e2e', 'prisma'].flatMap(readFolder);
+const files = ['app', 'components', 'lib', 'e2e', 'testing'].flatMap(readFolder);
+const production = files.filter(({ name }) => !isTest(name));
 const byName = new Map(files.map((file) => [withoutExtension(file.name), file]));
-const resources = new Set(
-  files
-    .filter(({ name }) => /^lib\/[\w-]+\/(contract|service)\.ts$/.test(name))
-    .map(({ name }) => path.dirname(name))
-    .filter((folder) => !INFRASTRUCTURE.includes(folder)),
-);
 
-const complaints = files.flatMap((file) => [
-  ...layers(file),
-  ...resourceFolder(file),
-  ...dataAccess(file),
-  ...isomorphism(file),
-  ...habits(file),
-  ...effects(file),
-]);
+const complaints = [
+  ...files.flatMap((file) => [...fileNames(file), ...barrels(file)]),
+  ...production.flatMap((file) => [
+    ...layers(file),
+    ...resourceFolder(file),
+    ...dataAccess(file),
+    ...isomorphism(file),
+    ...requests(file),
+    ...effects(file),
+  ]),
+  ...circles(),
+];
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length > 0) process.exitCode = 1;
 
-/** app → components → lib; a kernel that knows no resource; repositories stay at home. */
+/** app → components → lib; the kernel knows no resource; repositories are their resource's own. */
 function* layers({ name, imports }: SourceFile) {
-  if (isTest(name)) return;
-  const folder = resourceOf(name);
+  const resource = resourceOf(name);
   for (const { target } of imports) {
-    const upwards =
+    const isUpward =
       (name.startsWith('lib/') && /^(app|components)\//.test(target)) ||
       (name.startsWith('components/') && target.startsWith('app/'));
-    if (upwards) yield `${name} imports ${target}: imports go app → components → lib`;
-    if (name.startsWith('lib/api/') && resources.has(path.dirname(target))) {
+    if (isUpward) yield `${name} imports ${target}: imports go app → components → lib`;
+    if (isKernel(name) && target.startsWith('lib/resources/')) {
       yield `${name} imports ${target}: the kernel knows no resource`;
     }
-    const home = path.dirname(target);
-    if (target.endsWith('/repository') && resources.has(home) && home !== folder) {
+    if (target.startsWith('testing/') && !SEEDERS.test(name)) {
+      yield `${name} imports ${target}: only commands that seed use test data`;
+    }
+    if (target.endsWith('/repository') && resourceOf(target) && resourceOf(target) !== resource) {
       yield `${name} imports ${target}: call that resource's service instead`;
     }
   }
 }
 
 /** A resource's folder holds a closed set of file names, and its contract only contracts. */
-function* resourceFolder({ name, text }: SourceFile) {
-  if (!resourceOf(name) || isTest(name) || FURTHER_FILES.includes(name)) return;
+function* resourceFolder({ name, program }: SourceFile) {
+  if (!resourceOf(name) || FURTHER_FILES.includes(name)) return;
   const kind = path.basename(name, '.ts');
   if (!RESOURCE_FILES.includes(kind)) {
     yield `${name}: a resource has ${RESOURCE_FILES.join(', ')} and tests only`;
   }
   if (kind !== 'contract') return;
-  for (const [line] of text.matchAll(/^export .*/gm)) {
-    if (!/^export const \w+ = contract\(/.test(line)) yield `${name} exports more than contracts`;
+  for (const statement of program.body as Node[]) {
+    if (statement.type.startsWith('Export') && !declaresContracts(statement)) {
+      yield `${name} exports more than contracts`;
+    }
   }
+}
+
+/** `export const listOrders = contract(…)`. */
+function declaresContracts({ declaration }: Node): boolean {
+  const { type, declarations } = (declaration ?? {}) as Partial<Node>;
+  return (
+    type === 'VariableDeclaration' &&
+    (declarations as Node[]).every(({ init }) => calleeOf(init as Node | null) === 'contract')
+  );
 }
 
 /** Prisma and SQL stay in repositories; serializers know rows as types. */
 function* dataAccess({ name, imports }: SourceFile) {
-  const isResource = resourceOf(name) !== undefined;
-  if (isTest(name) || !(isResource || /^(app|components)\//.test(name))) return;
+  if (!(resourceOf(name) || /^(app|components)\//.test(name))) return;
   if (name.endsWith('/repository.ts')) return;
   for (const { target } of imports) {
-    const isRow = target.startsWith('lib/database/generated/') && name.endsWith('/serialize.ts');
-    if (/^(@prisma\/|pg$|lib\/database\/(client|list|generated\/))/.test(target) && !isRow) {
+    const isRowType =
+      target.startsWith('lib/database/generated/') && name.endsWith('/serialize.ts');
+    if (
+      /^(@prisma\/|pg$|lib\/database\/(connection\/client|query\/|generated\/))/.test(target) &&
+      !isRowType
+    ) {
       yield `${name} imports ${target}: data is reached through a repository`;
     }
   }
 }
 
-/** What the browser runs too reaches, on any way, nothing of the server. */
+/** What runs in the browser too reaches, on any way, nothing of the server. */
 function* isomorphism({ name }: SourceFile) {
-  const isComponent = name.startsWith('components/') && !isTest(name);
+  const isComponent = name.startsWith('components/');
   if (!isComponent && !ISOMORPHIC.test(withoutExtension(name))) return;
-  const seen = new Map<string, string[]>([[withoutExtension(name), [name]]]);
-  for (const [target, way] of seen) {
-    for (const { target: next, isType } of byName.get(target)?.imports ?? []) {
-      if (isType || seen.has(next)) continue;
-      const isServer = /^lib\/(database|env|log|secrets)\b/.test(next);
-      const isPackage = !byName.has(next) && !next.startsWith('lib/');
-      const isForeign = isPackage && !(isComponent || ISOMORPHIC_PACKAGES.includes(next));
-      if (isServer || isForeign || next.startsWith('node:')) {
-        yield `${[...way, next].join(' → ')}: this also runs in browsers`;
+  const ways = new Map<string, string[]>([[withoutExtension(name), [name]]]);
+  for (const [reached, way] of ways) {
+    for (const { target, isType } of byName.get(reached)?.imports ?? []) {
+      if (isType || ways.has(target)) continue;
+      const isPackage = !byName.has(target) && !/^(lib|components)\//.test(target);
+      const isForeign = isPackage && !(isComponent || ISOMORPHIC_PACKAGES.includes(target));
+      if (SERVER.test(target) || isForeign || target.startsWith('node:')) {
+        yield `${[...way, target].join(' → ')}: this also runs in browsers`;
         return;
       }
-      seen.set(next, [...way, next]);
+      ways.set(target, [...way, target]);
     }
   }
 }
 
-function* habits({ name, text }: SourceFile) {
+function* fileNames({ name }: SourceFile) {
   if (/\/(index|utils?|helpers?|common|misc)\.tsx?$/.test(name)) {
     yield `${name}: name a file after what is in it`;
   }
-  if (/^export \* from/m.test(text)) yield `${name} is a barrel: import from where things are`;
-  const isApp = /^(app|components|lib)\//.test(name) && !isTest(name);
-  if (isApp && !CALLERS.includes(name) && CALLS.test(codeOf(text))) {
-    yield `${name} calls a server past ${CALLERS.join(' and ')}`;
+}
+
+function* barrels({ name, program }: SourceFile) {
+  if ((program.body as Node[]).some(({ type }) => type === 'ExportAllDeclaration')) {
+    yield `${name} is a barrel: import from where things are`;
   }
 }
 
-/** State is computed, not copied: an effect sets none as it runs, only later, when it is called back. */
-function* effects({ name, text }: SourceFile) {
-  if (!/^(app|components|lib)\//.test(name) || isTest(name)) return;
-  const code = codeOf(text);
-  const states = code.matchAll(
-    /\[\s*\w*\s*,\s*(\w+)\s*\]\s*=\s*(?:React\.)?use(?:State|Reducer)\b/g,
-  );
-  const setters = [...states].map(([, setter]) => setter).join('|');
-  if (setters === '') return;
-  for (const { index } of code.matchAll(/\buse(?:Layout|Insertion)?Effect\(/g)) {
-    const call = code.slice(code.indexOf('(', index), closing(code, code.indexOf('(', index)));
-    const [, set] = new RegExp(`\\b(${setters})\\(`).exec(atOnce(call)) ?? [];
-    if (set) yield `${name}: ${set} in an effect copies state: compute it while rendering`;
+/** Requests are sent by the typed client alone. */
+function* requests({ name, program }: SourceFile) {
+  if (CALLERS.includes(name)) return;
+  let isCalling = false;
+  walk(program, (node, parent) => {
+    if (node.type === 'MemberExpression') {
+      const { object, property } = node as unknown as Record<string, Node>;
+      isCalling ||= nameOf(property) === 'sendBeacon';
+      isCalling ||= nameOf(property) === 'fetch' && GLOBALS.includes(nameOf(object));
+    }
+    isCalling ||= node.type === 'NewExpression' && REQUESTS.includes(nameOf(node.callee));
+    isCalling ||= nameOf(node) === 'fetch' && isRead(node, parent);
+    return undefined;
+  });
+  if (isCalling) yield `${name} calls a server past ${CALLERS.join(' and ')}`;
+}
+
+/** Whether an identifier stands for its value: not for a property, a parameter or a declared name. */
+function isRead(node: Node, parent: Node | null): boolean {
+  switch (parent?.type) {
+    case 'MemberExpression':
+      return parent.object === node || parent.computed === true;
+    case 'Property':
+      return parent.value === node && parent.shorthand !== true;
+    case 'CallExpression':
+    case 'NewExpression':
+    case 'AssignmentExpression':
+    case 'ConditionalExpression':
+    case 'LogicalExpression':
+    case 'ArrowFunctionExpression':
+    case 'ReturnStatement':
+      return !(parent.type === 'ArrowFunctionExpression' && parent.body !== node);
+    case 'VariableDeclarator':
+      return parent.init === node;
+    default:
+      return false;
   }
 }
 
-/** What of an effect runs with it: its function without the functions inside that. */
-function atOnce(call: string): string {
-  const start = /=>|\bfunction\b[^{]*/.exec(call);
-  if (!start) return '';
-  let own = call.slice(start.index + start[0].length);
-  for (;;) {
-    const inner = own.search(/=>|\bfunction\b/);
-    if (inner < 0) return own;
-    const open = /^(?:=>|function\b[^{]*)\s*/.exec(own.slice(inner))?.[0].length ?? 2;
-    own = own.slice(0, inner) + own.slice(endOfFunction(own, inner + open));
+/** State is computed, not copied: an effect sets none as it runs, only later, from a callback. */
+function* effects({ name, program }: SourceFile) {
+  const setters = new Set<string>();
+  walk(program, (node) => {
+    if (node.type !== 'VariableDeclarator') return undefined;
+    if (!/^use(State|Reducer)$/.test(calleeOf(node.init as Node | null))) return undefined;
+    const { elements = [] } = node.id as { elements?: (Node | null)[] };
+    setters.add(nameOf(elements[1]));
+    return undefined;
+  });
+  const found: string[] = [];
+  walk(program, (node) => {
+    if (!/^use(Layout|Insertion)?Effect$/.test(calleeOf(node))) return undefined;
+    const [effect] = node.arguments as Node[];
+    if (!effect) return undefined;
+    walk(effect.body as Node, (inner) => {
+      if (setters.has(calleeOf(inner))) found.push(calleeOf(inner));
+      // Functions inside the effect run later.
+      return !/Function/.test(inner.type);
+    });
+    return undefined;
+  });
+  for (const setter of found) {
+    yield `${name}: ${setter} in an effect copies state: compute it while rendering`;
   }
 }
 
-/** Where a function's body ends that begins here: a block, or an expression up to `,` or a bracket. */
-function endOfFunction(code: string, start: number): number {
-  if (code[start] === '{') return closing(code, start);
-  let at = start;
-  while (at < code.length && !/[,;)\]}]/.test(code[at] ?? '')) {
-    at = /[([{]/.test(code[at] ?? '') ? closing(code, at) : at + 1;
+/** Folders import in no circle, types counted. */
+function* circles() {
+  for (const circle of folderCycles(production)) {
+    const ways = circle.map(({ from, files: [importer, imported] }) => {
+      return `${from} (${path.basename(importer)} imports ${imported})`;
+    });
+    yield `${circle[0]?.from}: folders import in a circle: ${ways.join(' → ')}`;
   }
-  return at;
 }
 
-/** The place after the bracket that closes the one here. */
-function closing(code: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < code.length; at += 1) {
-    if (/[([{]/.test(code[at] ?? '')) depth += 1;
-    if (/[)\]}]/.test(code[at] ?? '')) depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return code.length;
+/** The function that a call calls; of `React.useState()` its last name. */
+function calleeOf(node: Node | null): string {
+  if (node?.type !== 'CallExpression') return '';
+  const callee = node.callee as Node;
+  return nameOf(callee.type === 'MemberExpression' ? callee.property : callee);
 }
 
-/** Without comments and the insides of strings. */
-function codeOf(text: string): string {
-  return text
-    .replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
-    .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''");
+function nameOf(node: unknown): string {
+  const { type, name } = (node ?? {}) as { type?: string; name?: string };
+  return type === 'Identifier' ? (name ?? '') : '';
+}
+
+function isKernel(name: string): boolean {
+  return name.startsWith('lib/') && !/^lib\/(resources|runtime\/cli)\//.test(name);
 }
 
 function isTest(name: string): boolean {
-  return /\.test\.tsx?$|^(lib\/testing|e2e|prisma)\//.test(name);
+  return /\.test\.tsx?$|^(testing|e2e)\//.test(name);
 }
 
+/** The resource that a file belongs to. */
 function resourceOf(name: string): string | undefined {
-  const folder = path.dirname(name);
-  return resources.has(folder) ? folder : undefined;
-}
-
-function withoutExtension(name: string): string {
-  return name.replace(/\.tsx?$/, '');
-}
-
-function readFolder(folder: string): SourceFile[] {
-  let names: string[];
-  try {
-    names = readdirSync(folder, { recursive: true }) as string[];
-  } catch {
-    return [];
-  }
-  return names
-    .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
-    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('lib/database/generated/'))
-    .map((name) => {
-      const text = readFileSync(name, 'utf8');
-      return { name, text, imports: importsOf(name, text) };
-    });
-}
-
-function importsOf(name: string, text: string): Import[] {
-  const statement =
-    /^(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|^import\s+()'([^']+)'|\bimport\('([^']+)'\)/gm;
-  return [...text.matchAll(statement)].map(([, type, from, , bare, later]) => ({
-    target: resolve(name, from ?? bare ?? later ?? ''),
-    isType: type !== undefined,
-  }));
-}
-
-function resolve(name: string, target: string): string {
-  if (target.startsWith('@/')) return target.slice(2);
-  if (!target.startsWith('.')) return target;
-  return withoutExtension(path.posix.join(path.dirname(name), target));
+  return /^lib\/resources\/([\w-]+)\//.exec(name)?.[1];
 }

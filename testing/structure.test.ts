@@ -37,74 +37,78 @@ const use = (target: string) => `import { x } from '${target}';\n`;
 const ORDERLY = {
   'app/page.tsx': use('@/components/orders/table'),
   'components/orders/table.tsx': use('@/lib/resources/orders/contract'),
+  'lib/contract/contract.ts': use('zod'),
   'lib/resources/orders/schema.ts': use('zod'),
   'lib/resources/orders/contract.ts': `${use('@/lib/resources/orders/schema')}export const a = contract({});\n`,
   'lib/resources/orders/repository.ts': use('@/lib/database/connection/client'),
-  'lib/resources/orders/serialize.ts': "import type { Order } from '@/lib/database/generated/client';\n",
-  'lib/resources/orders/service.ts': use('@/lib/resources/orders/repository') + use('@/lib/resources/products/service'),
+  'lib/resources/orders/serialize.ts':
+    "import type { Order } from '@/lib/database/generated/client';\n",
+  'lib/resources/orders/service.ts':
+    use('@/lib/resources/orders/repository') + use('@/lib/resources/products/service'),
   'lib/resources/orders/service.test.ts': use('@/lib/database/connection/client'),
   'lib/resources/products/service.ts': use('@/lib/resources/products/repository'),
   'lib/resources/products/repository.ts': use('@/lib/database/connection/client'),
   'lib/database/connection/client.ts': use('pg'),
+  'lib/runtime/cli/seed.ts': use('@/testing/seed'),
   'components/orders/clock.tsx': `${copies(
     'useEffect(() => {\n  const timer = setInterval(() => setCopy(now()), 1000);\n  return () => clearInterval(timer);\n}, []);',
   )}const onClick = () => setCopy(1);\n`,
-  'lib/client/client.ts': "export const call = () => fetch('/v1');\n",
+  'lib/client/client.ts':
+    "export const call = () => fetch('/v1');\nexport const other = (options) => options.fetch('/v1');\n",
+  'testing/seed.ts': use('@/lib/resources/orders/service'),
 };
 
 it('has nothing against a repository in order', async () => {
   expect(await complaintsAbout(ORDERLY)).toEqual([]);
 });
 
-it('names every file that is out of it', async () => {
-  const found = await complaintsAbout({
-    ...ORDERLY,
-    'components/upwards.tsx': use('@/app/page'),
-    'components/server.tsx': use('@/lib/resources/orders/service'),
-    'components/calling.tsx': "await fetch('/v1/orders/');\n",
-    'components/later.tsx': "const view = () => import('@/lib/database/connection/client');\n",
-    'components/window.tsx': "await window.fetch('/v1/orders/');\n",
-    'components/older.tsx': 'const request = new XMLHttpRequest();\n',
-    'components/alias.tsx': 'const send = fetch;\n',
-    'components/copied-1.tsx': copies('useEffect(() => setCopy(data), [data]);'),
-    'components/copied-2.tsx': copies(
-      'useEffect(() => {\n  if (data) setCopy(data.name);\n}, [data]);',
-    ),
-    'components/copied-3.tsx': copies('useLayoutEffect(function copy() { dispatch({ data }); });'),
-    'components/copied-4.tsx': copies(
-      'useEffect(() => {\n  items.forEach((item) => note(item));\n  setCopy(items.length);\n}, [items]);',
-    ),
-    'lib/upwards.ts': use('@/components/orders/table'),
-    'lib/api/kernel.ts': use('@/lib/resources/orders/service'),
-    'lib/resources/products/rules.ts': use('node:crypto'),
-    'lib/resources/products/schema.ts': use('@/lib/resources/products/rules'),
-    'lib/resources/products/contract.ts': 'export const LIMIT = 3;\n',
-    'lib/products/helpers.ts': '',
-    'lib/products/jobs.ts': use('@/lib/resources/orders/repository') + use('@/lib/database/connection/client'),
-    'lib/orders/queries.ts': "export * from './contract';\n",
-  });
-  expect(found).toEqual([
-    'components/alias.tsx',
-    'components/calling.tsx',
-    'components/copied-1.tsx',
-    'components/copied-2.tsx',
-    'components/copied-3.tsx',
-    'components/copied-4.tsx',
-    'components/later.tsx', // Prisma in a page,
-    'components/later.tsx', // and what belongs to the server
-    'components/older.tsx',
-    'components/server.tsx',
-    'components/upwards.tsx',
-    'components/window.tsx',
-    'lib/api/kernel.ts',
-    'lib/orders/queries.ts',
-    'lib/resources/products/contract.ts',
-    'lib/products/helpers.ts', // no name of a resource's file,
-    'lib/products/helpers.ts', // and one that says nothing
-    'lib/products/jobs.ts', // another's repository,
-    'lib/products/jobs.ts', // and the database past its own
-    'lib/resources/products/rules.ts',
-    'lib/resources/products/schema.ts',
-    'lib/upwards.ts',
-  ]);
+/** A file that breaks a rule, or several, each named once. */
+const DISORDERLY: Record<string, string | [text: string, complaints: number]> = {
+  'components/upwards.tsx': use('@/app/page'),
+  'components/server.tsx': [use('@/lib/resources/orders/repository'), 2],
+  'components/calling.tsx': "await fetch('/v1/orders/');\n",
+  'components/later.tsx': [
+    "const view = () => import('@/lib/database/connection/client');\n",
+    2, // the database in a page, and what belongs to the server
+  ],
+  'components/window.tsx': "await window.fetch('/v1/orders/');\n",
+  'components/older.tsx': 'const request = new XMLHttpRequest();\n',
+  'components/alias.tsx': 'const send = fetch;\n',
+  'components/copied-1.tsx': copies('useEffect(() => setCopy(data), [data]);'),
+  'components/copied-2.tsx': copies(
+    'useEffect(() => {\n  if (data) setCopy(data.name);\n}, [data]);',
+  ),
+  'components/copied-3.tsx': copies('useLayoutEffect(function copy() { dispatch({ data }); });'),
+  'components/copied-4.tsx': copies(
+    'useEffect(() => {\n  items.forEach((item) => note(item));\n  setCopy(items.length);\n}, [items]);',
+  ),
+  'lib/upwards.ts': use('@/components/orders/table'),
+  'lib/server/seeded.ts': use('@/testing/seed'),
+  'lib/api/kernel.ts': use('@/lib/resources/orders/service'),
+  'lib/resources/files/rules.ts': use('node:crypto'),
+  'lib/resources/files/contract.ts': 'export const LIMIT = 3;\n',
+  // No name of a resource's file, and one that says nothing.
+  'lib/resources/files/helpers.ts': ['', 2],
+  // Another's repository, and the database past its own.
+  'lib/resources/files/jobs.ts': [
+    use('@/lib/resources/orders/repository') + use('@/lib/database/connection/client'),
+    2,
+  ],
+  'lib/resources/files/queries.ts': "export * from './contract';\n",
+};
+
+it.each(Object.entries(DISORDERLY))('names %s, which is out of order', async (name, given) => {
+  const [text, count] = typeof given === 'string' ? [given, 1] : given;
+  expect(await complaintsAbout({ ...ORDERLY, [name]: text })).toEqual(Array(count).fill(name));
+});
+
+it('names folders that import each other in a circle, by types alone as well', async () => {
+  const circle = {
+    'lib/contract/a.ts': "import type { B } from '@/lib/client/b';\n",
+    'lib/client/b.ts': "export { c } from '@/lib/database/connection/c';\n",
+    'lib/database/connection/c.ts': "const a = () => import('@/lib/contract/a');\n",
+  };
+  expect(await complaintsAbout({ ...ORDERLY, ...circle })).toEqual(['lib/client']);
+  const { 'lib/client/b.ts': _, ...line } = circle;
+  expect(await complaintsAbout({ ...ORDERLY, ...line })).toEqual([]);
 });
