@@ -17,8 +17,8 @@ import { open, type Stage, type Theatre } from '@/bench/stage';
 import { measureStart } from '@/bench/starting';
 import { writingCases } from '@/bench/writing-cases';
 import type { Orders } from '@/bench/yardstick';
-import { runningDatabase } from '@/lib/database/embedded/embedded';
 import { dataFolder } from '@/lib/database/embedded/cluster';
+import { runningDatabase } from '@/lib/database/embedded/embedded';
 import { readPidFile, superuserUrl } from '@/lib/database/embedded/postmaster';
 
 const {

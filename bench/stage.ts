@@ -1,11 +1,5 @@
 import { ensureBuild } from '@/lib/runtime/installation/build';
-import {
-  type Product,
-  Run,
-  removeFolder,
-  startProduct,
-  temporaryFolder,
-} from '@/testing/product';
+import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 
 const EMAIL = 'bench@example.com';
 const WRITES = { slug: 'bench-writes', email: 'bench-writes@example.com', subscriptions: 5000 };

@@ -8,7 +8,11 @@ import { createDiscount } from '@/lib/resources/discounts/contract';
 import { completeFile, createFile } from '@/lib/resources/files/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { createProduct, updateProduct, updateProductBenefits } from '@/lib/resources/products/contract';
+import {
+  createProduct,
+  updateProduct,
+  updateProductBenefits,
+} from '@/lib/resources/products/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 

@@ -1,6 +1,10 @@
 import type { Page } from 'playwright/test';
 import { createBenefit } from '@/lib/resources/benefits/contract';
-import { createProduct, getProduct, updateProductBenefits } from '@/lib/resources/products/contract';
+import {
+  createProduct,
+  getProduct,
+  updateProductBenefits,
+} from '@/lib/resources/products/contract';
 import { expect, expectAccessible, makeOrders, type Seller, test } from './fixtures';
 import { dropOn, PNG, picture } from './pictures';
 

@@ -1,4 +1,8 @@
-import { getLicenseKey, updateLicenseKey, validateLicenseKey } from '@/lib/resources/license-keys/contract';
+import {
+  getLicenseKey,
+  updateLicenseKey,
+  validateLicenseKey,
+} from '@/lib/resources/license-keys/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures';
 import { activate, keyOf, makeProduct, sellTo } from './selling';
 

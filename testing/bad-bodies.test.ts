@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AnyContract } from '@/lib/contract/contract';
 import { maxBodyBytes } from '@/lib/api/request';
+import type { AnyContract } from '@/lib/contract/contract';
 import { contracts } from '@/lib/resources/registry';
 import { leavesOf, valueAt, withValue } from '@/testing/bodies';
 import { type Raw, sendAnything } from '@/testing/raw-requests';

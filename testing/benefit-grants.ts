@@ -1,7 +1,11 @@
-import { grantBenefits, revokeBenefits, syncProductBenefits } from '@/lib/resources/benefit-grants/service';
 import { prisma } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import {
+  grantBenefits,
+  revokeBenefits,
+  syncProductBenefits,
+} from '@/lib/resources/benefit-grants/service';
 import {
   makeBenefit,
   makeCustomer,

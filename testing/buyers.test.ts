@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
-import { getCustomerBenefitGrant, listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import { prisma } from '@/lib/database/connection/client';
+import {
+  getCustomerBenefitGrant,
+  listCustomerBenefitGrants,
+} from '@/lib/resources/benefit-grants/contract';
 import { createBenefit } from '@/lib/resources/benefits/contract';
-import { contracts } from '@/lib/resources/registry';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer, getPortalCustomer } from '@/lib/resources/customers/contract';
-import { prisma } from '@/lib/database/connection/client';
 import { listDownloadables } from '@/lib/resources/downloadables/contract';
-import { newId } from '@/lib/runtime/ids';
 import {
   activateLicenseKey,
   getCustomerLicenseKey,
@@ -21,18 +22,15 @@ import {
 } from '@/lib/resources/orders/contract';
 import { getPortalOrganization } from '@/lib/resources/organizations/contract';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
-import { getCustomerSubscription, listCustomerSubscriptions } from '@/lib/resources/subscriptions/contract';
-import { type Actor, callApi, refusal, sendRaw } from '@/testing/call-api';
+import { contracts } from '@/lib/resources/registry';
 import {
-  buyer,
-  confirm,
-  fixed,
-  free,
-  makeCheckout,
-  makeProduct,
-  monthly,
-} from '@/testing/shop';
+  getCustomerSubscription,
+  listCustomerSubscriptions,
+} from '@/lib/resources/subscriptions/contract';
+import { newId } from '@/lib/runtime/ids';
+import { type Actor, callApi, refusal, sendRaw } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';
+import { buyer, confirm, fixed, free, makeCheckout, makeProduct, monthly } from '@/testing/shop';
 
 // What buyers see of a shop (semantics §3): each of them only his own, and with the session of a
 // confirmation only what that one bought. Every session against every row of everybody.

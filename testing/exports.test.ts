@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnyContract } from '@/lib/contract/contract';
 import { sortCriteria } from '@/lib/contract/search';
-import { contracts } from '@/lib/resources/registry';
-import { exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
 import { prisma } from '@/lib/database/connection/client';
+import { exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
+import { contracts } from '@/lib/resources/registry';
 import { callApi, sendRaw } from '@/testing/call-api';
+import { makeCustomer, makeSeller, type Seller } from '@/testing/factories';
 import { fillTenant, type Tenant } from '@/testing/tenant';
 import { paramsOf } from '@/testing/tenant-requests';
-import { makeCustomer, makeSeller, type Seller } from '@/testing/factories';
 
 // Every list of a seller has its export, which says the same (semantics §13): generated from the
 // registry, so that a new list is covered when it is born.

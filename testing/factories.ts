@@ -1,9 +1,9 @@
 import { type Role, SCOPES, type ScopeName } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
 import type { FileService, Prisma } from '@/lib/database/generated/client';
+import { periodEnd } from '@/lib/resources/subscriptions/rules';
 import { newId } from '@/lib/runtime/ids';
 import { digest, randomToken } from '@/lib/runtime/secrets';
-import { periodEnd } from '@/lib/resources/subscriptions/rules';
 
 // Rows that no operation of the API makes, or not in the state that is wanted: for the seed, tests,
 // end-to-end runs and benchmarks. Whatever an operation can make, is made by that operation.

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PUT } from '@/app/uploads/[token]/route';
 import type { ContractInput } from '@/lib/contract/contract';
-import { provideSettings } from '@/lib/runtime/env';
 import { completeFile, createFile } from '@/lib/resources/files/contract';
 import type { FileUpload, FileUploadCompleted } from '@/lib/resources/files/schema';
+import { provideSettings } from '@/lib/runtime/env';
 import { type Actor, callApi } from '@/testing/call-api';
 
 // Uploads as a client does them: announce, PUT every part to its address, complete.

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { migrate } from '@/lib/database/migrations/migrate';
 import { startTemporary } from '@/lib/database/embedded/temporary';
+import { migrate } from '@/lib/database/migrations/migrate';
 import { createDatabase, dropDatabases, newPrefix } from '@/testing/database';
 
 declare module 'vitest' {

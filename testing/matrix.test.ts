@@ -4,14 +4,14 @@ import type { AnyContract } from '@/lib/contract/contract';
 import { possibleErrors } from '@/lib/contract/contract';
 import { ERROR_STATUS } from '@/lib/contract/errors';
 import { roleAllows, SCOPES } from '@/lib/contract/scopes';
-import { contracts } from '@/lib/resources/registry';
 import { prisma } from '@/lib/database/connection/client';
+import { contracts } from '@/lib/resources/registry';
 import { newId } from '@/lib/runtime/ids';
 import { leavesOf, valueAt, withValue } from '@/testing/bodies';
 import { sendRaw } from '@/testing/call-api';
+import { makeSeller, makeToken, makeUser } from '@/testing/factories';
 import { fillTenant, rowsOf, type Tenant } from '@/testing/tenant';
 import { actorOf, bodiesOf, paramsOf } from '@/testing/tenant-requests';
-import { makeSeller, makeToken, makeUser } from '@/testing/factories';
 
 // What holds for every operation, generated from the registry: a new one is covered when it is born.
 

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
+import { db, prisma } from '@/lib/database/connection/client';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { Prisma } from '@/lib/database/generated/client';
+import { columnName } from '@/lib/database/rows/shape';
 import * as grants from '@/lib/resources/benefit-grants/repository';
 import * as checkouts from '@/lib/resources/checkouts/repository';
 import { CHECKOUT_INCLUDE } from '@/lib/resources/checkouts/serialize';
 import * as customers from '@/lib/resources/customers/repository';
-import { db, prisma } from '@/lib/database/connection/client';
-import { Prisma } from '@/lib/database/generated/client';
-import { type Scope, systemScope } from '@/lib/database/connection/scope';
-import { columnName } from '@/lib/database/rows/shape';
-import { transaction } from '@/lib/database/connection/transaction';
 import * as licenseKeys from '@/lib/resources/license-keys/repository';
 import { LICENSE_KEY_INCLUDE } from '@/lib/resources/license-keys/serialize';
 import * as orders from '@/lib/resources/orders/repository';

@@ -1,7 +1,7 @@
+import { prisma } from '@/lib/database/connection/client';
 import { hashPassword } from '@/lib/resources/accounts/passwords';
 import { DEMO_EMAIL } from '@/lib/resources/accounts/rules';
 import { now } from '@/lib/runtime/clock';
-import { prisma } from '@/lib/database/connection/client';
 import { newId } from '@/lib/runtime/ids';
 import { randomToken } from '@/lib/runtime/secrets';
 import { Random } from '@/testing/demo/random';

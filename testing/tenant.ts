@@ -1,11 +1,11 @@
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import { prisma } from '@/lib/database/connection/client';
+import { foldTotals } from '@/lib/database/query/totals';
 import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
-import { prisma } from '@/lib/database/connection/client';
-import { foldTotals } from '@/lib/database/query/totals';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { listDownloadables } from '@/lib/resources/downloadables/contract';
 import {
@@ -17,18 +17,10 @@ import { listOrders } from '@/lib/resources/orders/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
-import { callApi } from '@/testing/call-api';
-import {
-  buyer,
-  confirm,
-  fixed,
-  free,
-  freeMonthly,
-  makeCheckout,
-  monthly,
-} from '@/testing/shop';
 import { createToken } from '@/lib/resources/tokens/contract';
+import { callApi } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';
+import { buyer, confirm, fixed, free, freeMonthly, makeCheckout, monthly } from '@/testing/shop';
 
 // A seller's whole shop, with every kind of object, made by the operations themselves: what the
 // tests of tenancy compare, and what the requests of the matrix are about.

@@ -3,8 +3,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListContract } from '@/components/entity-picker/list-contract';
-import type { ContractInput } from '@/lib/contract/contract';
 import { query } from '@/lib/client/queries';
+import type { ContractInput } from '@/lib/contract/contract';
 
 type ListQuery = Record<string, string | string[] | number>;
 

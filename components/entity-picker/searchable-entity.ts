@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ListContract } from '@/components/entity-picker/list-contract';
-import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { query } from '@/lib/client/queries';
+import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 
 /** How an entity is shown in a list: its name, and a second line such as an e-mail address or a price. */
 export interface EntityDescription {

@@ -14,10 +14,10 @@ import {
 import type { z } from 'zod';
 import { guardNavigation } from '@/components/form/leave-guard';
 import type { ApiFailure } from '@/lib/client/client';
+import { type CommandOptions, useCommand } from '@/lib/client/queries';
 import type { AnyContract, Contract, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 import { problemsOf } from '@/lib/contract/problems';
-import { type CommandOptions, useCommand } from '@/lib/client/queries';
 
 /** The values of a form: by default the operation's body before parsing. */
 export type FormValues<C extends AnyContract> = z.input<NonNullable<C['body']>> & FieldValues;

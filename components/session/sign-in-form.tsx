@@ -6,8 +6,8 @@ import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useCountdown } from '@/components/session/use-countdown';
 import { Button } from '@/components/ui/button';
-import { signIn } from '@/lib/resources/accounts/contract';
 import type { ApiFailure } from '@/lib/client/client';
+import { signIn } from '@/lib/resources/accounts/contract';
 
 /** E-mail and password. One message for either wrong; too many tries count down. */
 export function SignInForm({

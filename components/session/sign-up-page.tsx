@@ -9,8 +9,8 @@ import { keepNext, nextPage } from '@/components/session/next-page';
 import { useCountdown } from '@/components/session/use-countdown';
 import { Button } from '@/components/ui/button';
 import { TextLink } from '@/components/ui/text-link';
-import { PASSWORD_LENGTH, signUp } from '@/lib/resources/accounts/contract';
 import type { ApiFailure } from '@/lib/client/client';
+import { PASSWORD_LENGTH, signUp } from '@/lib/resources/accounts/contract';
 
 export function SignUpPage() {
   const search = useSearchParams();

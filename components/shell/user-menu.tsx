@@ -8,9 +8,9 @@ import { useMe } from '@/components/session/organization';
 import { chooseTheme, chosenTheme } from '@/components/shell/theme';
 import { Menu, MenuItem, MenuLabel, MenuRadios, MenuSeparator } from '@/components/ui/menu';
 import { showErrorToast } from '@/components/ui/toast';
-import { signOut } from '@/lib/resources/accounts/contract';
 import { useCommand } from '@/lib/client/queries';
 import type { Theme } from '@/lib/contract/theme';
+import { signOut } from '@/lib/resources/accounts/contract';
 
 /** Who is signed in, theme, shortcuts, and the way out. */
 export function UserMenu({

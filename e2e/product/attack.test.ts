@@ -9,17 +9,11 @@ import type { ScopeName } from '@/lib/contract/scopes';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
-import { newId } from '@/lib/runtime/ids';
 import { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
-import {
-  type Product,
-  Run,
-  removeFolder,
-  startProduct,
-  temporaryFolder,
-} from '@/testing/product';
+import { newId } from '@/lib/runtime/ids';
+import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, fixed } from '@/testing/shop';
 import { connectTo } from './stored';
 

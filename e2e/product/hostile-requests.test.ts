@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_BODY_BYTES, MAX_OPEN_BODY_BYTES } from '@/lib/api/request';
 import { ApiFailure, type CallOptions, call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
-import { MAX_BODY_BYTES, MAX_OPEN_BODY_BYTES } from '@/lib/api/request';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
@@ -11,13 +11,7 @@ import { completeFile, createFile } from '@/lib/resources/files/contract';
 import { getMe } from '@/lib/resources/me/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { announcement, PICTURES, picturesOf } from '@/testing/files';
-import {
-  type Product,
-  Run,
-  removeFolder,
-  startProduct,
-  temporaryFolder,
-} from '@/testing/product';
+import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, free } from '@/testing/shop';
 import { connectTo } from './stored';
 

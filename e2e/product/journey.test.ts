@@ -5,13 +5,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallOptions, call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import { dataFolder } from '@/lib/database/embedded/cluster';
 import { createBenefit, listBenefitGrants } from '@/lib/resources/benefits/contract';
 import { confirmCheckout, createCheckout, getCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
-import { dataFolder } from '@/lib/database/embedded/cluster';
-import { newId } from '@/lib/runtime/ids';
-import { secretFile } from '@/lib/runtime/installation/secret';
 import {
   activateLicenseKey,
   listLicenseKeys,
@@ -22,13 +20,9 @@ import { listOrders } from '@/lib/resources/orders/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
-import {
-  type Product,
-  Run,
-  removeFolder,
-  startProduct,
-  temporaryFolder,
-} from '@/testing/product';
+import { newId } from '@/lib/runtime/ids';
+import { secretFile } from '@/lib/runtime/installation/secret';
+import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, monthly } from '@/testing/shop';
 import { connectTo, everyRow } from './stored';
 

@@ -5,22 +5,16 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ApiFailure, call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
-import { createBenefit } from '@/lib/resources/benefits/contract';
-import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { dataFolder } from '@/lib/database/embedded/cluster';
 import { readPidFile } from '@/lib/database/embedded/postmaster';
+import { createBenefit } from '@/lib/resources/benefits/contract';
+import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
-import { newId } from '@/lib/runtime/ids';
 import { getMe } from '@/lib/resources/me/contract';
-import { isAlive } from '@/lib/runtime/processes';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
-import {
-  type Product,
-  Run,
-  removeFolder,
-  startProduct,
-  temporaryFolder,
-} from '@/testing/product';
+import { newId } from '@/lib/runtime/ids';
+import { isAlive } from '@/lib/runtime/processes';
+import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, fixed, monthly } from '@/testing/shop';
 import { audit } from './audit';
 import { connectTo } from './stored';

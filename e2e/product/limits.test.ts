@@ -1,13 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '@/lib/runtime/ids';
-import {
-  type Product,
-  Run,
-  removeFolder,
-  startProduct,
-  temporaryFolder,
-} from '@/testing/product';
+import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 
 const READS = 20;
 const WRITES = 10;

@@ -5,22 +5,16 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
-import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { freePort } from '@/lib/database/embedded/postmaster';
 import { startTemporary } from '@/lib/database/embedded/temporary';
+import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createFile } from '@/lib/resources/files/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createProduct } from '@/lib/resources/products/contract';
 import { DatabaseProxy } from '@/testing/database-proxy';
 import { announcement } from '@/testing/files';
 import { littleRoom } from '@/testing/little-room';
-import {
-  type Product,
-  Run,
-  removeFolder,
-  startProduct,
-  temporaryFolder,
-} from '@/testing/product';
+import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, fixed } from '@/testing/shop';
 
 // What is answered while the database is away, hangs, or a disk is full.

@@ -4,16 +4,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '@/lib/api/request';
 import { freePort } from '@/lib/database/embedded/postmaster';
-import { readMigrations } from '@/lib/database/migrations/migrate';
 import { startTemporary } from '@/lib/database/embedded/temporary';
+import { readMigrations } from '@/lib/database/migrations/migrate';
 import { newId } from '@/lib/runtime/ids';
-import {
-  type Product,
-  Run,
-  removeFolder,
-  startProduct,
-  temporaryFolder,
-} from '@/testing/product';
+import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 
 // Two nodes on one database that neither of them runs.
 

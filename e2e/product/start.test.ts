@@ -4,13 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataFolder } from '@/lib/database/embedded/cluster';
 import { freePort, readPidFile } from '@/lib/database/embedded/postmaster';
 import { isAlive, waitForEnd } from '@/lib/runtime/processes';
-import {
-  type Product,
-  Run,
-  removeFolder,
-  startProduct,
-  temporaryFolder,
-} from '@/testing/product';
+import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { runningDatabase } from '@/lib/database/embedded/embedded';
 import { NO_TIMEOUTS } from '@/lib/database/connection/session';
+import { runningDatabase } from '@/lib/database/embedded/embedded';
 
 /** Connects to the embedded database that a product runs on a data directory. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {

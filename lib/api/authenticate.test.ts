@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ScopeName } from '@/lib/contract/scopes';
+import { prisma } from '@/lib/database/connection/client';
 import {
   createCustomField,
   deleteCustomField,
@@ -7,7 +8,6 @@ import {
   listCustomFields,
   updateCustomField,
 } from '@/lib/resources/custom-fields/contract';
-import { prisma } from '@/lib/database/connection/client';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
 import { callApi, places, refusal, sendRaw } from '@/testing/call-api';

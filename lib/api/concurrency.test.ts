@@ -12,8 +12,8 @@ import {
 import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { type Actor, callApi, dispatch, sendRaw } from '@/testing/call-api';
-import { makeCheckout, makeProduct } from '@/testing/shop';
 import { makeOrganization, makeSeller, makeToken, type Seller } from '@/testing/factories';
+import { makeCheckout, makeProduct } from '@/testing/shop';
 
 const MOST_ADMITTED = MOST_RUNNING + MOST_QUEUED;
 

@@ -1,6 +1,6 @@
+import { type Claim, storeReply } from '@/lib/api/idempotency';
 import { ApiError } from '@/lib/contract/errors';
 import { type Role, roleAllows, type ScopeName, scopesCover } from '@/lib/contract/scopes';
-import { type Claim, storeReply } from '@/lib/api/idempotency';
 import type { Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 

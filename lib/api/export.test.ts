@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { contract } from '@/lib/contract/contract';
 import { implementExport } from '@/lib/api/export';
+import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import { log } from '@/lib/runtime/log';

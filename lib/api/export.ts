@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { beginExport } from '@/lib/api/concurrency';
-import type { Column, Contract } from '@/lib/contract/contract';
 import { csvHeader, csvRow } from '@/lib/api/csv';
 import {
   checksAnswers,
@@ -8,8 +7,9 @@ import {
   implement,
   type RouteHandler,
 } from '@/lib/api/implement';
-import type { Batches } from '@/lib/contract/pagination';
 import { writeJson } from '@/lib/api/ready';
+import type { Column, Contract } from '@/lib/contract/contract';
+import type { Batches } from '@/lib/contract/pagination';
 import { log } from '@/lib/runtime/log';
 import { streamOf } from '@/lib/runtime/storage/streams';
 

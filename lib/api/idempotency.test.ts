@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { forgetOldReplies } from '@/lib/api/idempotency';
+import { implement } from '@/lib/api/implement';
 import { contract } from '@/lib/contract/contract';
 import { ApiError } from '@/lib/contract/errors';
-import { implement } from '@/lib/api/implement';
+import { prisma } from '@/lib/database/connection/client';
 import {
   createCustomField,
   deleteCustomField,
   updateCustomField,
 } from '@/lib/resources/custom-fields/contract';
 import { CustomField } from '@/lib/resources/custom-fields/schema';
-import { prisma } from '@/lib/database/connection/client';
-import { forgetOldReplies } from '@/lib/api/idempotency';
-import { newId } from '@/lib/runtime/ids';
 import { validateLicenseKey } from '@/lib/resources/license-keys/contract';
+import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
 import { callApi, refusal, sendRaw, type TestCallOptions } from '@/testing/call-api';
 import { makeLicenseKey, makeSeller, makeToken, type Seller } from '@/testing/factories';

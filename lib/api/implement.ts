@@ -2,23 +2,17 @@ import type { z } from 'zod';
 import { type Authenticated, authenticate } from '@/lib/api/authenticate';
 import { organizationOf, runInTurn } from '@/lib/api/concurrency';
 import { RequestContext } from '@/lib/api/context';
-import type { AnyContract, Contract } from '@/lib/contract/contract';
-import { possibleErrors } from '@/lib/contract/contract';
-import { ApiError, invalid } from '@/lib/contract/errors';
+import { type Claim, claimKey, endLease, releaseKey, storeReplyAlone } from '@/lib/api/idempotency';
 import { writeJson } from '@/lib/api/ready';
 import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest, type RequestLine } from '@/lib/api/request-log';
 import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
-import { now } from '@/lib/runtime/clock';
+import type { AnyContract, Contract } from '@/lib/contract/contract';
+import { possibleErrors } from '@/lib/contract/contract';
+import { ApiError, invalid } from '@/lib/contract/errors';
 import { logOutage, translateDatabaseError } from '@/lib/database/connection/errors';
-import {
-  type Claim,
-  claimKey,
-  endLease,
-  releaseKey,
-  storeReplyAlone,
-} from '@/lib/api/idempotency';
 import { type Caller, callerName } from '@/lib/database/connection/scope';
+import { now } from '@/lib/runtime/clock';
 import { env } from '@/lib/runtime/env';
 import { log } from '@/lib/runtime/log';
 import { digest } from '@/lib/runtime/secrets';

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { contract } from '@/lib/contract/contract';
 import { openApiDocument } from '@/lib/api/openapi';
+import { contract } from '@/lib/contract/contract';
 import { contracts } from '@/lib/resources/registry';
 import { type ApiDocument, Comparison, publishedDocument } from '@/testing/published';
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { z } from 'zod';
+import { limitProblem } from '@/lib/api/json-limits';
 import type { AnyContract, Auth } from '@/lib/contract/contract';
 import { ApiError, invalid, type Problem } from '@/lib/contract/errors';
-import { limitProblem } from '@/lib/api/json-limits';
 import { MAX_PROBLEMS, problemsOf, problemsOfValue } from '@/lib/contract/problems';
 import { takesSeveral } from '@/lib/contract/search';
 import { requestIdFrom } from '@/lib/runtime/ids';

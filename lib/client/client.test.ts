@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure, call, requestOf } from '@/lib/client/client';
-import { createCustomField, getCustomField, listCustomFields } from '@/lib/resources/custom-fields/contract';
+import {
+  createCustomField,
+  getCustomField,
+  listCustomFields,
+} from '@/lib/resources/custom-fields/contract';
 import { newId } from '@/lib/runtime/ids';
 
 const baseUrl = 'https://shop.example.com';

@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiFailure, call } from '@/lib/client/client';
-import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import { askToSignIn, sessionSeen } from '@/lib/client/session-gate';
+import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
 
 /** The cache of one browser tab. */
 export function createQueryClient(): QueryClient {

@@ -1,12 +1,12 @@
+import { forgetOldReplies } from '@/lib/api/idempotency';
+import { foldTotals } from '@/lib/database/query/totals';
 import { forgetOldSessions } from '@/lib/resources/accounts/service';
 import { purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { expireAllDue } from '@/lib/resources/checkouts/service';
-import { now } from '@/lib/runtime/clock';
 import { settleWaiting } from '@/lib/resources/confirmations/service';
-import { forgetOldReplies } from '@/lib/api/idempotency';
-import { foldTotals } from '@/lib/database/query/totals';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { forgetOldCounts } from '@/lib/resources/limits/service';
+import { now } from '@/lib/runtime/clock';
 
 export interface Task {
   name: string;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCheckout, updateCheckout } from '@/lib/resources/checkouts/contract';
 import { prisma } from '@/lib/database/connection/client';
+import { createCheckout, updateCheckout } from '@/lib/resources/checkouts/contract';
 import { findHostedCheckout } from '@/lib/server/hosted-checkout';
 import { callApi, places, refusal } from '@/testing/call-api';
-import { makeCheckout, makeProduct } from '@/testing/shop';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { makeCheckout, makeProduct } from '@/testing/shop';
 
 let seller: Seller;
 let product_id: string;

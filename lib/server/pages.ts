@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@/lib/contract/errors';
-import { now } from '@/lib/runtime/clock';
 import { assertAvailable } from '@/lib/database/connection/availability';
 import { logOutage, type Outage, outageOf } from '@/lib/database/connection/errors';
 import { openInvoice } from '@/lib/resources/invoices/service';
+import { now } from '@/lib/runtime/clock';
 import { log } from '@/lib/runtime/log';
 import { findHostedCheckout, hostedSecret } from '@/lib/server/hosted-checkout';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { MOST_QUEUED, MOST_RUNNING } from '@/lib/api/concurrency';
+import { networkOf } from '@/lib/runtime/client-address';
 import { env, isLoopback, publicUrl } from '@/lib/runtime/env';
 import { digest } from '@/lib/runtime/secrets';
-import { networkOf } from '@/lib/runtime/client-address';
 import { memoryRateLimiter, type RateLimiter } from '@/lib/server/rate-limiter';
 import { type Refusal, tooManyRequests } from '@/lib/server/refusal';
 import type { Offered } from '@/lib/server/routes';

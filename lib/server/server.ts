@@ -3,10 +3,10 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import next from 'next';
 import { contracts } from '@/lib/resources/registry';
+import { clientAddress } from '@/lib/runtime/client-address';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { requestIdFrom } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
-import { clientAddress } from '@/lib/runtime/client-address';
 import { gate, type Passage } from '@/lib/server/gate';
 import {
   API_POLICY,

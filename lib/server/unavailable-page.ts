@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Outage } from '@/lib/database/connection/errors';
 import { isTheme, THEME_COOKIE } from '@/lib/contract/theme';
+import type { Outage } from '@/lib/database/connection/errors';
 
 // Complete by itself: it is shown when nothing else of the product can be.
 

@@ -1,5 +1,5 @@
-import { amountsOf } from '@/lib/resources/checkouts/rules';
 import type { Discount, Prisma } from '@/lib/database/generated/client';
+import { amountsOf } from '@/lib/resources/checkouts/rules';
 import { periodEnd } from '@/lib/resources/subscriptions/rules';
 import { PEOPLE } from '@/testing/demo/people';
 import type { Random } from '@/testing/demo/random';

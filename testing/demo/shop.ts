@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { grantProperties } from '@/lib/resources/benefit-grants/rules';
 import { prisma } from '@/lib/database/connection/client';
 import type { Discount, Prisma } from '@/lib/database/generated/client';
+import { grantProperties } from '@/lib/resources/benefit-grants/rules';
 import { env } from '@/lib/runtime/env';
 import {
   BENEFITS,

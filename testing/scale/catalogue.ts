@@ -1,6 +1,6 @@
-import { grantProperties } from '@/lib/resources/benefit-grants/rules';
 import { prisma } from '@/lib/database/connection/client';
 import type { Prisma } from '@/lib/database/generated/client';
+import { grantProperties } from '@/lib/resources/benefit-grants/rules';
 import { BENEFITS, CUSTOM_FIELDS } from '@/testing/demo/catalogue';
 import type { Random } from '@/testing/demo/random';
 import { makePicture } from '@/testing/demo/shop';

@@ -1,10 +1,10 @@
 import { errorResponse } from '@/lib/api/implement';
 import { requestIdOf } from '@/lib/api/request';
-import { now } from '@/lib/runtime/clock';
 import { attachment, rangeOf } from '@/lib/resources/files/rules';
 import { openDownload } from '@/lib/resources/files/service';
-import { CONTENT_POLICY } from '@/lib/server/headers';
+import { now } from '@/lib/runtime/clock';
 import { streamOf } from '@/lib/runtime/storage/streams';
+import { CONTENT_POLICY } from '@/lib/server/headers';
 
 /** A file by its signed address, to be saved and never shown; a broken download can be resumed. */
 export async function GET(

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { InvoicePage } from '@/components/invoices/invoice-page';
 import { ApiError } from '@/lib/contract/errors';
-import { now } from '@/lib/runtime/clock';
 import { openInvoice } from '@/lib/resources/invoices/service';
+import { now } from '@/lib/runtime/clock';
 
 export const metadata: Metadata = {
   title: 'Invoice · Tilldesk',

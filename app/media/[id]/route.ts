@@ -1,8 +1,8 @@
 import { errorResponse } from '@/lib/api/implement';
 import { requestIdOf } from '@/lib/api/request';
 import { openMedia } from '@/lib/resources/files/service';
-import { CONTENT_POLICY } from '@/lib/server/headers';
 import { streamOf } from '@/lib/runtime/storage/streams';
+import { CONTENT_POLICY } from '@/lib/server/headers';
 
 /** A picture by its id: its content never changes, so browsers may keep it for a day. */
 export async function GET(

@@ -1,7 +1,7 @@
 import { errorResponse } from '@/lib/api/implement';
 import { requestIdOf } from '@/lib/api/request';
-import { now } from '@/lib/runtime/clock';
 import { receivePart } from '@/lib/resources/files/service';
+import { now } from '@/lib/runtime/clock';
 
 /** A part of an upload, sent to its signed address: that is the credential, and cookies are none. */
 export async function PUT(

@@ -1,6 +1,6 @@
-import { ApiError } from '@/lib/contract/errors';
 import { errorResponse } from '@/lib/api/implement';
 import { requestIdOf } from '@/lib/api/request';
+import { ApiError } from '@/lib/contract/errors';
 
 /** What the API does not have is JSON as well (semantics §1). */
 async function missing(request: Request): Promise<Response> {

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { isUnanswered } from '@/lib/database/connection/errors';
-import { Prisma, PrismaClient } from '@/lib/database/generated/client';
 import { Kept, keepFrom } from '@/lib/database/connection/kept';
 import type { Scope } from '@/lib/database/connection/scope';
 import { answerTimeout, isPooled, setTimeouts } from '@/lib/database/connection/session';
+import { Prisma, PrismaClient } from '@/lib/database/generated/client';
 import { env } from '@/lib/runtime/env';
 import { log } from '@/lib/runtime/log';
 

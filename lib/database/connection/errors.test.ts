@@ -1,10 +1,14 @@
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createCustomField, listCustomFields } from '@/lib/resources/custom-fields/contract';
 import { db, disconnect, prisma } from '@/lib/database/connection/client';
-import { isConflict, isUniqueViolation, translateDatabaseError } from '@/lib/database/connection/errors';
+import {
+  isConflict,
+  isUniqueViolation,
+  translateDatabaseError,
+} from '@/lib/database/connection/errors';
 import { mintScope, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { createCustomField, listCustomFields } from '@/lib/resources/custom-fields/contract';
 import { env, provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, refusal, sendRaw } from '@/testing/call-api';

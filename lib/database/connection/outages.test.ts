@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createCustomField, listCustomFields } from '@/lib/resources/custom-fields/contract';
 import { db, disconnect, pool, prisma } from '@/lib/database/connection/client';
 import { outageOf } from '@/lib/database/connection/errors';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { createCustomField, listCustomFields } from '@/lib/resources/custom-fields/contract';
 import { env, provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, sendRaw } from '@/testing/call-api';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { pool } from '@/lib/database/connection/client';
-import type { Prisma } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { isPooled } from '@/lib/database/connection/session';
+import type { Prisma } from '@/lib/database/generated/client';
 
 type Values = readonly unknown[];
 

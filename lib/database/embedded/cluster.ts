@@ -17,9 +17,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { outageOf } from '@/lib/database/connection/errors';
 import { type Account, nameInside, requireReachable } from '@/lib/database/embedded/account';
 import type { Binaries } from '@/lib/database/embedded/binaries';
-import { outageOf } from '@/lib/database/connection/errors';
 import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
 import { PRIVATE_FOLDER, writePrivateFile } from '@/lib/runtime/private-file';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { runningDatabase, startEmbedded } from '@/lib/database/embedded/embedded';
 import { databaseAccount } from '@/lib/database/embedded/account';
 import { dataFolder } from '@/lib/database/embedded/cluster';
+import { runningDatabase, startEmbedded } from '@/lib/database/embedded/embedded';
 import { superuserUrl } from '@/lib/database/embedded/postmaster';
 import { migrate } from '@/lib/database/migrations/migrate';
 

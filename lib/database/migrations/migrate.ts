@@ -19,7 +19,9 @@ interface AppliedMigration {
   readonly finished: boolean;
 }
 
-export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+export const MIGRATIONS_FOLDER = fileURLToPath(
+  new URL('../../../prisma/migrations', import.meta.url),
+);
 const OLDEST_SERVER = 140000;
 /** Names the lock that nodes starting at once on one database take in turn. */
 const LOCK_KEY = 7_455_433_756;

@@ -1,5 +1,5 @@
-import { Prisma } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import { Prisma } from '@/lib/database/generated/client';
 
 const { sql, raw } = Prisma;
 

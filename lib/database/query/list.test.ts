@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Sorting } from '@/lib/contract/pagination';
-import type { CustomFieldSort, CustomFieldType } from '@/lib/resources/custom-fields/schema';
 import { prisma } from '@/lib/database/connection/client';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
   type Conditions,
@@ -15,10 +15,10 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import type { CustomFieldSort, CustomFieldType } from '@/lib/resources/custom-fields/schema';
 import { newId } from '@/lib/runtime/ids';
-import { inModelOrder } from '@/testing/sorting';
 import { makeSeller } from '@/testing/factories';
+import { inModelOrder } from '@/testing/sorting';
 
 // Lists against a plain model of them: many rows with few distinct values, so that ties are common.
 

@@ -1,6 +1,6 @@
 import { tenant } from '@/lib/database/connection/client';
-import { Prisma } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import { Prisma } from '@/lib/database/generated/client';
 import type { Dimension } from '@/lib/database/query/totals';
 
 export const { sql, empty, join, raw } = Prisma;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Sorting } from '@/lib/contract/pagination';
 import { db } from '@/lib/database/connection/client';
+import { mintScope, type Scope, systemScope } from '@/lib/database/connection/scope';
 import {
   type Conditions,
   CUSTOMER_NAME,
@@ -14,7 +15,6 @@ import {
   sql,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import { mintScope, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { newId } from '@/lib/runtime/ids';
 import { makeSeller, makeSold, makeSubscription } from '@/testing/factories';
 

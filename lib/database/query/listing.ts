@@ -1,3 +1,5 @@
+import { read } from '@/lib/database/connection/read';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { Conditions } from '@/lib/database/query/list';
 import {
   join,
@@ -7,10 +9,6 @@ import {
   type Sql,
   sql,
 } from '@/lib/database/query/list';
-import { read } from '@/lib/database/connection/read';
-import { selectMany, selectRows } from '@/lib/database/rows/rows';
-import type { Scope } from '@/lib/database/connection/scope';
-import type { Shape } from '@/lib/database/rows/shape';
 import { type Groups, keptGroups, keptTotal } from '@/lib/database/query/totals';
 import {
   type Part,
@@ -21,6 +19,8 @@ import {
   searched,
   walk,
 } from '@/lib/database/query/walk';
+import { selectMany, selectRows } from '@/lib/database/rows/rows';
+import type { Shape } from '@/lib/database/rows/shape';
 
 /** How much of a list is held at once while all of it is read. */
 const BATCHES = { ids: 10_000, rows: 100 };

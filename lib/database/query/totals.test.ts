@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
 import { enumFilter, idFilter, type ListDefinition, sql } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { foldTotals } from '@/lib/database/query/totals';
-import { transaction } from '@/lib/database/connection/transaction';
 import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import {

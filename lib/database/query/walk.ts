@@ -1,3 +1,4 @@
+import type { Scope } from '@/lib/database/connection/scope';
 import { buyersOwn } from '@/lib/database/query/buyer';
 import {
   type Conditions,
@@ -12,7 +13,6 @@ import {
   sql,
   type Through,
 } from '@/lib/database/query/list';
-import type { Scope } from '@/lib/database/connection/scope';
 
 // A list as SQL. Each branch is one walk of an index, in order and no longer than the page needs; the
 // branches of several organizations, filter values or places are merged as they come.

@@ -1,7 +1,7 @@
-import { raw, type Sql, sql } from '@/lib/database/query/list';
 import { read } from '@/lib/database/connection/read';
-import { assemble, own, selectMany } from '@/lib/database/rows/rows';
 import type { Scope } from '@/lib/database/connection/scope';
+import { raw, type Sql, sql } from '@/lib/database/query/list';
+import { assemble, own, selectMany } from '@/lib/database/rows/rows';
 import { type Shape, wholeRows } from '@/lib/database/rows/shape';
 
 /** What else a row is kept from: being referred to or changed; being changed; being changed, by anyone. */

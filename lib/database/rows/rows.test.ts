@@ -1,15 +1,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { prisma } from '@/lib/database/connection/client';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { listCustomers } from '@/lib/resources/customers/contract';
-import { prisma } from '@/lib/database/connection/client';
-import { env } from '@/lib/runtime/env';
-import { newId } from '@/lib/runtime/ids';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { env } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';
-import { makeCheckout } from '@/testing/shop';
 import {
   makeCustomer,
   makeLicenseKey,
@@ -19,6 +18,7 @@ import {
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
+import { makeCheckout } from '@/testing/shop';
 
 // Rows are kept by the versions of what they are made of: whatever changes one of these, on another
 // connection as another process has one, is read at once.

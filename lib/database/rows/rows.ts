@@ -1,9 +1,9 @@
 import { tenant } from '@/lib/database/connection/client';
-import { type DocumentKey, documentsOf } from '@/lib/database/rows/documents';
 import { Kept } from '@/lib/database/connection/kept';
-import { raw, type Sql, sql } from '@/lib/database/query/list';
 import { type Prepared, read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
+import { raw, type Sql, sql } from '@/lib/database/query/list';
+import { type DocumentKey, documentsOf } from '@/lib/database/rows/documents';
 import { type Cells, compile, type Shape } from '@/lib/database/rows/shape';
 
 // PostgreSQL knows each version of a row by the transaction that wrote it (xmin). What was read is kept

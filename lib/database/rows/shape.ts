@@ -1,7 +1,7 @@
-import type { Document } from '@/lib/database/rows/documents';
+import type { Scope } from '@/lib/database/connection/scope';
 import { Prisma } from '@/lib/database/generated/client';
 import { join, raw, type Sql } from '@/lib/database/query/list';
-import type { Scope } from '@/lib/database/connection/scope';
+import type { Document } from '@/lib/database/rows/documents';
 
 // What a row and the single rows that it refers to are made of, by declaration, as Prisma gives them with
 // an `include`: the columns of all of them, side by side in one statement.

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { db, openTransaction, prisma } from '@/lib/database/connection/client';
-import type { CustomField } from '@/lib/database/generated/client';
-import { sql } from '@/lib/database/query/list';
 import { read as readRaw } from '@/lib/database/connection/read';
 import { type Scope, systemScope, within } from '@/lib/database/connection/scope';
-import type { Shape } from '@/lib/database/rows/shape';
 import { transaction } from '@/lib/database/connection/transaction';
+import type { CustomField } from '@/lib/database/generated/client';
+import { sql } from '@/lib/database/query/list';
+import type { Shape } from '@/lib/database/rows/shape';
 import { insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
 import { newId } from '@/lib/runtime/ids';
 import { makeSeller } from '@/testing/factories';

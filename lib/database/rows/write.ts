@@ -1,10 +1,10 @@
 import { notFound } from '@/lib/contract/errors';
 import { assertOwn } from '@/lib/database/connection/client';
+import { read } from '@/lib/database/connection/read';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { Prisma } from '@/lib/database/generated/client';
 import { join, raw, type Sql, sql } from '@/lib/database/query/list';
-import { read } from '@/lib/database/connection/read';
 import { assemble, own } from '@/lib/database/rows/rows';
-import type { Scope } from '@/lib/database/connection/scope';
 import { columnName, fieldsOf, type Shape, wholeRows } from '@/lib/database/rows/shape';
 
 // What is written all the time, by one prepared statement, as Prisma would write it.

@@ -1,13 +1,13 @@
 import { hashPassword as hashScrypt } from 'better-auth/crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { prisma } from '@/lib/database/connection/client';
 import { handleAccounts } from '@/lib/resources/accounts/handler';
 import { createSignInLink, ensureSeller } from '@/lib/resources/accounts/service';
 import { clock } from '@/lib/resources/accounts/slow-down';
-import { prisma } from '@/lib/database/connection/client';
-import { provideSettings } from '@/lib/runtime/env';
-import { newId } from '@/lib/runtime/ids';
 import { getMe } from '@/lib/resources/me/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
+import { provideSettings } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeToken, makeUser } from '@/testing/factories';
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import * as contracts from '@/lib/resources/accounts/contract';
-import * as service from '@/lib/resources/accounts/service';
-import type { AnyContract } from '@/lib/contract/contract';
-import { ApiError } from '@/lib/contract/errors';
 import { errorResponse } from '@/lib/api/implement';
 import { parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest } from '@/lib/api/request-log';
+import type { AnyContract } from '@/lib/contract/contract';
+import { ApiError } from '@/lib/contract/errors';
+import * as contracts from '@/lib/resources/accounts/contract';
+import * as service from '@/lib/resources/accounts/service';
 import { now } from '@/lib/runtime/clock';
 import { publicUrl, trustedOrigins } from '@/lib/runtime/env';
 

@@ -1,16 +1,20 @@
 import { APIError } from 'better-auth/api';
+import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { auth, withHash } from '@/lib/resources/accounts/auth';
-import { type Credential, knownBrowser, knownBrowserCookie } from '@/lib/resources/accounts/known-browsers';
+import {
+  type Credential,
+  knownBrowser,
+  knownBrowserCookie,
+} from '@/lib/resources/accounts/known-browsers';
 import { assertNotGuessable, hashPassword, isOutdated } from '@/lib/resources/accounts/passwords';
 import * as repository from '@/lib/resources/accounts/repository';
 import { signUpRule } from '@/lib/resources/accounts/rules';
 import { readSession } from '@/lib/resources/accounts/session';
 import { slowDown } from '@/lib/resources/accounts/slow-down';
-import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
-import { env, publicUrl } from '@/lib/runtime/env';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
-import { OperatorError } from '@/lib/runtime/operator-error';
 import { networkOf } from '@/lib/runtime/client-address';
+import { env, publicUrl } from '@/lib/runtime/env';
+import { OperatorError } from '@/lib/runtime/operator-error';
 
 interface Circumstances {
   /** The caller's headers: address and browser are kept with the session. */

@@ -1,9 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import type { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
-import type { CustomerGrantSort } from '@/lib/resources/benefit-grants/schema';
-import type { GrantRow } from '@/lib/resources/benefit-grants/serialize';
-import type { exportBenefitGrants } from '@/lib/resources/benefits/contract';
 import { db, query as run, tenant } from '@/lib/database/connection/client';
+import { read } from '@/lib/database/connection/read';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { Benefit, Prisma, Product } from '@/lib/database/generated/client';
 import {
   BY_CUSTOMER,
@@ -19,11 +17,13 @@ import {
 } from '@/lib/database/query/list';
 import { inOrder, listing } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
-import { read } from '@/lib/database/connection/read';
 import { selectMany } from '@/lib/database/rows/rows';
-import type { Scope } from '@/lib/database/connection/scope';
 import type { Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRows } from '@/lib/database/rows/write';
+import type { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import type { CustomerGrantSort } from '@/lib/resources/benefit-grants/schema';
+import type { GrantRow } from '@/lib/resources/benefit-grants/serialize';
+import type { exportBenefitGrants } from '@/lib/resources/benefits/contract';
 import { RUNNING_STATUSES } from '@/lib/resources/subscriptions/rules';
 
 export type BenefitRow = Benefit;

@@ -1,11 +1,11 @@
 import { stored, timestamp } from '@/lib/api/serialize';
+import type { Prisma } from '@/lib/database/generated/client';
 import type {
   BenefitGrant,
   BenefitGrantWebhook,
   CustomerBenefitGrant,
 } from '@/lib/resources/benefit-grants/schema';
 import { serializeBenefit, serializeCustomerBenefit } from '@/lib/resources/benefits/serialize';
-import type { Prisma } from '@/lib/database/generated/client';
 import { displayKey } from '@/lib/resources/license-keys/rules';
 import type { Organization } from '@/lib/resources/organizations/schema';
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { prisma } from '@/lib/database/connection/client';
+import { systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
 import { BenefitGrantWebhook } from '@/lib/resources/benefit-grants/schema';
 import {
   grantBenefits,
   revokeBenefitEverywhere,
   revokeBenefitsOfCustomer,
 } from '@/lib/resources/benefit-grants/service';
-import { prisma } from '@/lib/database/connection/client';
-import { systemScope } from '@/lib/database/connection/scope';
-import { transaction } from '@/lib/database/connection/transaction';
 import { newId } from '@/lib/runtime/ids';
 import { KEY, LATER, makeShop, NOW, type Shop } from '@/testing/benefit-grants';
 import { makeBenefit, makeSeller, makeSubscription } from '@/testing/factories';

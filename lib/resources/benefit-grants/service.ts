@@ -1,6 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { notFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import * as repository from '@/lib/resources/benefit-grants/repository';
 import { grantProperties } from '@/lib/resources/benefit-grants/rules';
@@ -11,11 +12,10 @@ import {
   serializeGrantEvent,
 } from '@/lib/resources/benefit-grants/serialize';
 import type { exportBenefitGrants, listBenefitGrants } from '@/lib/resources/benefits/contract';
-import type { Scope } from '@/lib/database/connection/scope';
 import { recordAll } from '@/lib/resources/events/record';
-import { newId } from '@/lib/runtime/ids';
 import { issueKeys, setKeyStatusForGrants } from '@/lib/resources/license-keys/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
+import { newId } from '@/lib/runtime/ids';
 
 /** How many grants are written by one statement. */
 const CHUNK = 1000;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
+import { prisma } from '@/lib/database/connection/client';
 import {
   createBenefit,
   deleteBenefit,
@@ -8,7 +9,6 @@ import {
   listBenefits,
   updateBenefit,
 } from '@/lib/resources/benefits/contract';
-import { prisma } from '@/lib/database/connection/client';
 import { getProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeCustomer, makeOrder, makeProduct, makeSeller, type Seller } from '@/testing/factories';

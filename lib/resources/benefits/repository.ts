@@ -1,8 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import type { exportBenefits } from '@/lib/resources/benefits/contract';
-import type { BenefitSort } from '@/lib/resources/benefits/schema';
 import { db, query as run, tenant } from '@/lib/database/connection/client';
-import { holdProductsWith } from '@/lib/database/rows/documents';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { Benefit, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -14,7 +12,9 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import type { Scope } from '@/lib/database/connection/scope';
+import { holdProductsWith } from '@/lib/database/rows/documents';
+import type { exportBenefits } from '@/lib/resources/benefits/contract';
+import type { BenefitSort } from '@/lib/resources/benefits/schema';
 
 export type BenefitRow = Benefit;
 

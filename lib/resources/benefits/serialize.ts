@@ -1,7 +1,7 @@
 import { stored, timestamp } from '@/lib/api/serialize';
+import type { Benefit as BenefitRow } from '@/lib/database/generated/client';
 import { activeFiles, guildToken } from '@/lib/resources/benefits/rules';
 import type { Benefit, BenefitBase, CustomerBenefit } from '@/lib/resources/benefits/schema';
-import type { Benefit as BenefitRow } from '@/lib/database/generated/client';
 import type { Organization } from '@/lib/resources/organizations/schema';
 
 /** A benefit without its properties (specification 2.4). */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
+import { prisma } from '@/lib/database/connection/client';
 import {
   createBenefit,
   deleteBenefit,
@@ -9,7 +10,6 @@ import {
   updateBenefit,
 } from '@/lib/resources/benefits/contract';
 import type { BenefitType } from '@/lib/resources/benefits/schema';
-import { prisma } from '@/lib/database/connection/client';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';

@@ -1,9 +1,10 @@
 import type { RequestContext } from '@/lib/api/context';
+import { organizationFor } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
 import { problemsOf } from '@/lib/contract/problems';
-import { organizationFor } from '@/lib/api/tenancy';
+import type { Scope } from '@/lib/database/connection/scope';
 import {
   exportGrantsOfBenefit,
   listGrantsOfBenefit,
@@ -25,7 +26,6 @@ import {
   PROPERTIES,
 } from '@/lib/resources/benefits/schema';
 import { serializeBenefit } from '@/lib/resources/benefits/serialize';
-import type { Scope } from '@/lib/database/connection/scope';
 import { record } from '@/lib/resources/events/record';
 import { findUploadedFiles } from '@/lib/resources/files/service';
 import { newId } from '@/lib/runtime/ids';

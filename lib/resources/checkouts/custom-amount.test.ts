@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { prisma } from '@/lib/database/connection/client';
 import {
   getCheckoutByClient,
   updateCheckout,
   updateCheckoutByClient,
 } from '@/lib/resources/checkouts/contract';
 import { amountsOf } from '@/lib/resources/checkouts/rules';
-import { prisma } from '@/lib/database/connection/client';
-import { newId } from '@/lib/runtime/ids';
 import { updateProduct } from '@/lib/resources/products/contract';
+import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
-import { buyer, confirm, makeCheckout, makeProduct, refuseConfirm } from '@/testing/shop';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { buyer, confirm, makeCheckout, makeProduct, refuseConfirm } from '@/testing/shop';
 
 // A buyer who chooses the amount stays within the bounds of the price that is bought (docs/contract/checkouts.md#chosen-amounts).
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '@/lib/client/client';
+import { prisma } from '@/lib/database/connection/client';
 import {
   createCheckout,
   getCheckout,
@@ -7,12 +8,11 @@ import {
   updateCheckoutByClient,
 } from '@/lib/resources/checkouts/contract';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
-import { prisma } from '@/lib/database/connection/client';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, dispatch, places, refusal } from '@/testing/call-api';
-import { buyer, makeCheckout, makeProduct, refuseConfirm } from '@/testing/shop';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { buyer, makeCheckout, makeProduct, refuseConfirm } from '@/testing/shop';
 
 // How much one client secret can make the database grow (docs/contract/callers.md#limits).
 

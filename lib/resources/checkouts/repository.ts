@@ -1,9 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import type { exportCheckouts } from '@/lib/resources/checkouts/contract';
-import type { Amounts, CheckoutChanges } from '@/lib/resources/checkouts/rules';
-import type { CheckoutSort } from '@/lib/resources/checkouts/schema';
-import { type CheckoutRow, REDACTED_SECRET } from '@/lib/resources/checkouts/serialize';
 import { db, prisma, query, tenant } from '@/lib/database/connection/client';
+import { read } from '@/lib/database/connection/read';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { CheckoutStatus } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -17,11 +15,13 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
-import { read } from '@/lib/database/connection/read';
 import { selectRow } from '@/lib/database/rows/rows';
-import type { Scope } from '@/lib/database/connection/scope';
 import { DISCOUNT, PRICE, type Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
+import type { exportCheckouts } from '@/lib/resources/checkouts/contract';
+import type { Amounts, CheckoutChanges } from '@/lib/resources/checkouts/rules';
+import type { CheckoutSort } from '@/lib/resources/checkouts/schema';
+import { type CheckoutRow, REDACTED_SECRET } from '@/lib/resources/checkouts/serialize';
 import { PRODUCT } from '@/lib/resources/products/serialize';
 
 const LIST: ListDefinition<CheckoutSort> = {

@@ -1,16 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { prisma } from '@/lib/database/connection/client';
 import { getCheckout, getCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import { purgeAbandoned } from '@/lib/resources/checkouts/jobs';
 import { expireAllDue } from '@/lib/resources/checkouts/service';
 import { settleWaiting } from '@/lib/resources/confirmations/service';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
-import { prisma } from '@/lib/database/connection/client';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, refusal } from '@/testing/call-api';
-import { buyer, confirm, makeCheckout, makeProduct, refuseConfirm } from '@/testing/shop';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { buyer, confirm, makeCheckout, makeProduct, refuseConfirm } from '@/testing/shop';
 
 // What is kept of checkouts that never sold, and for how long (docs/contract/checkouts.md#retention).
 

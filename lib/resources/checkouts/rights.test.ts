@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role, ScopeName } from '@/lib/contract/scopes';
+import { prisma } from '@/lib/database/connection/client';
 import {
   createCheckout,
   exportCheckouts,
@@ -11,10 +12,17 @@ import {
 import { redactEvents } from '@/lib/resources/checkouts/jobs';
 import { expireAllDue } from '@/lib/resources/checkouts/service';
 import { createCustomer } from '@/lib/resources/customers/contract';
-import { prisma } from '@/lib/database/connection/client';
-import { newId } from '@/lib/runtime/ids';
 import { listCustomerOrders } from '@/lib/resources/orders/contract';
+import { newId } from '@/lib/runtime/ids';
 import { callApi, refusal, sendRaw } from '@/testing/call-api';
+import {
+  makeCustomer,
+  makeOrder,
+  makeProduct as makeProductRow,
+  makeSeller,
+  makeToken,
+  type Seller,
+} from '@/testing/factories';
 import {
   buyer,
   confirm,
@@ -24,14 +32,6 @@ import {
   makeProduct,
   monthly,
 } from '@/testing/shop';
-import {
-  makeCustomer,
-  makeOrder,
-  makeProduct as makeProductRow,
-  makeSeller,
-  makeToken,
-  type Seller,
-} from '@/testing/factories';
 
 // What scopes and roles keep from whoever handles checkouts (docs/contract/callers.md#naming-a-customer).
 

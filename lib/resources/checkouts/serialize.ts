@@ -1,18 +1,18 @@
-import type { Address } from '@/lib/contract/fields';
 import { ready } from '@/lib/api/ready';
 import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
+import type { Address } from '@/lib/contract/fields';
+import type { Prisma } from '@/lib/database/generated/client';
 import { amountsOf, isDiscountable, paymentNeeds } from '@/lib/resources/checkouts/rules';
 import type { Checkout, CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
-import type { Prisma } from '@/lib/database/generated/client';
 import { serializeCheckoutDiscount } from '@/lib/resources/discounts/serialize';
-import { publicUrl } from '@/lib/runtime/env';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
 import {
   PRODUCT_INCLUDE,
   serializeCheckoutProduct,
   serializePrice,
 } from '@/lib/resources/products/serialize';
+import { publicUrl } from '@/lib/runtime/env';
 
 /** What a printed checkout is made of. */
 export const CHECKOUT_INCLUDE = {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '@/lib/client/client';
+import { prisma } from '@/lib/database/connection/client';
 import {
   createCheckout,
   getCheckout,
@@ -11,13 +12,12 @@ import {
 import { expireAllDue } from '@/lib/resources/checkouts/service';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
-import { prisma } from '@/lib/database/connection/client';
 import { createDiscount } from '@/lib/resources/discounts/contract';
-import { newId } from '@/lib/runtime/ids';
 import { updateProduct } from '@/lib/resources/products/contract';
+import { newId } from '@/lib/runtime/ids';
 import { callApi, dispatch, places, refusal } from '@/testing/call-api';
-import { confirm, fixed, free, makeCheckout, makeProduct, monthly } from '@/testing/shop';
 import { makeOrganization, makeSeller, type Seller } from '@/testing/factories';
+import { confirm, fixed, free, makeCheckout, makeProduct, monthly } from '@/testing/shop';
 
 const ALWAYS = [
   'id',

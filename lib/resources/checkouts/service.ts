@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '@/lib/api/context';
+import { stored } from '@/lib/api/serialize';
 import type { QueryOf } from '@/lib/contract/contract';
 import {
   ApiError,
@@ -11,7 +12,8 @@ import {
 } from '@/lib/contract/errors';
 import type { Address } from '@/lib/contract/fields';
 import { paginated, printed } from '@/lib/contract/pagination';
-import { stored } from '@/lib/api/serialize';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
 import type { exportCheckouts, listCheckouts } from '@/lib/resources/checkouts/contract';
 import * as repository from '@/lib/resources/checkouts/repository';
 import {
@@ -36,17 +38,15 @@ import {
   serializeRedactedCheckout,
 } from '@/lib/resources/checkouts/serialize';
 import { lockCustomer } from '@/lib/resources/customers/service';
-import { type Scope, systemScope } from '@/lib/database/connection/scope';
-import { transaction } from '@/lib/database/connection/transaction';
 import { findUsableDiscount } from '@/lib/resources/discounts/service';
-import { env } from '@/lib/runtime/env';
 import { record } from '@/lib/resources/events/record';
-import { newId } from '@/lib/runtime/ids';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { findSellablePrice, findSellableProduct } from '@/lib/resources/products/service';
-import { randomToken } from '@/lib/runtime/secrets';
-import { networkOf } from '@/lib/runtime/client-address';
 import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
+import { networkOf } from '@/lib/runtime/client-address';
+import { env } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+import { randomToken } from '@/lib/runtime/secrets';
 
 export async function listAll(context: RequestContext, query: QueryOf<typeof listCheckouts>) {
   const { scope, now } = context;

@@ -1,18 +1,23 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCheckout, getCheckout, updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
+import { prisma } from '@/lib/database/connection/client';
+import {
+  createCheckout,
+  getCheckout,
+  updateCheckoutByClient,
+} from '@/lib/resources/checkouts/contract';
 import { settleWaiting } from '@/lib/resources/confirmations/service';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomer, getCustomer } from '@/lib/resources/customers/contract';
-import { prisma } from '@/lib/database/connection/client';
 import { createDiscount, getDiscount } from '@/lib/resources/discounts/contract';
-import { env } from '@/lib/runtime/env';
-import { newId } from '@/lib/runtime/ids';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
-import { digest } from '@/lib/runtime/secrets';
 import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { env } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+import { digest } from '@/lib/runtime/secrets';
 import { callApi, places, refusal } from '@/testing/call-api';
+import { makeSeller, type Seller } from '@/testing/factories';
 import {
   buyer,
   confirm,
@@ -25,7 +30,6 @@ import {
   monthly,
   refuseConfirm,
 } from '@/testing/shop';
-import { makeSeller, type Seller } from '@/testing/factories';
 
 let seller: Seller;
 beforeAll(async () => {

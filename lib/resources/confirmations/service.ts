@@ -1,6 +1,8 @@
 import type { RequestContext } from '@/lib/api/context';
-import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
 import { stored } from '@/lib/api/serialize';
+import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
 import {
   amountsOf,
   type CheckoutChanges,
@@ -8,7 +10,11 @@ import {
   paymentNeeds,
 } from '@/lib/resources/checkouts/rules';
 import type { CheckoutConfirm, CheckoutPublicConfirmed } from '@/lib/resources/checkouts/schema';
-import { amountsOfRow, type CheckoutRow, serializeCheckoutPublic } from '@/lib/resources/checkouts/serialize';
+import {
+  amountsOfRow,
+  type CheckoutRow,
+  serializeCheckoutPublic,
+} from '@/lib/resources/checkouts/serialize';
 import {
   buyersAddress,
   checkoutIdOf,
@@ -25,16 +31,18 @@ import {
 import type { AttemptRow } from '@/lib/resources/confirmations/repository';
 import * as repository from '@/lib/resources/confirmations/repository';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/service';
-import { type Scope, systemScope } from '@/lib/database/connection/scope';
-import { transaction } from '@/lib/database/connection/transaction';
-import { findUsableDiscount, releaseRedemption, reserveRedemption } from '@/lib/resources/discounts/service';
+import {
+  findUsableDiscount,
+  releaseRedemption,
+  reserveRedemption,
+} from '@/lib/resources/discounts/service';
 import { fulfil, takeCustomer } from '@/lib/resources/fulfilment/service';
-import { newId } from '@/lib/runtime/ids';
 import { limitFailures } from '@/lib/resources/limits/service';
-import { log } from '@/lib/runtime/log';
 import { type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
-import { decrypt, encrypt } from '@/lib/runtime/secrets';
 import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
+import { newId } from '@/lib/runtime/ids';
+import { log } from '@/lib/runtime/log';
+import { decrypt, encrypt } from '@/lib/runtime/secrets';
 
 /** After this long a pending payment is settled by whoever meets it (semantics §7). */
 const SETTLE_AFTER_MS = 60_000;

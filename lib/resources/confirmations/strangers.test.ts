@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { prisma } from '@/lib/database/connection/client';
 import { updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import { settleWaiting } from '@/lib/resources/confirmations/service';
 import { createCustomer, getCustomer } from '@/lib/resources/customers/contract';
-import { prisma } from '@/lib/database/connection/client';
-import { newId } from '@/lib/runtime/ids';
 import { openInvoice } from '@/lib/resources/invoices/service';
 import { getOrder, getOrderInvoice } from '@/lib/resources/orders/contract';
+import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';
+import { makeSeller, type Seller } from '@/testing/factories';
 import {
   buyer,
   confirm,
@@ -16,7 +17,6 @@ import {
   makeProduct,
   monthly,
 } from '@/testing/shop';
-import { makeSeller, type Seller } from '@/testing/factories';
 
 // Anybody can type anybody's address: what a buyer types belongs to the sale, not to whoever has that
 // address (docs/contract/checkouts.md#customer-of-a-purchase).

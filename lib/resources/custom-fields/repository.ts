@@ -1,8 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import type { exportCustomFields } from '@/lib/resources/custom-fields/contract';
-import type { CustomFieldSort } from '@/lib/resources/custom-fields/schema';
 import { db } from '@/lib/database/connection/client';
-import { holdProductsWith } from '@/lib/database/rows/documents';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { CustomField, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -14,7 +12,9 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import type { Scope } from '@/lib/database/connection/scope';
+import { holdProductsWith } from '@/lib/database/rows/documents';
+import type { exportCustomFields } from '@/lib/resources/custom-fields/contract';
+import type { CustomFieldSort } from '@/lib/resources/custom-fields/schema';
 
 export type CustomFieldRow = CustomField;
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
+import { prisma } from '@/lib/database/connection/client';
 import {
   createCustomField,
   deleteCustomField,
@@ -8,7 +9,6 @@ import {
   updateCustomField,
 } from '@/lib/resources/custom-fields/contract';
 import type { CustomFieldCreate } from '@/lib/resources/custom-fields/schema';
-import { prisma } from '@/lib/database/connection/client';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeOrganization, makeSeller, type Seller } from '@/testing/factories';

@@ -1,9 +1,11 @@
 import type { RequestContext } from '@/lib/api/context';
+import { organizationFor } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { bodyProblem, invalid, notFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
 import { problemsOf } from '@/lib/contract/problems';
-import { organizationFor } from '@/lib/api/tenancy';
+import { uniqueBy } from '@/lib/database/connection/errors';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { exportCustomFields, listCustomFields } from '@/lib/resources/custom-fields/contract';
 import * as repository from '@/lib/resources/custom-fields/repository';
 import {
@@ -14,8 +16,6 @@ import {
   PROPERTIES,
 } from '@/lib/resources/custom-fields/schema';
 import { serializeCustomField } from '@/lib/resources/custom-fields/serialize';
-import { uniqueBy } from '@/lib/database/connection/errors';
-import type { Scope } from '@/lib/database/connection/scope';
 import { newId } from '@/lib/runtime/ids';
 
 const uniqueSlug = uniqueBy(

@@ -1,5 +1,5 @@
-import type { CustomerSession } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import type { CustomerSession } from '@/lib/database/generated/client';
 import type { Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRow } from '@/lib/database/rows/write';
 

@@ -1,11 +1,14 @@
 import type { RequestContext } from '@/lib/api/context';
-import { bodyProblem, invalid } from '@/lib/contract/errors';
 import { refuseForbidden } from '@/lib/api/tenancy';
+import { bodyProblem, invalid } from '@/lib/contract/errors';
+import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/customer-sessions/repository';
-import type { CustomerSession, CustomerSessionCreate } from '@/lib/resources/customer-sessions/schema';
+import type {
+  CustomerSession,
+  CustomerSessionCreate,
+} from '@/lib/resources/customer-sessions/schema';
 import { serializeCustomerSession } from '@/lib/resources/customer-sessions/serialize';
 import { lockCustomer } from '@/lib/resources/customers/service';
-import type { Scope } from '@/lib/database/connection/scope';
 import { newId } from '@/lib/runtime/ids';
 import { digest, randomToken } from '@/lib/runtime/secrets';
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
 import { createCustomer, deleteCustomer, listCustomers } from '@/lib/resources/customers/contract';
 import { MAX_PAIRS } from '@/lib/resources/customers/rules';
 import {
@@ -7,8 +9,6 @@ import {
   serializeUserWithCodeHost,
 } from '@/lib/resources/customers/serialize';
 import { type Buyer, findOrCreateCustomer } from '@/lib/resources/customers/service';
-import { systemScope } from '@/lib/database/connection/scope';
-import { transaction } from '@/lib/database/connection/transaction';
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 

@@ -1,10 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import type { Address, Metadata } from '@/lib/contract/fields';
-import type { exportCustomers } from '@/lib/resources/customers/contract';
-import type { CustomerSort } from '@/lib/resources/customers/schema';
-import type { CustomerRow } from '@/lib/resources/customers/serialize';
-import type { TaxId } from '@/lib/resources/customers/tax-id';
 import { db, tenant } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 import {
   createdFilter,
   type ListDefinition,
@@ -17,9 +14,12 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
 import { selectRow } from '@/lib/database/rows/rows';
-import type { Scope } from '@/lib/database/connection/scope';
 import type { Shape } from '@/lib/database/rows/shape';
 import { insertRow, insertUnlessTaken, updateRow } from '@/lib/database/rows/write';
+import type { exportCustomers } from '@/lib/resources/customers/contract';
+import type { CustomerSort } from '@/lib/resources/customers/schema';
+import type { CustomerRow } from '@/lib/resources/customers/serialize';
+import type { TaxId } from '@/lib/resources/customers/tax-id';
 
 const LIST: ListDefinition<CustomerSort> = {
   table: 'customers',

@@ -1,6 +1,7 @@
-import type { Address } from '@/lib/contract/fields';
 import { ready } from '@/lib/api/ready';
 import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
+import type { Address } from '@/lib/contract/fields';
+import type { Customer as CustomerRow } from '@/lib/database/generated/client';
 import { avatarUrl } from '@/lib/resources/avatars/serialize';
 import type {
   Customer,
@@ -9,7 +10,6 @@ import type {
   UserWithCodeHost,
 } from '@/lib/resources/customers/schema';
 import type { TaxIdType } from '@/lib/resources/customers/tax-id';
-import type { Customer as CustomerRow } from '@/lib/database/generated/client';
 
 export type { CustomerRow };
 

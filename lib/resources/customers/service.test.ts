@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { prisma } from '@/lib/database/connection/client';
 import { getCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import {
@@ -8,12 +9,12 @@ import {
   listCustomers,
   updateCustomer,
 } from '@/lib/resources/customers/contract';
-import { prisma } from '@/lib/database/connection/client';
-import { newId } from '@/lib/runtime/ids';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
+import { makeSeller, type Seller } from '@/testing/factories';
 import {
   buyer,
   confirm,
@@ -23,7 +24,6 @@ import {
   makeProduct,
   monthly,
 } from '@/testing/shop';
-import { makeSeller, type Seller } from '@/testing/factories';
 
 const make = (as: Seller, email = 'ada@example.com', more: object = {}) =>
   callApi(createCustomer, { body: { email, ...more } }, { as });

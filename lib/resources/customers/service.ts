@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '@/lib/api/context';
+import { metadata as metadataOf } from '@/lib/api/serialize';
+import { organizationFor } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { notFound } from '@/lib/contract/errors';
 import type { Address, Metadata } from '@/lib/contract/fields';
 import { paginated, printed } from '@/lib/contract/pagination';
-import { metadata as metadataOf } from '@/lib/api/serialize';
-import { organizationFor } from '@/lib/api/tenancy';
+import { uniqueBy } from '@/lib/database/connection/errors';
+import type { Scope } from '@/lib/database/connection/scope';
 import { revokeBenefitsOfCustomer } from '@/lib/resources/benefit-grants/service';
 import type { exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
 import * as repository from '@/lib/resources/customers/repository';
@@ -22,10 +24,8 @@ import {
   serializePortalCustomer,
 } from '@/lib/resources/customers/serialize';
 import type { TaxId } from '@/lib/resources/customers/tax-id';
-import { uniqueBy } from '@/lib/database/connection/errors';
-import type { Scope } from '@/lib/database/connection/scope';
-import { newId } from '@/lib/runtime/ids';
 import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/service';
+import { newId } from '@/lib/runtime/ids';
 
 const uniqueEmail = uniqueBy(
   'customers_email_key',

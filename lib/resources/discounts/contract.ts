@@ -2,7 +2,12 @@ import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { IdParams, OrganizationFilter } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
-import { DISCOUNT_SORTS, Discount, DiscountCreate, DiscountUpdate } from '@/lib/resources/discounts/schema';
+import {
+  DISCOUNT_SORTS,
+  Discount,
+  DiscountCreate,
+  DiscountUpdate,
+} from '@/lib/resources/discounts/schema';
 
 const common = { tag: 'discounts' } as const;
 

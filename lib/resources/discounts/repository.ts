@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, query, tenant } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -10,7 +11,6 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import type { Scope } from '@/lib/database/connection/scope';
 import type { exportDiscounts } from '@/lib/resources/discounts/contract';
 import type { DiscountTerms } from '@/lib/resources/discounts/rules';
 import type { DiscountSort } from '@/lib/resources/discounts/schema';

@@ -11,8 +11,8 @@ import {
 import { reserveRedemption } from '@/lib/resources/discounts/service';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
-import { makeProduct } from '@/testing/shop';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { makeProduct } from '@/testing/shop';
 
 const FIXED = { type: 'fixed', duration: 'once', name: 'Ten off', amount: 1000 } as const;
 const PERCENTAGE = {

@@ -1,8 +1,8 @@
 import type { RequestContext } from '@/lib/api/context';
+import { organizationFor } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
-import { organizationFor } from '@/lib/api/tenancy';
 import { uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { exportDiscounts, listDiscounts } from '@/lib/resources/discounts/contract';

@@ -10,9 +10,9 @@ import { openDownload } from '@/lib/resources/files/service';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { signToken } from '@/lib/runtime/secrets';
 import { type Actor, callApi, sendRaw } from '@/testing/call-api';
+import { makeSeller, type Seller } from '@/testing/factories';
 import { uploadFile, useTemporaryStorage } from '@/testing/files';
 import { confirm, fixed, free, makeCheckout, makeProduct } from '@/testing/shop';
-import { makeSeller, type Seller } from '@/testing/factories';
 
 let seller: Seller;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { buyersOwn } from '@/lib/database/query/buyer';
 import { db, query as run, tenant } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { File } from '@/lib/database/generated/client';
+import { buyersOwn } from '@/lib/database/query/buyer';
 import {
   createdFilter,
   idFilter,
@@ -12,7 +13,6 @@ import {
   sql,
   textOrder,
 } from '@/lib/database/query/list';
-import type { Scope } from '@/lib/database/connection/scope';
 import type { listDownloadables } from '@/lib/resources/downloadables/contract';
 import type { DownloadableSort } from '@/lib/resources/downloadables/schema';
 

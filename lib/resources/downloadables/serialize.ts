@@ -1,8 +1,8 @@
 import type { Offer } from '@/lib/resources/downloadables/repository';
 import type { Downloadable } from '@/lib/resources/downloadables/schema';
-import { publicUrl } from '@/lib/runtime/env';
 import { DOWNLOAD_MS } from '@/lib/resources/files/rules';
 import { serializeDownload } from '@/lib/resources/files/serialize';
+import { publicUrl } from '@/lib/runtime/env';
 import { derivedId } from '@/lib/runtime/ids';
 import { signToken } from '@/lib/runtime/secrets';
 

@@ -1,6 +1,6 @@
 import { writeJson } from '@/lib/api/ready';
-import type { Event } from '@/lib/database/generated/client';
 import type { Caller, Scope } from '@/lib/database/connection/scope';
+import type { Event } from '@/lib/database/generated/client';
 import { type Fields, insertRows } from '@/lib/database/rows/write';
 import { newId } from '@/lib/runtime/ids';
 

@@ -5,6 +5,7 @@ import { GET } from '@/app/media/[id]/route';
 import { completeFile } from '@/lib/resources/files/contract';
 import type { FileUploadCompleted } from '@/lib/resources/files/schema';
 import { callApi, places, refusal } from '@/testing/call-api';
+import { makeSeller, type Seller } from '@/testing/factories';
 import {
   announce,
   announcement,
@@ -16,7 +17,6 @@ import {
   sha256,
   useTemporaryStorage,
 } from '@/testing/files';
-import { makeSeller, type Seller } from '@/testing/factories';
 
 let folder: string;
 let seller: Seller;

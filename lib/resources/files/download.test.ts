@@ -7,8 +7,8 @@ import { FileDownload } from '@/lib/resources/files/schema';
 import { serializeDownload } from '@/lib/resources/files/serialize';
 import { signToken } from '@/lib/runtime/secrets';
 import { callApi } from '@/testing/call-api';
-import { announce, uploadFile, useTemporaryStorage } from '@/testing/files';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { announce, uploadFile, useTemporaryStorage } from '@/testing/files';
 
 const content = Buffer.from('<script>alert(1)</script>'.repeat(100));
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completeFile } from '@/lib/resources/files/contract';
 import { signToken } from '@/lib/runtime/secrets';
 import { callApi } from '@/testing/call-api';
-import { announce, completion, put, sendParts, useTemporaryStorage } from '@/testing/files';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { announce, completion, put, sendParts, useTemporaryStorage } from '@/testing/files';
 
 let folder: string;
 let seller: Seller;

@@ -1,6 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, prisma, query as run, tenant } from '@/lib/database/connection/client';
-import { holdProductsWith } from '@/lib/database/rows/documents';
+import type { Scope } from '@/lib/database/connection/scope';
 import { type File, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -13,7 +13,7 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import type { Scope } from '@/lib/database/connection/scope';
+import { holdProductsWith } from '@/lib/database/rows/documents';
 import type { exportFiles } from '@/lib/resources/files/contract';
 import type { FileService, FileSort } from '@/lib/resources/files/schema';
 

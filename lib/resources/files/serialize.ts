@@ -1,8 +1,18 @@
 import { stored, timestamp } from '@/lib/api/serialize';
 import type { File } from '@/lib/database/generated/client';
+import {
+  DOWNLOAD_MS,
+  type PlannedPart,
+  readableSize,
+  UPLOAD_MS,
+} from '@/lib/resources/files/rules';
+import type {
+  FileDownload,
+  FileRead,
+  FileUpload,
+  ProductMediaFile,
+} from '@/lib/resources/files/schema';
 import { publicUrl } from '@/lib/runtime/env';
-import { DOWNLOAD_MS, type PlannedPart, readableSize, UPLOAD_MS } from '@/lib/resources/files/rules';
-import type { FileDownload, FileRead, FileUpload, ProductMediaFile } from '@/lib/resources/files/schema';
 import { signToken } from '@/lib/runtime/secrets';
 
 export type FileRow = File;

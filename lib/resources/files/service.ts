@@ -1,11 +1,12 @@
 import type { RequestContext } from '@/lib/api/context';
+import { organizationFor } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
 import { paginated, printed } from '@/lib/contract/pagination';
-import { organizationFor } from '@/lib/api/tenancy';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { exportFiles, listFiles } from '@/lib/resources/files/contract';
+import { PICTURE_HEAD, pictureSize } from '@/lib/resources/files/picture-size';
 import * as repository from '@/lib/resources/files/repository';
 import { completionProblems, imageType, pictureProblem } from '@/lib/resources/files/rules';
 import type {
@@ -23,7 +24,6 @@ import {
   serializeUpload,
 } from '@/lib/resources/files/serialize';
 import { newId } from '@/lib/runtime/ids';
-import { PICTURE_HEAD, pictureSize } from '@/lib/resources/files/picture-size';
 import { readToken } from '@/lib/runtime/secrets';
 import { fileName, partName, type StoredObject, storage } from '@/lib/runtime/storage/storage';
 import { stageExactly, stageJoined, WrongLength } from '@/lib/runtime/storage/streams';

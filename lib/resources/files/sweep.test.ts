@@ -7,6 +7,7 @@ import { sweepFiles } from '@/lib/resources/files/jobs';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { callApi } from '@/testing/call-api';
+import { makeProduct, makeSeller, type Seller } from '@/testing/factories';
 import {
   announce,
   completion,
@@ -16,7 +17,6 @@ import {
   uploadFile,
   useTemporaryStorage,
 } from '@/testing/files';
-import { makeProduct, makeSeller, type Seller } from '@/testing/factories';
 
 const HOUR = 3_600_000;
 const content = Buffer.from('0123456789'.repeat(250));

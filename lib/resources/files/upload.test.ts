@@ -5,6 +5,7 @@ import { GET } from '@/app/media/[id]/route';
 import { prisma } from '@/lib/database/connection/client';
 import { completeFile, createFile, listFiles, updateFile } from '@/lib/resources/files/contract';
 import { callApi, places, refusal } from '@/testing/call-api';
+import { makeSeller, type Seller } from '@/testing/factories';
 import {
   announce,
   announcement,
@@ -15,7 +16,6 @@ import {
   uploadFile,
   useTemporaryStorage,
 } from '@/testing/files';
-import { makeSeller, type Seller } from '@/testing/factories';
 
 let folder: string;
 let seller: Seller;

@@ -1,5 +1,6 @@
-import type { Address } from '@/lib/contract/fields';
 import { metadata as printedMetadata, stored } from '@/lib/api/serialize';
+import type { Address } from '@/lib/contract/fields';
+import type { Scope } from '@/lib/database/connection/scope';
 import { grantBenefits } from '@/lib/resources/benefit-grants/service';
 import type { CheckoutChanges } from '@/lib/resources/checkouts/rules';
 import { amountsOfRow, type CheckoutRow } from '@/lib/resources/checkouts/serialize';
@@ -7,7 +8,6 @@ import { save } from '@/lib/resources/checkouts/service';
 import type { Billing } from '@/lib/resources/customers/rules';
 import { findOrCreateCustomer } from '@/lib/resources/customers/service';
 import { parseTaxId } from '@/lib/resources/customers/tax-id';
-import type { Scope } from '@/lib/database/connection/scope';
 import { createOrder } from '@/lib/resources/orders/service';
 import {
   findFreeSubscription,

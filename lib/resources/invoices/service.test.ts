@@ -3,14 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { InvoicePage } from '@/components/invoices/invoice-page';
 import { createDiscount } from '@/lib/resources/discounts/contract';
-import { newId } from '@/lib/runtime/ids';
 import { discountTaken } from '@/lib/resources/invoices/rules';
 import { invoiceUrl, openInvoice } from '@/lib/resources/invoices/service';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { newId } from '@/lib/runtime/ids';
 import { signToken } from '@/lib/runtime/secrets';
 import { callApi, refusal } from '@/testing/call-api';
-import { buyer, confirm, fixed, free, makeCheckout, makeProduct } from '@/testing/shop';
 import {
   makeCustomer,
   makeOrder,
@@ -18,6 +17,7 @@ import {
   makeSeller,
   type Seller,
 } from '@/testing/factories';
+import { buyer, confirm, fixed, free, makeCheckout, makeProduct } from '@/testing/shop';
 
 let seller: Seller;
 beforeAll(async () => {

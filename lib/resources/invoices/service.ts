@@ -1,7 +1,7 @@
 import { ApiError, notFound } from '@/lib/contract/errors';
-import { publicUrl } from '@/lib/runtime/env';
 import * as repository from '@/lib/resources/invoices/repository';
 import { type Invoice, serializeInvoice } from '@/lib/resources/invoices/serialize';
+import { publicUrl } from '@/lib/runtime/env';
 import { readToken, signToken } from '@/lib/runtime/secrets';
 
 const LINK_MS = 3_600_000;

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { callApi, places, refusal } from '@/testing/call-api';
-import type { Key } from '@/testing/license-keys';
 import {
   makeBenefit,
   makeCustomer,
@@ -11,6 +10,7 @@ import {
   makeSeller,
   type Seller,
 } from '@/testing/factories';
+import type { Key } from '@/testing/license-keys';
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 

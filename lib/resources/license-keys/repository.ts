@@ -1,5 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
+import { read } from '@/lib/database/connection/read';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { LicenseActivation, LicenseKeyStatus, Prisma } from '@/lib/database/generated/client';
 import {
   BY_CUSTOMER,
@@ -13,12 +15,13 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
-import { read } from '@/lib/database/connection/read';
 import { selectLive, selectRow } from '@/lib/database/rows/rows';
-import type { Scope } from '@/lib/database/connection/scope';
 import { CUSTOMER, type Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRow, insertRows } from '@/lib/database/rows/write';
-import type { exportLicenseKeys, listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
+import type {
+  exportLicenseKeys,
+  listCustomerLicenseKeys,
+} from '@/lib/resources/license-keys/contract';
 import { INT32_MAX, mostUsage } from '@/lib/resources/license-keys/rules';
 import type { LicenseKeySort } from '@/lib/resources/license-keys/schema';
 import { LICENSE_KEY_INCLUDE, type LicenseKeyRow } from '@/lib/resources/license-keys/serialize';

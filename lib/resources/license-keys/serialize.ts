@@ -1,8 +1,8 @@
 import { ready } from '@/lib/api/ready';
 import { metadata, timestamp } from '@/lib/api/serialize';
-import { serializeCustomer, serializeUser, veiled } from '@/lib/resources/customers/serialize';
-import type { LicenseActivation, Prisma } from '@/lib/database/generated/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import type { LicenseActivation, Prisma } from '@/lib/database/generated/client';
+import { serializeCustomer, serializeUser, veiled } from '@/lib/resources/customers/serialize';
 import { displayKey } from '@/lib/resources/license-keys/rules';
 import type {
   LicenseKey,

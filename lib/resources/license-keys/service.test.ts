@@ -9,8 +9,8 @@ import {
 } from '@/lib/resources/license-keys/contract';
 import type { LicenseKeyUpdate } from '@/lib/resources/license-keys/schema';
 import { callApi, places, refusal } from '@/testing/call-api';
-import { activate, deactivate, named, refuse, validate } from '@/testing/license-keys';
 import { makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
+import { activate, deactivate, named, refuse, validate } from '@/testing/license-keys';
 
 type Given = NonNullable<Parameters<typeof makeLicenseKey>[1]>;
 

@@ -1,11 +1,10 @@
 import type { RequestContext } from '@/lib/api/context';
+import { metadata, stored } from '@/lib/api/serialize';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, notFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
-import { metadata, stored } from '@/lib/api/serialize';
-import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
-import { newId } from '@/lib/runtime/ids';
+import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
 import type {
   exportLicenseKeys,
   listCustomerLicenseKeys,
@@ -39,6 +38,7 @@ import {
   shownTo,
 } from '@/lib/resources/license-keys/serialize';
 import { limitFailures } from '@/lib/resources/limits/service';
+import { newId } from '@/lib/runtime/ids';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listLicenseKeys>) {
   const { rows, totalCount } = await repository.list(scope, query).page(query);

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
-import { newId } from '@/lib/runtime/ids';
 import {
   activateLicenseKey,
   deactivateLicenseKey,
   getLicenseKey,
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
+import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
-import { activate, named, refuse, validate } from '@/testing/license-keys';
 import { makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
+import { activate, named, refuse, validate } from '@/testing/license-keys';
 
 type Given = NonNullable<Parameters<typeof makeLicenseKey>[1]>;
 

@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiFailure } from '@/lib/client/client';
-import { confirmCheckout, updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import { prisma } from '@/lib/database/connection/client';
+import { confirmCheckout, updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
-import { newId } from '@/lib/runtime/ids';
 import {
   activateLicenseKey,
   deactivateLicenseKey,
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
+import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';
+import { makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
 import { named } from '@/testing/license-keys';
 import { buyer, makeCheckout, makeProduct } from '@/testing/shop';
-import { makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
 
 // Calls whose failures are limited, many at once.
 vi.setConfig({ testTimeout: 60_000 });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/contract/errors';
 import { prisma } from '@/lib/database/connection/client';
-import { newId } from '@/lib/runtime/ids';
 import type { LimitKind } from '@/lib/resources/limits/rules';
 import { countAttempt, forgetOldCounts, limitFailures } from '@/lib/resources/limits/service';
 import { networkOf } from '@/lib/runtime/client-address';
+import { newId } from '@/lib/runtime/ids';
 
 const START = new Date('2026-03-01T12:00:00Z');
 const later = (seconds: number) => new Date(START.getTime() + seconds * 1000);

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { sql } from '@/lib/database/query/list';
 import { read } from '@/lib/database/connection/read';
+import { sql } from '@/lib/database/query/list';
 import type { LimitKind, Rate } from '@/lib/resources/limits/rules';
-import { derivedSecret } from '@/lib/runtime/secrets';
 import { networkOf } from '@/lib/runtime/client-address';
+import { derivedSecret } from '@/lib/runtime/secrets';
 
 // Limits belong to no organization, so they use no scope; and a failure stays counted when the
 // transaction of its request is rolled back, so they use none of its transactions either.

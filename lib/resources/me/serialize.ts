@@ -1,5 +1,5 @@
-import { avatarUrl } from '@/lib/resources/avatars/serialize';
 import type { User } from '@/lib/database/generated/client';
+import { avatarUrl } from '@/lib/resources/avatars/serialize';
 import type { Seller } from '@/lib/resources/me/schema';
 
 /** A seller's account as he sees it himself. */

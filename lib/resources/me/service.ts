@@ -3,7 +3,10 @@ import type { Role } from '@/lib/contract/scopes';
 import * as repository from '@/lib/resources/me/repository';
 import type { Me } from '@/lib/resources/me/schema';
 import { serializeSeller } from '@/lib/resources/me/serialize';
-import { type OrganizationRow, serializeOrganization } from '@/lib/resources/organizations/serialize';
+import {
+  type OrganizationRow,
+  serializeOrganization,
+} from '@/lib/resources/organizations/serialize';
 
 /** Who is calling (semantics §13). */
 export async function get({ scope, scopes }: RequestContext): Promise<Me> {

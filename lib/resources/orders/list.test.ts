@@ -5,7 +5,6 @@ import { createDiscount } from '@/lib/resources/discounts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { ORDER_SORTS, type Order, type OrderSort } from '@/lib/resources/orders/schema';
 import { callApi, sendRaw } from '@/testing/call-api';
-import { inModelOrder } from '@/testing/sorting';
 import {
   makeCustomer,
   makeOrder,
@@ -16,6 +15,7 @@ import {
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
+import { inModelOrder } from '@/testing/sorting';
 
 type Query = Partial<QueryOf<typeof listOrders>>;
 

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 import {
   BY_CUSTOMER,
   BY_PRODUCT,
@@ -17,7 +18,6 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { selectRow } from '@/lib/database/rows/rows';
-import type { Scope } from '@/lib/database/connection/scope';
 import { CUSTOMER, DISCOUNT, PRICE, type Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRow } from '@/lib/database/rows/write';
 import type { exportOrders, listCustomerOrders } from '@/lib/resources/orders/contract';

@@ -1,8 +1,8 @@
-import type { Address } from '@/lib/contract/fields';
 import { ready } from '@/lib/api/ready';
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
-import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
+import type { Address } from '@/lib/contract/fields';
 import type { Prisma } from '@/lib/database/generated/client';
+import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
 import type { CustomerOrder, Order } from '@/lib/resources/orders/schema';
 import {

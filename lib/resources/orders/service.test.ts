@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { prisma } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount, deleteDiscount } from '@/lib/resources/discounts/contract';
 import { getOrder, listOrders } from '@/lib/resources/orders/contract';
 import { createOrder } from '@/lib/resources/orders/service';

@@ -2,15 +2,24 @@ import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/contract/contract';
 import { notFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
-import type { Billing } from '@/lib/resources/customers/rules';
 import type { Scope } from '@/lib/database/connection/scope';
+import type { Billing } from '@/lib/resources/customers/rules';
 import { record } from '@/lib/resources/events/record';
-import { newId } from '@/lib/runtime/ids';
 import { invoiceUrl } from '@/lib/resources/invoices/service';
 import type { exportOrders, listCustomerOrders, listOrders } from '@/lib/resources/orders/contract';
 import * as repository from '@/lib/resources/orders/repository';
-import type { BillingReason, CustomerOrder, Order, OrderInvoice } from '@/lib/resources/orders/schema';
-import { type OrderRow, serializeCustomerOrder, serializeOrder } from '@/lib/resources/orders/serialize';
+import type {
+  BillingReason,
+  CustomerOrder,
+  Order,
+  OrderInvoice,
+} from '@/lib/resources/orders/schema';
+import {
+  type OrderRow,
+  serializeCustomerOrder,
+  serializeOrder,
+} from '@/lib/resources/orders/serialize';
+import { newId } from '@/lib/runtime/ids';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listOrders>) {
   const { rows, totalCount } = await repository.list(scope, query).page(query);

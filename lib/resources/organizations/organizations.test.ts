@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import { prisma } from '@/lib/database/connection/client';
-import { newId } from '@/lib/runtime/ids';
 import {
   createOrganization,
   getOrganization,
@@ -10,8 +9,15 @@ import {
   updateOrganization,
 } from '@/lib/resources/organizations/contract';
 import type { Organization } from '@/lib/resources/organizations/schema';
+import { newId } from '@/lib/runtime/ids';
 import { type Actor, callApi, places, refusal } from '@/testing/call-api';
-import { makeOrganization, makeSeller, makeToken, makeUser, type Seller } from '@/testing/factories';
+import {
+  makeOrganization,
+  makeSeller,
+  makeToken,
+  makeUser,
+  type Seller,
+} from '@/testing/factories';
 
 type Create = NonNullable<ContractInput<typeof createOrganization>['body']>;
 type Update = NonNullable<ContractInput<typeof updateOrganization>['body']>;

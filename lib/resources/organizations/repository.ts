@@ -1,6 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import type { Role } from '@/lib/contract/scopes';
 import { db, query, tenant } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { Organization, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -15,7 +16,6 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
 import { selectRow } from '@/lib/database/rows/rows';
-import type { Scope } from '@/lib/database/connection/scope';
 import type { Shape } from '@/lib/database/rows/shape';
 import type { exportMembers, exportOrganizations } from '@/lib/resources/organizations/contract';
 import type { MemberSort, OrganizationSort } from '@/lib/resources/organizations/schema';

@@ -1,8 +1,12 @@
 import { ready } from '@/lib/api/ready';
 import { stored, timestamp } from '@/lib/api/serialize';
-import { avatarUrl } from '@/lib/resources/avatars/serialize';
 import type { Membership, Organization as Row, User } from '@/lib/database/generated/client';
-import { FEATURE_DEFAULTS, mergeSettings, PROFILE_DEFAULTS } from '@/lib/resources/organizations/rules';
+import { avatarUrl } from '@/lib/resources/avatars/serialize';
+import {
+  FEATURE_DEFAULTS,
+  mergeSettings,
+  PROFILE_DEFAULTS,
+} from '@/lib/resources/organizations/rules';
 import type { Member, Organization } from '@/lib/resources/organizations/schema';
 
 export type OrganizationRow = Row;

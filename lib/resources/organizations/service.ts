@@ -6,7 +6,6 @@ import type { Role } from '@/lib/contract/scopes';
 import { isUniqueViolation, uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { record } from '@/lib/resources/events/record';
-import { newId } from '@/lib/runtime/ids';
 import type {
   exportMembers as exportMembersContract,
   exportOrganizations,
@@ -14,7 +13,11 @@ import type {
   listOrganizations,
 } from '@/lib/resources/organizations/contract';
 import * as repository from '@/lib/resources/organizations/repository';
-import { FEATURE_DEFAULTS, mergeSettings, PROFILE_DEFAULTS } from '@/lib/resources/organizations/rules';
+import {
+  FEATURE_DEFAULTS,
+  mergeSettings,
+  PROFILE_DEFAULTS,
+} from '@/lib/resources/organizations/rules';
 import type {
   Organization,
   OrganizationCreate,
@@ -25,6 +28,7 @@ import {
   serializeMember,
   serializeOrganization,
 } from '@/lib/resources/organizations/serialize';
+import { newId } from '@/lib/runtime/ids';
 
 const uniqueSlug = uniqueBy(
   'organizations_slug_key',

@@ -4,6 +4,7 @@ import { listOrders } from '@/lib/resources/orders/contract';
 import { listPayments } from '@/lib/resources/payment-attempts/contract';
 import type { Payment } from '@/lib/resources/payment-attempts/schema';
 import { callApi, sendRaw } from '@/testing/call-api';
+import { makeSeller, type Seller } from '@/testing/factories';
 import {
   buyer,
   confirm,
@@ -13,7 +14,6 @@ import {
   monthly,
   refuseConfirm,
 } from '@/testing/shop';
-import { makeSeller, type Seller } from '@/testing/factories';
 
 let seller: Seller;
 let product: { id: string };

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 import {
   createdFilter,
   enumFilter,
@@ -11,7 +12,6 @@ import {
   sql,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import type { Scope } from '@/lib/database/connection/scope';
 import type { exportPayments } from '@/lib/resources/payment-attempts/contract';
 import type { PaymentSort } from '@/lib/resources/payment-attempts/schema';
 import { PAYMENT_INCLUDE } from '@/lib/resources/payment-attempts/serialize';

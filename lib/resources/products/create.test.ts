@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { createCustomField, deleteCustomField } from '@/lib/resources/custom-fields/contract';
 import { prisma } from '@/lib/database/connection/client';
-import { newId } from '@/lib/runtime/ids';
+import { createCustomField, deleteCustomField } from '@/lib/resources/custom-fields/contract';
 import { createProduct, getProduct } from '@/lib/resources/products/contract';
+import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';
 

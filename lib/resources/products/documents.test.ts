@@ -1,19 +1,18 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db, prisma } from '@/lib/database/connection/client';
+import { systemScope } from '@/lib/database/connection/scope';
+import { documentsOf } from '@/lib/database/rows/documents';
 import { updateBenefit } from '@/lib/resources/benefits/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { updateCustomField } from '@/lib/resources/custom-fields/contract';
-import { db, prisma } from '@/lib/database/connection/client';
-import { documentsOf } from '@/lib/database/rows/documents';
-import { systemScope } from '@/lib/database/connection/scope';
-import { env } from '@/lib/runtime/env';
 import { updateFile } from '@/lib/resources/files/contract';
-import { newId } from '@/lib/runtime/ids';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { PRODUCT_DOCUMENT } from '@/lib/resources/products/serialize';
 import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { env } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';
-import { makeCheckout } from '@/testing/shop';
 import {
   makeBenefit,
   makeCustomer,
@@ -24,6 +23,7 @@ import {
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
+import { makeCheckout } from '@/testing/shop';
 
 // Products are kept ready: whatever changes a part of one, on another connection as another process
 // has one, is read at once through everything that shows the product.

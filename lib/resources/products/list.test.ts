@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import { prisma } from '@/lib/database/connection/client';
-import { newId } from '@/lib/runtime/ids';
 import { listProducts } from '@/lib/resources/products/contract';
 import { priceColumns } from '@/lib/resources/products/rules';
 import { PRODUCT_SORTS, type PriceCreate, type ProductSort } from '@/lib/resources/products/schema';
+import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeOrganization, makeSeller, type Seller } from '@/testing/factories';
 

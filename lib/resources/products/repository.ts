@@ -1,6 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, query as run, tenant } from '@/lib/database/connection/client';
-import { findDocument } from '@/lib/database/rows/documents';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { Price, Prisma } from '@/lib/database/generated/client';
 import {
   booleanFilter,
@@ -12,12 +12,16 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import type { Scope } from '@/lib/database/connection/scope';
-import { newId } from '@/lib/runtime/ids';
+import { findDocument } from '@/lib/database/rows/documents';
 import type { exportProducts } from '@/lib/resources/products/contract';
 import type { PricePlan } from '@/lib/resources/products/rules';
 import type { ProductSort } from '@/lib/resources/products/schema';
-import { PRODUCT_DOCUMENT, PRODUCT_INCLUDE, type ProductRow } from '@/lib/resources/products/serialize';
+import {
+  PRODUCT_DOCUMENT,
+  PRODUCT_INCLUDE,
+  type ProductRow,
+} from '@/lib/resources/products/serialize';
+import { newId } from '@/lib/runtime/ids';
 
 export type PriceRow = Price;
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newId } from '@/lib/runtime/ids';
 import {
   customPriceProblems,
   inferPriceKind,
@@ -13,6 +12,7 @@ import {
   priceSetProblems,
 } from '@/lib/resources/products/rules';
 import type { PriceCreate, PriceUpdate } from '@/lib/resources/products/schema';
+import { newId } from '@/lib/runtime/ids';
 
 const amount = fc.integer({ min: MIN_PRICE, max: MAX_PRICE });
 const bound = fc.option(amount, { nil: null });

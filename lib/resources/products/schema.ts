@@ -10,10 +10,18 @@ import {
   text,
 } from '@/lib/contract/fields';
 import { Benefit, BenefitBase } from '@/lib/resources/benefits/schema';
-import { AttachedCustomField, AttachedCustomFieldCreate } from '@/lib/resources/custom-fields/schema';
+import {
+  AttachedCustomField,
+  AttachedCustomFieldCreate,
+} from '@/lib/resources/custom-fields/schema';
 import { ProductMediaFile } from '@/lib/resources/files/schema';
 import { Organization } from '@/lib/resources/organizations/schema';
-import { inferPriceKind, isExistingPrice, MAX_PRICE, MIN_PRICE } from '@/lib/resources/products/rules';
+import {
+  inferPriceKind,
+  isExistingPrice,
+  MAX_PRICE,
+  MIN_PRICE,
+} from '@/lib/resources/products/rules';
 
 export const RecurringInterval = z
   .enum(['month', 'year'])

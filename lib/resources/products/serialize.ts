@@ -1,10 +1,10 @@
 import { ready } from '@/lib/api/ready';
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
+import type { Product as PlainProductRow, Price, Prisma } from '@/lib/database/generated/client';
+import type { Document } from '@/lib/database/rows/documents';
+import type { Part } from '@/lib/database/rows/shape';
 import { serializeBenefit, serializeBenefitBase } from '@/lib/resources/benefits/serialize';
 import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
-import type { Document } from '@/lib/database/rows/documents';
-import type { Product as PlainProductRow, Price, Prisma } from '@/lib/database/generated/client';
-import type { Part } from '@/lib/database/rows/shape';
 import { serializeFile } from '@/lib/resources/files/serialize';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
 import type {

@@ -1,15 +1,14 @@
 import type { RequestContext } from '@/lib/api/context';
+import { organizationFor } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
-import { organizationFor } from '@/lib/api/tenancy';
+import type { Scope } from '@/lib/database/connection/scope';
 import { syncProductBenefits } from '@/lib/resources/benefit-grants/service';
 import { holdBenefits } from '@/lib/resources/benefits/service';
 import { findCustomFields } from '@/lib/resources/custom-fields/service';
-import type { Scope } from '@/lib/database/connection/scope';
 import { type EventKind, record } from '@/lib/resources/events/record';
 import { findUploadedFiles } from '@/lib/resources/files/service';
-import { newId } from '@/lib/runtime/ids';
 import type { exportProducts, listProducts } from '@/lib/resources/products/contract';
 import * as repository from '@/lib/resources/products/repository';
 import { type PricePlan, planPrices } from '@/lib/resources/products/rules';
@@ -20,6 +19,7 @@ import type {
   ProductUpdate,
 } from '@/lib/resources/products/schema';
 import { type ProductRow, serializeProduct } from '@/lib/resources/products/serialize';
+import { newId } from '@/lib/runtime/ids';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listProducts>) {
   const { rows, totalCount } = await repository.list(scope, query).page(query);

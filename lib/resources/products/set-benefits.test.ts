@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createBenefit, deleteBenefit, listBenefitGrants } from '@/lib/resources/benefits/contract';
 import { prisma } from '@/lib/database/connection/client';
-import { newId } from '@/lib/runtime/ids';
+import { createBenefit, deleteBenefit, listBenefitGrants } from '@/lib/resources/benefits/contract';
 import { getProduct, updateProductBenefits } from '@/lib/resources/products/contract';
+import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeCustomer, makeOrder, makeProduct, makeSeller, type Seller } from '@/testing/factories';
 

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import { prisma } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
-import { newId } from '@/lib/runtime/ids';
 import {
   createProduct,
   getProduct,
@@ -10,6 +9,7 @@ import {
   updateProductBenefits,
 } from '@/lib/resources/products/contract';
 import { findSellablePrice, findSellableProduct } from '@/lib/resources/products/service';
+import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';
 

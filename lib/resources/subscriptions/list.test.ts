@@ -10,7 +10,6 @@ import {
   SubscriptionStatus,
 } from '@/lib/resources/subscriptions/schema';
 import { callApi, places, refusal, sendRaw } from '@/testing/call-api';
-import { inModelOrder } from '@/testing/sorting';
 import {
   makeCustomer,
   makeProduct,
@@ -19,6 +18,7 @@ import {
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
+import { inModelOrder } from '@/testing/sorting';
 
 type Query = Partial<QueryOf<typeof listSubscriptions>>;
 

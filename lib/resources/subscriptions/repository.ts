@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 import {
   BY_CUSTOMER,
   BY_PRODUCT,
@@ -18,18 +19,27 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
 import { selectMany, selectRow } from '@/lib/database/rows/rows';
-import type { Scope } from '@/lib/database/connection/scope';
 import { CUSTOMER, DISCOUNT, PRICE, type Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { PRODUCT } from '@/lib/resources/products/serialize';
-import type { exportSubscriptions, listCustomerSubscriptions } from '@/lib/resources/subscriptions/contract';
-import { ACTIVE_STATUSES, INACTIVE_STATUSES, UNENDED_STATUSES } from '@/lib/resources/subscriptions/rules';
+import type {
+  exportSubscriptions,
+  listCustomerSubscriptions,
+} from '@/lib/resources/subscriptions/contract';
+import {
+  ACTIVE_STATUSES,
+  INACTIVE_STATUSES,
+  UNENDED_STATUSES,
+} from '@/lib/resources/subscriptions/rules';
 import type {
   CustomerSubscriptionSort,
   SubscriptionSort,
   SubscriptionStatus,
 } from '@/lib/resources/subscriptions/schema';
-import { CUSTOMER_SUBSCRIPTION_INCLUDE, type SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
+import {
+  CUSTOMER_SUBSCRIPTION_INCLUDE,
+  type SubscriptionRow,
+} from '@/lib/resources/subscriptions/serialize';
 
 const LIST: ListDefinition<SubscriptionSort | CustomerSubscriptionSort> = {
   table: 'subscriptions',

@@ -1,7 +1,7 @@
 import { ready } from '@/lib/api/ready';
 import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
-import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import type { Subscription as PlainSubscriptionRow, Prisma } from '@/lib/database/generated/client';
+import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
 import type { ProductPriceRecurring } from '@/lib/resources/products/schema';
 import {

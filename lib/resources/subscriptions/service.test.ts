@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { grantBenefits } from '@/lib/resources/benefit-grants/service';
-import { createBenefit } from '@/lib/resources/benefits/contract';
 import { prisma } from '@/lib/database/connection/client';
-import type { Price } from '@/lib/database/generated/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { newId } from '@/lib/runtime/ids';
+import type { Price } from '@/lib/database/generated/client';
+import { grantBenefits } from '@/lib/resources/benefit-grants/service';
+import { createBenefit } from '@/lib/resources/benefits/contract';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { getSubscription } from '@/lib/resources/subscriptions/contract';
 import { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
@@ -15,6 +14,7 @@ import {
   startSubscription,
   upgradeSubscription,
 } from '@/lib/resources/subscriptions/service';
+import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';
 import {
   makeCustomer,

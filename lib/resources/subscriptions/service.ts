@@ -1,11 +1,10 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { notFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
+import type { Scope } from '@/lib/database/connection/scope';
 import { revokeBenefits } from '@/lib/resources/benefit-grants/service';
 import type { Billing } from '@/lib/resources/customers/rules';
-import type { Scope } from '@/lib/database/connection/scope';
 import { type EventKind, recordAll } from '@/lib/resources/events/record';
-import { newId } from '@/lib/runtime/ids';
 import type {
   exportSubscriptions,
   listCustomerSubscriptions,
@@ -19,6 +18,7 @@ import {
   serializeCustomerSubscription,
   serializeSubscription,
 } from '@/lib/resources/subscriptions/serialize';
+import { newId } from '@/lib/runtime/ids';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listSubscriptions>) {
   const { rows, totalCount } = await repository.list(scope, query).page(query);

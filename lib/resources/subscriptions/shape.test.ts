@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { prisma } from '@/lib/database/connection/client';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
-import { prisma } from '@/lib/database/connection/client';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { callApi, refusal } from '@/testing/call-api';
-import { makeCustomer, makeFile, makeSeller, makeSold, makeSubscription } from '@/testing/factories';
+import {
+  makeCustomer,
+  makeFile,
+  makeSeller,
+  makeSold,
+  makeSubscription,
+} from '@/testing/factories';
 
 describe('get', () => {
   it('shows every field of the contract, with all that the product has', async () => {

@@ -2,7 +2,13 @@ import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
-import { TOKEN_SORTS, Token, TokenCreate, TokenCreated, TokenKind } from '@/lib/resources/tokens/schema';
+import {
+  TOKEN_SORTS,
+  Token,
+  TokenCreate,
+  TokenCreated,
+  TokenKind,
+} from '@/lib/resources/tokens/schema';
 
 const common = { tag: 'tokens', scopes: ['admin'], personal: true } as const;
 

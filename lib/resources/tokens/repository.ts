@@ -1,5 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 import type { Prisma, Token } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -13,7 +14,6 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import type { Scope } from '@/lib/database/connection/scope';
 import type { exportTokens } from '@/lib/resources/tokens/contract';
 import type { TokenSort } from '@/lib/resources/tokens/schema';
 

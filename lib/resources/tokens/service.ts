@@ -1,17 +1,17 @@
 import type { RequestContext } from '@/lib/api/context';
+import { organizationFor } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
 import type { ScopeName } from '@/lib/contract/scopes';
-import { organizationFor } from '@/lib/api/tenancy';
 import type { Scope } from '@/lib/database/connection/scope';
-import { newId } from '@/lib/runtime/ids';
-import { digest, randomToken } from '@/lib/runtime/secrets';
 import type { exportTokens, listTokens } from '@/lib/resources/tokens/contract';
 import * as repository from '@/lib/resources/tokens/repository';
 import { inPublishedOrder, PREFIX, unheldScopes } from '@/lib/resources/tokens/rules';
 import type { TokenCreate, TokenCreated } from '@/lib/resources/tokens/schema';
 import { serializeToken } from '@/lib/resources/tokens/serialize';
+import { newId } from '@/lib/runtime/ids';
+import { digest, randomToken } from '@/lib/runtime/secrets';
 
 /** Whose token it is. */
 type Owner = { userId: string } | { organizationId: string };

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import { SCOPES } from '@/lib/contract/scopes';
-import { listCustomFields } from '@/lib/resources/custom-fields/contract';
 import { prisma } from '@/lib/database/connection/client';
-import { newId } from '@/lib/runtime/ids';
+import { listCustomFields } from '@/lib/resources/custom-fields/contract';
 import { getMe } from '@/lib/resources/me/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { createToken, deleteToken, listTokens } from '@/lib/resources/tokens/contract';
+import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
 import { type Actor, callApi, places, refusal } from '@/testing/call-api';
-import { createToken, deleteToken, listTokens } from '@/lib/resources/tokens/contract';
 import { makeOrganization, makeSeller, makeToken, type Seller } from '@/testing/factories';
 
 type Create = NonNullable<ContractInput<typeof createToken>['body']>;

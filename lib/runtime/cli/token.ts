@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { Email } from '@/lib/contract/fields';
 import { SCOPES, ScopeName } from '@/lib/contract/scopes';
+import { Slug } from '@/lib/resources/organizations/schema';
 import { withDatabase } from '@/lib/runtime/cli/database';
 import { reportFailure, say } from '@/lib/runtime/cli/terminal';
 import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
-import { Slug } from '@/lib/resources/organizations/schema';
 
 const USAGE =
   'Use: npm run --silent token -- --email <seller> [--organization <slug>] ' +

@@ -5,7 +5,12 @@ import path from 'node:path';
 import { env } from '@/lib/runtime/env';
 import { codeOf } from '@/lib/runtime/operator-error';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '@/lib/runtime/private-file';
-import type { ObjectName, StagedObject, Storage, StoredObject } from '@/lib/runtime/storage/storage';
+import type {
+  ObjectName,
+  StagedObject,
+  Storage,
+  StoredObject,
+} from '@/lib/runtime/storage/storage';
 
 // On the disk of this computer: whole files in DATA_DIR/files, and in its folder `unfinished`, so
 // that giving a name is one rename on one disk, parts and what is being written.

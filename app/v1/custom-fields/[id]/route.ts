@@ -1,5 +1,9 @@
 import { implement } from '@/lib/api/implement';
-import { deleteCustomField, getCustomField, updateCustomField } from '@/lib/resources/custom-fields/contract';
+import {
+  deleteCustomField,
+  getCustomField,
+  updateCustomField,
+} from '@/lib/resources/custom-fields/contract';
 import * as service from '@/lib/resources/custom-fields/service';
 
 export const GET = implement(getCustomField, ({ context, params }) =>
