@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db, existsInOrganizations, prisma, query, tenant } from '@/lib/database/connection/client';
 import { mintScope, type Scope, systemScope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import { transaction } from '@/lib/database/connection/transaction';
-import { sql } from '@/lib/database/query/list';
 import { newId } from '@/lib/runtime/ids';
 import { makeProduct, makeSeller } from '@/testing/factories';
 

@@ -1,13 +1,11 @@
 import type { Scope } from '@/lib/database/connection/scope';
-import { Prisma } from '@/lib/database/generated/client';
-
-const { sql, raw } = Prisma;
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 
 interface Readable {
   /** The column of `t` that holds the buyer's id. */
   buyer: string;
   /** Which rows `t` a checkout led to. */
-  ledTo(checkoutId: string): Prisma.Sql;
+  ledTo(checkoutId: string): Sql;
 }
 
 const bought: Readable = {
@@ -29,7 +27,7 @@ const READABLE: Record<string, Readable> = {
   customers: { buyer: 't.id', ledTo: () => sql`false` },
 };
 
-function grantedFor(alias: string, checkoutId: string): Prisma.Sql {
+function grantedFor(alias: string, checkoutId: string): Sql {
   const [order, subscription] = [raw(`${alias}.order_id`), raw(`${alias}.subscription_id`)];
   const ofCheckout = sql`x.checkout_id = ${checkoutId}::uuid`;
   return sql`(${order} IN (SELECT x.id FROM orders x WHERE ${ofCheckout})
@@ -41,7 +39,7 @@ function grantedFor(alias: string, checkoutId: string): Prisma.Sql {
  * bound to a checkout, only what that one led to. Undefined where somebody else calls. Every list adds
  * it by itself. Throws for a table that is not for buyers.
  */
-export function buyersOwn({ caller }: Scope, table: string): Prisma.Sql | undefined {
+export function buyersOwn({ caller }: Scope, table: string): Sql | undefined {
   if (caller.kind !== 'customer') return undefined;
   const readable = READABLE[table];
   if (!readable) throw new Error(`${table} are not for buyers`);

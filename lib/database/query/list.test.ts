@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Sorting } from '@/lib/contract/pagination';
 import { prisma } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
   type Conditions,
@@ -11,7 +12,6 @@ import {
   likePattern,
   ORGANIZATION_NAME,
   required,
-  sql,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';

@@ -1,10 +1,8 @@
 import { tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { Prisma } from '@/lib/database/generated/client';
 import type { Dimension } from '@/lib/database/query/totals';
-
-export const { sql, empty, join, raw } = Prisma;
-export type Sql = Prisma.Sql;
 
 /** A list by declaration. `t` is the alias of the resource's own table everywhere. */
 export interface ListDefinition<Sort extends string> {

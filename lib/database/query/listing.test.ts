@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Sorting } from '@/lib/contract/pagination';
 import { db } from '@/lib/database/connection/client';
 import { mintScope, type Scope, systemScope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import {
   type Conditions,
   CUSTOMER_NAME,
@@ -12,7 +13,6 @@ import {
   PRODUCT_NAME,
   required,
   searchFilter,
-  sql,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { newId } from '@/lib/runtime/ids';

@@ -1,14 +1,7 @@
 import { read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { Conditions } from '@/lib/database/query/list';
-import {
-  join,
-  type ListDefinition,
-  type ListRequest,
-  raw,
-  type Sql,
-  sql,
-} from '@/lib/database/query/list';
+import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
+import type { Conditions, ListDefinition, ListRequest } from '@/lib/database/query/list';
 import { type Groups, keptGroups, keptTotal } from '@/lib/database/query/totals';
 import {
   type Part,

@@ -1,5 +1,6 @@
 import { prisma } from '@/lib/database/connection/client';
-import { type ListDefinition, OneOf, raw, type Sql, sql } from '@/lib/database/query/list';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
+import { type ListDefinition, OneOf } from '@/lib/database/query/list';
 import type { Plan } from '@/lib/database/query/walk';
 import { log } from '@/lib/runtime/log';
 

@@ -1,16 +1,13 @@
 import type { Scope } from '@/lib/database/connection/scope';
+import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { buyersOwn } from '@/lib/database/query/buyer';
 import {
   type Conditions,
-  join,
   type ListDefinition,
   type ListRequest,
   OneOf,
-  raw,
   Search,
   type SortBy,
-  type Sql,
-  sql,
   type Through,
 } from '@/lib/database/query/list';
 

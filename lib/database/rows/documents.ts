@@ -2,8 +2,8 @@ import { db, query, tenant } from '@/lib/database/connection/client';
 import { Kept } from '@/lib/database/connection/kept';
 import { read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
+import { raw, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
-import { raw, sql } from '@/lib/database/query/list';
 
 // Rows with all that hangs on them, kept by version. Triggers give a row another document_version in
 // the transaction that changes any part of it, so what is kept here under a version is never stale:

@@ -1,6 +1,6 @@
 import { read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
-import { raw, type Sql, sql } from '@/lib/database/query/list';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { assemble, own, selectMany } from '@/lib/database/rows/rows';
 import { type Shape, wholeRows } from '@/lib/database/rows/shape';
 

@@ -2,7 +2,7 @@ import { tenant } from '@/lib/database/connection/client';
 import { Kept } from '@/lib/database/connection/kept';
 import { type Prepared, read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
-import { raw, type Sql, sql } from '@/lib/database/query/list';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { type DocumentKey, documentsOf } from '@/lib/database/rows/documents';
 import { type Cells, compile, type Shape } from '@/lib/database/rows/shape';
 

@@ -1,6 +1,6 @@
 import type { Scope } from '@/lib/database/connection/scope';
+import { join, raw, type Sql } from '@/lib/database/connection/sql';
 import { Prisma } from '@/lib/database/generated/client';
-import { join, raw, type Sql } from '@/lib/database/query/list';
 import type { Document } from '@/lib/database/rows/documents';
 
 // What a row and the single rows that it refers to are made of, by declaration, as Prisma gives them with

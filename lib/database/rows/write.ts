@@ -2,8 +2,8 @@ import { notFound } from '@/lib/contract/errors';
 import { assertOwn } from '@/lib/database/connection/client';
 import { read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
+import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
-import { join, raw, type Sql, sql } from '@/lib/database/query/list';
 import { assemble, own } from '@/lib/database/rows/rows';
 import { columnName, fieldsOf, type Shape, wholeRows } from '@/lib/database/rows/shape';
 

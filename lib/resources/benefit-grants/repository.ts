@@ -2,6 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db, query as run, tenant } from '@/lib/database/connection/client';
 import { read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import type { Benefit, Prisma, Product } from '@/lib/database/generated/client';
 import {
   BY_CUSTOMER,
@@ -13,7 +14,6 @@ import {
   ORGANIZATION_NAME,
   required,
   searchFilter,
-  sql,
 } from '@/lib/database/query/list';
 import { inOrder, listing } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';

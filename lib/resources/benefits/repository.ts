@@ -1,6 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, query as run, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import type { Benefit, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -8,7 +9,6 @@ import {
   type ListDefinition,
   required,
   searchFilter,
-  sql,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';

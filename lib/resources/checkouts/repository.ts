@@ -2,6 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db, prisma, query, tenant } from '@/lib/database/connection/client';
 import { read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
+import { type Sql, sql } from '@/lib/database/connection/sql';
 import type { CheckoutStatus } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -9,9 +10,7 @@ import {
   idFilter,
   type ListDefinition,
   required,
-  type Sql,
   searchFilter,
-  sql,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';

@@ -1,7 +1,7 @@
 import { db, prisma, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import type { PaymentAttempt } from '@/lib/database/generated/client';
-import { sql } from '@/lib/database/query/list';
 import { selectLive, selectRow } from '@/lib/database/rows/rows';
 import type { Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';

@@ -1,7 +1,7 @@
 import type { Role } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
 import { read } from '@/lib/database/connection/read';
-import { sql } from '@/lib/database/query/list';
+import { sql } from '@/lib/database/connection/sql';
 import { digest } from '@/lib/runtime/secrets';
 
 // Look-ups by credential: they come before any tenant is known, so they use no scope.

@@ -2,13 +2,12 @@ import type { QueryOf } from '@/lib/contract/contract';
 import type { Address, Metadata } from '@/lib/contract/fields';
 import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import { type Sql, sql } from '@/lib/database/connection/sql';
 import {
   createdFilter,
   type ListDefinition,
   required,
-  type Sql,
   searchFilter,
-  sql,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';

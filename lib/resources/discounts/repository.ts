@@ -1,13 +1,13 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, query, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
   type ListDefinition,
   required,
   searchFilter,
-  sql,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';

@@ -1,18 +1,10 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, query as run, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { File } from '@/lib/database/generated/client';
 import { buyersOwn } from '@/lib/database/query/buyer';
-import {
-  createdFilter,
-  idFilter,
-  join,
-  raw,
-  type Sql,
-  searchFilter,
-  sql,
-  textOrder,
-} from '@/lib/database/query/list';
+import { createdFilter, idFilter, searchFilter, textOrder } from '@/lib/database/query/list';
 import type { listDownloadables } from '@/lib/resources/downloadables/contract';
 import type { DownloadableSort } from '@/lib/resources/downloadables/schema';
 

@@ -1,6 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, prisma, query as run, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import { type File, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -9,7 +10,6 @@ import {
   type ListDefinition,
   required,
   searchFilter,
-  sql,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';

@@ -2,6 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import { read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import type { LicenseActivation, LicenseKeyStatus, Prisma } from '@/lib/database/generated/client';
 import {
   BY_CUSTOMER,
@@ -11,7 +12,6 @@ import {
   type ListDefinition,
   required,
   searchFilter,
-  sql,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';

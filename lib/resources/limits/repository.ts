@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { read } from '@/lib/database/connection/read';
-import { sql } from '@/lib/database/query/list';
+import { sql } from '@/lib/database/connection/sql';
 import type { LimitKind, Rate } from '@/lib/resources/limits/rules';
 import { networkOf } from '@/lib/runtime/client-address';
 import { derivedSecret } from '@/lib/runtime/secrets';

@@ -1,6 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import {
   BY_CUSTOMER,
   BY_PRODUCT,
@@ -14,7 +15,6 @@ import {
   PRODUCT_NAME,
   required,
   searchFilter,
-  sql,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { selectRow } from '@/lib/database/rows/rows';

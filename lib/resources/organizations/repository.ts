@@ -2,15 +2,14 @@ import type { QueryOf } from '@/lib/contract/contract';
 import type { Role } from '@/lib/contract/scopes';
 import { db, query, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import { join, sql } from '@/lib/database/connection/sql';
 import type { Organization, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
   enumFilter,
-  join,
   type ListDefinition,
   required,
   searchFilter,
-  sql,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';

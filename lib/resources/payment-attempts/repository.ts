@@ -1,6 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import {
   createdFilter,
   enumFilter,
@@ -9,7 +10,6 @@ import {
   type Reference,
   required,
   searchFilter,
-  sql,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import type { exportPayments } from '@/lib/resources/payment-attempts/contract';

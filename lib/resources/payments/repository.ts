@@ -1,6 +1,6 @@
 import { prisma } from '@/lib/database/connection/client';
 import { read } from '@/lib/database/connection/read';
-import { sql } from '@/lib/database/query/list';
+import { sql } from '@/lib/database/connection/sql';
 
 // The sandbox processor's ledger stands for a service outside: it belongs to no organization, is
 // written in no transaction of the product, and nothing else reads it.

@@ -1,16 +1,14 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
+import { join, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma, Token } from '@/lib/database/generated/client';
 import {
   createdFilter,
   enumFilter,
-  join,
   type ListDefinition,
   required,
-  type Sql,
   searchFilter,
-  sql,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
