@@ -11,6 +11,7 @@ const RESOURCE_FILES = [
   'contract',
   'rules',
   'repository',
+  'relations',
   'serialize',
   'service',
   'queries',
@@ -27,6 +28,8 @@ const GLOBALS = ['globalThis', 'window', 'self'];
 const ISOMORPHIC =
   /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|rules|tax-id|queries)$)/;
 const ISOMORPHIC_PACKAGES = ['zod', '@tanstack/react-query', 'react'];
+/** What reads and writes rows, or declares how. */
+const DATA = /^(@prisma\/|pg$|lib\/database\/(connection\/client$|generated\/|query\/))/;
 /** What only the server has. */
 const SERVER = /^lib\/(api|database|server|runtime)\//;
 /** The only code of `lib` that may use test data: the commands that seed. */
@@ -95,17 +98,12 @@ function declaresContracts({ declaration }: Node): boolean {
   );
 }
 
-/** Prisma and SQL stay in repositories; serializers know rows as types. */
+/** Prisma and SQL stay in repositories and in the relations that they share; serializers know row types. */
 function* dataAccess({ name, imports }: SourceFile) {
   if (!(resourceOf(name) || /^(app|components)\//.test(name))) return;
-  if (name.endsWith('/repository.ts')) return;
-  for (const { target } of imports) {
-    const isRowType =
-      target.startsWith('lib/database/generated/') && name.endsWith('/serialize.ts');
-    if (
-      /^(@prisma\/|pg$|lib\/database\/(connection\/client|query\/|generated\/))/.test(target) &&
-      !isRowType
-    ) {
+  if (/\/(repository|relations)\.ts$/.test(name)) return;
+  for (const { target, isType } of imports) {
+    if (DATA.test(target) && !(isType && name.endsWith('/serialize.ts'))) {
       yield `${name} imports ${target}: data is reached through a repository`;
     }
   }

@@ -12,7 +12,7 @@ import * as licenseKeys from '@/lib/resources/license-keys/repository';
 import { LICENSE_KEY_INCLUDE } from '@/lib/resources/license-keys/serialize';
 import * as orders from '@/lib/resources/orders/repository';
 import { ORDER_INCLUDE } from '@/lib/resources/orders/serialize';
-import { PRODUCT_INCLUDE } from '@/lib/resources/products/serialize';
+import { PRODUCT_INCLUDE } from '@/lib/resources/products/relations';
 import * as subscriptions from '@/lib/resources/subscriptions/repository';
 import { SUBSCRIPTION_INCLUDE } from '@/lib/resources/subscriptions/serialize';
 import { fillTenant } from '@/testing/tenant';

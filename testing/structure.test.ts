@@ -40,7 +40,9 @@ const ORDERLY = {
   'lib/contract/contract.ts': use('zod'),
   'lib/resources/orders/schema.ts': use('zod'),
   'lib/resources/orders/contract.ts': `${use('@/lib/resources/orders/schema')}export const a = contract({});\n`,
-  'lib/resources/orders/repository.ts': use('@/lib/database/connection/client'),
+  'lib/resources/orders/repository.ts':
+    use('@/lib/database/connection/client') + use('@/lib/resources/products/relations'),
+  'lib/resources/products/relations.ts': use('@/lib/database/connection/sql'),
   'lib/resources/orders/serialize.ts':
     "import type { Order } from '@/lib/database/generated/client';\n",
   'lib/resources/orders/service.ts':

@@ -10,12 +10,12 @@ import {
   type ListDefinition,
   type ListRequest,
   likePattern,
-  ORGANIZATION_NAME,
   required,
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import type { CustomFieldSort, CustomFieldType } from '@/lib/resources/custom-fields/schema';
+import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
 import { newId } from '@/lib/runtime/ids';
 import { makeSeller } from '@/testing/factories';
 import { inModelOrder } from '@/testing/sorting';

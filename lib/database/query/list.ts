@@ -88,24 +88,6 @@ export function textOrder(column: string): Sql {
   return sql`lower(${raw(column)}) COLLATE "C"`;
 }
 
-/** The sorts by the names of what a sale refers to. */
-export const CUSTOMER_NAME: SortBy = {
-  by: [textOrder('c.name'), textOrder('c.email')],
-  through: { table: 'customers', alias: 'c', column: 't.customer_id' },
-};
-export const PRODUCT_NAME: SortBy = {
-  by: textOrder('p.name'),
-  through: { table: 'products', alias: 'p', column: 't.product_id' },
-};
-export const DISCOUNT_NAME: SortBy = {
-  by: textOrder('d.name'),
-  through: { table: 'discounts', alias: 'd', column: 't.discount_id', optional: true },
-};
-export const ORGANIZATION_NAME: SortBy = {
-  by: textOrder('o.name'),
-  join: sql`JOIN organizations o ON o.id = t.organization_id`,
-};
-
 /** `column is one of values`, for uuid columns; undefined when there is no filter. */
 export function idFilter(column: string, values: readonly string[] | undefined): OneOf | undefined {
   return values?.length ? new OneOf(column, 'uuid', values) : undefined;
@@ -148,18 +130,6 @@ export interface Reference {
   table: string;
   columns: readonly string[];
 }
-
-/** What a sale is found by beside its own columns. */
-export const BY_CUSTOMER: Reference = {
-  column: 't.customer_id',
-  table: 'customers',
-  columns: ['name', 'email'],
-};
-export const BY_PRODUCT: Reference = {
-  column: 't.product_id',
-  table: 'products',
-  columns: ['name'],
-};
 
 /** Less than this of an id would be found in many of them: `ada` and `25` are hex digits too. */
 const ID_PART = 8;

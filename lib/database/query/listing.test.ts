@@ -6,15 +6,15 @@ import { mintScope, type Scope, systemScope } from '@/lib/database/connection/sc
 import { sql } from '@/lib/database/connection/sql';
 import {
   type Conditions,
-  CUSTOMER_NAME,
-  DISCOUNT_NAME,
   enumFilter,
   type ListDefinition,
-  PRODUCT_NAME,
   required,
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { CUSTOMER_NAME } from '@/lib/resources/customers/relations';
+import { DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
+import { PRODUCT_NAME } from '@/lib/resources/products/relations';
 import { newId } from '@/lib/runtime/ids';
 import { makeSeller, makeSold, makeSubscription } from '@/testing/factories';
 

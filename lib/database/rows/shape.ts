@@ -26,16 +26,6 @@ export interface Shape<Row> {
   tenant?: (scope: Scope) => Sql;
 }
 
-/** What sales refer to. */
-export const CUSTOMER: Part = { model: 'Customer', table: 'customers', column: 'customer_id' };
-export const PRICE: Part = { model: 'Price', table: 'prices', column: 'price_id' };
-export const DISCOUNT: Part = {
-  model: 'Discount',
-  table: 'discounts',
-  column: 'discount_id',
-  optional: true,
-};
-
 export type Cells = readonly unknown[];
 
 /** Reads one part out of a row's cells. */

@@ -5,13 +5,11 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { Benefit, Prisma, Product } from '@/lib/database/generated/client';
 import {
-  BY_CUSTOMER,
   booleanFilter,
   createdFilter,
   enumFilter,
   idFilter,
   type ListDefinition,
-  ORGANIZATION_NAME,
   required,
   searchFilter,
 } from '@/lib/database/query/list';
@@ -24,6 +22,8 @@ import type { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/c
 import type { CustomerGrantSort } from '@/lib/resources/benefit-grants/schema';
 import type { GrantRow } from '@/lib/resources/benefit-grants/serialize';
 import type { exportBenefitGrants } from '@/lib/resources/benefits/contract';
+import { BY_CUSTOMER } from '@/lib/resources/customers/relations';
+import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
 import { RUNNING_STATUSES } from '@/lib/resources/subscriptions/rules';
 
 export type BenefitRow = Benefit;

@@ -15,13 +15,14 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
 import { selectRow } from '@/lib/database/rows/rows';
-import { DISCOUNT, PRICE, type Shape } from '@/lib/database/rows/shape';
+import type { Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import type { exportCheckouts } from '@/lib/resources/checkouts/contract';
 import type { Amounts, CheckoutChanges } from '@/lib/resources/checkouts/rules';
 import type { CheckoutSort } from '@/lib/resources/checkouts/schema';
 import { type CheckoutRow, REDACTED_SECRET } from '@/lib/resources/checkouts/serialize';
-import { PRODUCT } from '@/lib/resources/products/serialize';
+import { DISCOUNT } from '@/lib/resources/discounts/relations';
+import { PRICE, PRODUCT } from '@/lib/resources/products/relations';
 
 const LIST: ListDefinition<CheckoutSort> = {
   table: 'checkouts',

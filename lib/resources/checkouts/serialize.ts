@@ -7,11 +7,8 @@ import type { Checkout, CheckoutPublic } from '@/lib/resources/checkouts/schema'
 import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
 import { serializeCheckoutDiscount } from '@/lib/resources/discounts/serialize';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
-import {
-  PRODUCT_INCLUDE,
-  serializeCheckoutProduct,
-  serializePrice,
-} from '@/lib/resources/products/serialize';
+import { PRODUCT_INCLUDE } from '@/lib/resources/products/relations';
+import { serializeCheckoutProduct, serializePrice } from '@/lib/resources/products/serialize';
 import { publicUrl } from '@/lib/runtime/env';
 
 /** What a printed checkout is made of. */

@@ -5,7 +5,6 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { LicenseActivation, LicenseKeyStatus, Prisma } from '@/lib/database/generated/client';
 import {
-  BY_CUSTOMER,
   createdFilter,
   enumFilter,
   idFilter,
@@ -16,8 +15,9 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
 import { selectLive, selectRow } from '@/lib/database/rows/rows';
-import { CUSTOMER, type Shape } from '@/lib/database/rows/shape';
+import type { Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRow, insertRows } from '@/lib/database/rows/write';
+import { BY_CUSTOMER, CUSTOMER } from '@/lib/resources/customers/relations';
 import type {
   exportLicenseKeys,
   listCustomerLicenseKeys,

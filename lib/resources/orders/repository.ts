@@ -3,27 +3,24 @@ import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import {
-  BY_CUSTOMER,
-  BY_PRODUCT,
-  CUSTOMER_NAME,
   createdFilter,
-  DISCOUNT_NAME,
   enumFilter,
   idFilter,
   type ListDefinition,
-  ORGANIZATION_NAME,
-  PRODUCT_NAME,
   required,
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { selectRow } from '@/lib/database/rows/rows';
-import { CUSTOMER, DISCOUNT, PRICE, type Shape } from '@/lib/database/rows/shape';
+import type { Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRow } from '@/lib/database/rows/write';
+import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
+import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
 import type { exportOrders, listCustomerOrders } from '@/lib/resources/orders/contract';
 import type { CustomerOrderSort, OrderSort } from '@/lib/resources/orders/schema';
 import { CUSTOMER_ORDER_INCLUDE, type OrderRow } from '@/lib/resources/orders/serialize';
-import { PRODUCT } from '@/lib/resources/products/serialize';
+import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
+import { BY_PRODUCT, PRICE, PRODUCT, PRODUCT_NAME } from '@/lib/resources/products/relations';
 
 const LIST: ListDefinition<OrderSort | CustomerOrderSort> = {
   table: 'orders',

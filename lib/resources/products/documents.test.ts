@@ -8,7 +8,7 @@ import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { updateCustomField } from '@/lib/resources/custom-fields/contract';
 import { updateFile } from '@/lib/resources/files/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { PRODUCT_DOCUMENT } from '@/lib/resources/products/serialize';
+import { PRODUCT_DOCUMENT } from '@/lib/resources/products/relations';
 import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';

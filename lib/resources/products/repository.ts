@@ -14,13 +14,10 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import { findDocument } from '@/lib/database/rows/documents';
 import type { exportProducts } from '@/lib/resources/products/contract';
+import { PRODUCT_DOCUMENT, PRODUCT_INCLUDE } from '@/lib/resources/products/relations';
 import type { PricePlan } from '@/lib/resources/products/rules';
 import type { ProductSort } from '@/lib/resources/products/schema';
-import {
-  PRODUCT_DOCUMENT,
-  PRODUCT_INCLUDE,
-  type ProductRow,
-} from '@/lib/resources/products/serialize';
+import type { ProductRow } from '@/lib/resources/products/serialize';
 import { newId } from '@/lib/runtime/ids';
 
 export type PriceRow = Price;

@@ -1,12 +1,11 @@
 import { ready } from '@/lib/api/ready';
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
 import type { Product as PlainProductRow, Price, Prisma } from '@/lib/database/generated/client';
-import type { Document } from '@/lib/database/rows/documents';
-import type { Part } from '@/lib/database/rows/shape';
 import { serializeBenefit, serializeBenefitBase } from '@/lib/resources/benefits/serialize';
 import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
 import { serializeFile } from '@/lib/resources/files/serialize';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
+import { PRODUCT_INCLUDE } from '@/lib/resources/products/relations';
 import type {
   CheckoutProduct,
   CustomerProduct,
@@ -15,37 +14,7 @@ import type {
   ProductPrice,
 } from '@/lib/resources/products/schema';
 
-/** What a printed product is made of: live prices, benefits, pictures and fields, each in order. */
-export const PRODUCT_INCLUDE = {
-  prices: { where: { isArchived: false }, orderBy: [{ position: 'asc' }, { id: 'asc' }] },
-  benefits: {
-    where: { benefit: { deletedAt: null } },
-    orderBy: [{ position: 'asc' }, { benefitId: 'asc' }],
-    include: { benefit: true },
-  },
-  medias: {
-    where: { file: { isUploaded: true } },
-    orderBy: [{ position: 'asc' }, { fileId: 'asc' }],
-    include: { file: true },
-  },
-  customFields: {
-    where: { customField: { deletedAt: null } },
-    orderBy: [{ position: 'asc' }, { customFieldId: 'asc' }],
-    include: { customField: true },
-  },
-} as const satisfies Prisma.ProductInclude;
-
 export type ProductRow = Prisma.ProductGetPayload<{ include: typeof PRODUCT_INCLUDE }>;
-
-/** A product as it is kept ready. */
-export const PRODUCT_DOCUMENT = {
-  model: 'Product',
-  table: 'products',
-  include: PRODUCT_INCLUDE,
-} as const satisfies Document;
-
-/** The product that a sale refers to. */
-export const PRODUCT: Part = { document: PRODUCT_DOCUMENT, column: 'product_id' };
 
 /** What a product is made of that is printed for who has bought it. */
 export const CUSTOMER_PRODUCT_INCLUDE = {

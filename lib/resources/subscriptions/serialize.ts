@@ -3,10 +3,10 @@ import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
 import type { Subscription as PlainSubscriptionRow, Prisma } from '@/lib/database/generated/client';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
+import { PRODUCT_INCLUDE } from '@/lib/resources/products/relations';
 import type { ProductPriceRecurring } from '@/lib/resources/products/schema';
 import {
   CUSTOMER_PRODUCT_INCLUDE,
-  PRODUCT_INCLUDE,
   serializeCustomerProduct,
   serializePrice,
   serializeProduct,

@@ -1,0 +1,18 @@
+import { type Reference, type SortBy, textOrder } from '@/lib/database/query/list';
+import type { Part } from '@/lib/database/rows/shape';
+
+/** The customer that a row refers to with `customer_id`. */
+export const CUSTOMER: Part = { model: 'Customer', table: 'customers', column: 'customer_id' };
+
+/** Sorts by the customer's name, then by the e-mail. */
+export const CUSTOMER_NAME: SortBy = {
+  by: [textOrder('c.name'), textOrder('c.email')],
+  through: { table: 'customers', alias: 'c', column: 't.customer_id' },
+};
+
+/** Searches in the customer's name and e-mail. */
+export const BY_CUSTOMER: Reference = {
+  column: 't.customer_id',
+  table: 'customers',
+  columns: ['name', 'email'],
+};

@@ -1,0 +1,16 @@
+import { type SortBy, textOrder } from '@/lib/database/query/list';
+import type { Part } from '@/lib/database/rows/shape';
+
+/** The discount that a row refers to with `discount_id`, if it does. */
+export const DISCOUNT: Part = {
+  model: 'Discount',
+  table: 'discounts',
+  column: 'discount_id',
+  optional: true,
+};
+
+/** Sorts by the discount's name; rows without a discount come last. */
+export const DISCOUNT_NAME: SortBy = {
+  by: textOrder('d.name'),
+  through: { table: 'discounts', alias: 'd', column: 't.discount_id', optional: true },
+};

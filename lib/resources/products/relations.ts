@@ -1,0 +1,50 @@
+import type { Prisma } from '@/lib/database/generated/client';
+import { type Reference, type SortBy, textOrder } from '@/lib/database/query/list';
+import type { Document } from '@/lib/database/rows/documents';
+import type { Part } from '@/lib/database/rows/shape';
+
+/** What a printed product is made of: live prices, benefits, pictures and fields, each in order. */
+export const PRODUCT_INCLUDE = {
+  prices: { where: { isArchived: false }, orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+  benefits: {
+    where: { benefit: { deletedAt: null } },
+    orderBy: [{ position: 'asc' }, { benefitId: 'asc' }],
+    include: { benefit: true },
+  },
+  medias: {
+    where: { file: { isUploaded: true } },
+    orderBy: [{ position: 'asc' }, { fileId: 'asc' }],
+    include: { file: true },
+  },
+  customFields: {
+    where: { customField: { deletedAt: null } },
+    orderBy: [{ position: 'asc' }, { customFieldId: 'asc' }],
+    include: { customField: true },
+  },
+} as const satisfies Prisma.ProductInclude;
+
+/** A product as it is kept ready. */
+export const PRODUCT_DOCUMENT = {
+  model: 'Product',
+  table: 'products',
+  include: PRODUCT_INCLUDE,
+} as const satisfies Document;
+
+/** The product that a row refers to with `product_id`. */
+export const PRODUCT: Part = { document: PRODUCT_DOCUMENT, column: 'product_id' };
+
+/** The price that a row refers to with `price_id`. */
+export const PRICE: Part = { model: 'Price', table: 'prices', column: 'price_id' };
+
+/** Sorts by the product's name. */
+export const PRODUCT_NAME: SortBy = {
+  by: textOrder('p.name'),
+  through: { table: 'products', alias: 'p', column: 't.product_id' },
+};
+
+/** Searches in the product's name. */
+export const BY_PRODUCT: Reference = {
+  column: 't.product_id',
+  table: 'products',
+  columns: ['name'],
+};
