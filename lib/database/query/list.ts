@@ -2,6 +2,7 @@ import { tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { Prisma } from '@/lib/database/generated/client';
+import type { CustomerPredicate } from '@/lib/database/query/customer';
 import type { Dimension } from '@/lib/database/query/totals';
 
 /** A list by declaration. `t` is the alias of the resource's own table everywhere. */
@@ -9,6 +10,8 @@ export interface ListDefinition<Sort extends string> {
   table: string;
   /** Which rows are the scope's, where the table's organization_id does not say it. */
   tenant?: (scope: Scope) => Sql;
+  /** Which rows a calling customer may see; without it a customer is refused the list. */
+  customerPredicate?: CustomerPredicate;
   /** What every row of the list fulfils. */
   where?: Sql;
   sorts: Record<Sort, Sql | SortBy>;

@@ -229,18 +229,18 @@ describe('find', () => {
   });
 });
 
-describe('a buyer', () => {
-  it('is given no list that is not made for buyers', () => {
+describe('a customer', () => {
+  it('is given no list that is not made for customers', () => {
     const caller = {
       kind: 'customer',
       customerId: newId(),
       sessionId: newId(),
       checkoutId: null,
     } as const;
-    const buyer = mintScope({ caller, organizationIds: scope.organizationIds });
+    const customer = mintScope({ caller, organizationIds: scope.organizationIds });
     const discounts: ListDefinition<never> = { table: 'discounts', sorts: {} };
-    expect(() => listing(buyer, discounts, { sorting: [] }, [], async () => [])).toThrow(
-      'discounts are not for buyers',
+    expect(() => listing(customer, discounts, { sorting: [] }, [], async () => [])).toThrow(
+      'discounts are not for customers',
     );
   });
 });

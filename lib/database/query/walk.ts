@@ -1,6 +1,6 @@
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
-import { buyersOwn } from '@/lib/database/query/buyer';
+import { callerPredicate } from '@/lib/database/query/customer';
 import {
   type Conditions,
   type ListDefinition,
@@ -65,7 +65,7 @@ export function planOf<Sort extends string>(
   const { table } = definition;
   const wanted = request.organization_id;
   const ids = scope.organizationIds.filter((id) => wanted?.includes(id) ?? true);
-  const asked = [buyersOwn(scope, table), ...conditions];
+  const asked = [callerPredicate(scope, definition), ...conditions];
   const sorts = request.sorting.map((criterion) => {
     const sort = definition.sorts[criterion.replace(/^-/, '') as Sort];
     return { ...sortBy(sort), descending: criterion.startsWith('-') };

@@ -19,6 +19,7 @@ import { selectMany } from '@/lib/database/rows/rows';
 import type { Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRows } from '@/lib/database/rows/write';
 import type { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import { customerGrants } from '@/lib/resources/benefit-grants/relations';
 import type { CustomerGrantSort } from '@/lib/resources/benefit-grants/schema';
 import type { GrantRow } from '@/lib/resources/benefit-grants/serialize';
 import type { exportBenefitGrants } from '@/lib/resources/benefits/contract';
@@ -47,6 +48,7 @@ export type Target =
 
 const LIST: ListDefinition<'created_at' | CustomerGrantSort> = {
   table: 'benefit_grants',
+  customerPredicate: customerGrants,
   sorts: {
     created_at: required(sql`t.created_at`),
     granted_at: sql`t.granted_at`,

@@ -3,8 +3,9 @@ import { db, query as run, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { File } from '@/lib/database/generated/client';
-import { buyersOwn } from '@/lib/database/query/buyer';
+import { callerPredicate } from '@/lib/database/query/customer';
 import { createdFilter, idFilter, searchFilter, textOrder } from '@/lib/database/query/list';
+import { customerGrants } from '@/lib/resources/benefit-grants/relations';
 import type { listDownloadables } from '@/lib/resources/downloadables/contract';
 import type { DownloadableSort } from '@/lib/resources/downloadables/schema';
 
@@ -50,7 +51,7 @@ export async function list(scope: Scope, request: QueryOf<typeof listDownloadabl
   const { page, limit, sorting } = request;
   const offers = offered([
     tenant(scope, 't', request.organization_id),
-    buyersOwn(scope, 'benefit_grants'),
+    callerPredicate(scope, { table: 'benefit_grants', customerPredicate: customerGrants }),
     idFilter('t.benefit_id', request.benefit_id),
     searchFilter(['f.name', 'b.description'], request.query),
     ...createdFilter(request),

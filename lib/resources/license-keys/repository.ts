@@ -4,6 +4,7 @@ import { read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { LicenseActivation, LicenseKeyStatus, Prisma } from '@/lib/database/generated/client';
+import { customerRows } from '@/lib/database/query/customer';
 import {
   createdFilter,
   enumFilter,
@@ -25,12 +26,17 @@ import type {
 import { INT32_MAX, mostUsage } from '@/lib/resources/license-keys/rules';
 import type { LicenseKeySort } from '@/lib/resources/license-keys/schema';
 import { LICENSE_KEY_INCLUDE, type LicenseKeyRow } from '@/lib/resources/license-keys/serialize';
+import { soldInCheckout } from '@/lib/resources/orders/relations';
 
 /** How a display key begins, as somebody types it who reads one. */
 const MASK = /^\s*\*+-/;
 
 const LIST: ListDefinition<LicenseKeySort> = {
   table: 'license_keys',
+  customerPredicate: customerRows(
+    't.customer_id',
+    (id) => sql`t.grant_id IN (SELECT g.id FROM benefit_grants g WHERE ${soldInCheckout('g', id)})`,
+  ),
   sorts: { created_at: required(sql`t.created_at`), status: required(sql`t.status`) },
   totals: { 't.status': 'status', 't.benefit_id': 'item' },
 };

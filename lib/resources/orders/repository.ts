@@ -2,6 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
+import { customerRows } from '@/lib/database/query/customer';
 import {
   createdFilter,
   enumFilter,
@@ -24,6 +25,7 @@ import { BY_PRODUCT, PRICE, PRODUCT, PRODUCT_NAME } from '@/lib/resources/produc
 
 const LIST: ListDefinition<OrderSort | CustomerOrderSort> = {
   table: 'orders',
+  customerPredicate: customerRows('t.customer_id', (id) => sql`t.checkout_id = ${id}::uuid`),
   sorts: {
     created_at: required(sql`t.created_at`),
     amount: required(sql`t.amount`),

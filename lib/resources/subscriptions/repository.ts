@@ -2,6 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
+import { customerRows } from '@/lib/database/query/customer';
 import {
   createdFilter,
   enumFilter,
@@ -40,6 +41,7 @@ import {
 
 const LIST: ListDefinition<SubscriptionSort | CustomerSubscriptionSort> = {
   table: 'subscriptions',
+  customerPredicate: customerRows('t.customer_id', (id) => sql`t.checkout_id = ${id}::uuid`),
   sorts: {
     customer: CUSTOMER_NAME,
     status: required(sql`t.status`),
