@@ -1,4 +1,4 @@
-import { db, query, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
 import { Kept } from '@/lib/database/connection/kept';
 import { read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -66,33 +66,6 @@ export async function findDocument(
   if (!found) return null;
   const [row] = await documentsOf(scope, document, [{ id, version: String(found[0]) }]);
   return row ?? null;
-}
-
-/** What a product shows of others: the table that says so, and the column with their ids. */
-const PARTS = {
-  benefits: { table: 'product_benefits', column: 'benefit_id' },
-  files: { table: 'product_medias', column: 'file_id' },
-  customFields: { table: 'product_custom_fields', column: 'custom_field_id' },
-} as const;
-
-/**
- * Keeps the products that show these parts from changing until the transaction ends. Whoever changes a
- * product locks it first and its parts then; whoever changes a part, which gives its products another
- * version, calls this first, so that neither waits for what the other holds.
- */
-export async function holdProductsWith(
-  scope: Scope,
-  part: keyof typeof PARTS,
-  ids: readonly string[],
-): Promise<void> {
-  const { table, column } = PARTS[part];
-  await query(
-    scope,
-    sql`SELECT p.id FROM products p WHERE ${tenant(scope, 'p')} AND p.id IN (
-          SELECT l.product_id FROM ${raw(table)} l
-          WHERE ${tenant(scope, 'l')} AND l.${raw(column)} = ANY(${[...ids]}::uuid[]))
-        ORDER BY p.id FOR NO KEY UPDATE`,
-  );
 }
 
 async function load(

@@ -12,9 +12,9 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import { holdProductsWith } from '@/lib/database/rows/documents';
 import type { exportBenefits } from '@/lib/resources/benefits/contract';
 import type { BenefitSort } from '@/lib/resources/benefits/schema';
+import { lockProductsUsing } from '@/lib/resources/product-parts/service';
 
 export type BenefitRow = Benefit;
 
@@ -54,7 +54,7 @@ export async function lock(
   ids: readonly string[],
   strength: 'share' | 'update',
 ): Promise<BenefitRow[]> {
-  if (strength === 'update') await holdProductsWith(scope, 'benefits', ids);
+  if (strength === 'update') await lockProductsUsing(scope, 'benefits', ids);
   const locked = await run<{ id: string }>(
     scope,
     sql`SELECT t.id FROM benefits t

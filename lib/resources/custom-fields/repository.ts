@@ -12,9 +12,9 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import { holdProductsWith } from '@/lib/database/rows/documents';
 import type { exportCustomFields } from '@/lib/resources/custom-fields/contract';
 import type { CustomFieldSort } from '@/lib/resources/custom-fields/schema';
+import { lockProductsUsing } from '@/lib/resources/product-parts/service';
 
 export type CustomFieldRow = CustomField;
 
@@ -60,7 +60,7 @@ export async function update(
   id: string,
   data: Prisma.CustomFieldUncheckedUpdateInput,
 ): Promise<CustomField> {
-  await holdProductsWith(scope, 'customFields', [id]);
+  await lockProductsUsing(scope, 'customFields', [id]);
   return db(scope).customField.update({ where: { id }, data });
 }
 

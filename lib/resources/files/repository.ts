@@ -13,9 +13,9 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import { holdProductsWith } from '@/lib/database/rows/documents';
 import type { exportFiles } from '@/lib/resources/files/contract';
 import type { FileService, FileSort } from '@/lib/resources/files/schema';
+import { lockProductsUsing } from '@/lib/resources/product-parts/service';
 
 const LIST: ListDefinition<FileSort> = {
   table: 'files',
@@ -48,7 +48,7 @@ export function find(scope: Scope, id: string): Promise<File | null> {
 
 /** A file as {@link find} reads it, kept from other changes until the transaction ends. */
 export async function lock(scope: Scope, id: string): Promise<File | null> {
-  await holdProductsWith(scope, 'files', [id]);
+  await lockProductsUsing(scope, 'files', [id]);
   const locked = await run(
     scope,
     sql`SELECT t.id FROM files t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid FOR UPDATE`,
