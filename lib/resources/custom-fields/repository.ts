@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db } from '@/lib/database/connection/client';
+import { db, query as run, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { CustomField, Prisma } from '@/lib/database/generated/client';
@@ -46,6 +46,17 @@ export function find(scope: Scope, id: string): Promise<CustomFieldRow | null> {
   return db(scope).customField.findFirst({ where: { id, deletedAt: null } });
 }
 
+/** The same, locked until the transaction ends, and before it the products that show it. */
+export async function lock(scope: Scope, id: string): Promise<CustomFieldRow | null> {
+  await lockProductsUsing(scope, 'customFields', [id]);
+  const locked = await run(
+    scope,
+    sql`SELECT t.id FROM custom_fields t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid
+        FOR UPDATE`,
+  );
+  return locked.length > 0 ? find(scope, id) : null;
+}
+
 /** The live custom fields with these ids. */
 export function findMany(scope: Scope, ids: readonly string[]): Promise<CustomFieldRow[]> {
   return db(scope).customField.findMany({ where: { id: { in: [...ids] }, deletedAt: null } });
@@ -55,12 +66,7 @@ export function create(scope: Scope, data: Prisma.CustomFieldUncheckedCreateInpu
   return db(scope).customField.create({ data });
 }
 
-export async function update(
-  scope: Scope,
-  id: string,
-  data: Prisma.CustomFieldUncheckedUpdateInput,
-): Promise<CustomField> {
-  await lockProductsUsing(scope, 'customFields', [id]);
+export function update(scope: Scope, id: string, data: Prisma.CustomFieldUncheckedUpdateInput) {
   return db(scope).customField.update({ where: { id }, data });
 }
 

@@ -67,7 +67,7 @@ export async function update(
 ): Promise<CustomField> {
   return uniqueSlug(() =>
     context.commit(async (scope) => {
-      const row = await findOrThrow(scope, id);
+      const row = await lockOrThrow(scope, id);
       const { problems, properties } = parseProperties(row.type, body.properties);
       if (body.type !== undefined && body.type !== row.type) {
         problems.push(bodyProblem('type', `The type is fixed: ${row.type}.`));
@@ -88,7 +88,7 @@ export async function update(
 /** Throws 404. */
 export async function remove(context: RequestContext, id: string): Promise<void> {
   await context.commit(async (scope) => {
-    await findOrThrow(scope, id);
+    await lockOrThrow(scope, id);
     await repository.remove(scope, id, context.now);
   });
 }
@@ -106,6 +106,12 @@ export async function findCustomFields(
 
 async function findOrThrow(scope: Scope, id: string) {
   const row = await repository.find(scope, id);
+  if (!row) throw notFound('The custom field');
+  return row;
+}
+
+async function lockOrThrow(scope: Scope, id: string) {
+  const row = await repository.lock(scope, id);
   if (!row) throw notFound('The custom field');
   return row;
 }

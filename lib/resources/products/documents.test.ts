@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db, prisma } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { documentsOf } from '@/lib/database/rows/documents';
-import { updateBenefit } from '@/lib/resources/benefits/contract';
+import { deleteBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
-import { updateCustomField } from '@/lib/resources/custom-fields/contract';
-import { updateFile } from '@/lib/resources/files/contract';
+import { deleteCustomField, updateCustomField } from '@/lib/resources/custom-fields/contract';
+import { deleteFile, updateFile } from '@/lib/resources/files/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { PRODUCT_DOCUMENT } from '@/lib/resources/products/relations';
 import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
@@ -226,7 +226,7 @@ describe('a product that is kept ready', () => {
     await expect(asked(stranger.organizationId)).rejects.toThrow('no row');
   });
 
-  it('is locked before its parts, whichever of them is changed', async () => {
+  it('is locked before its parts, whichever of them is changed or removed', async () => {
     const { organizationId } = seller;
     const { id, type } = await makeBenefit(organizationId, { properties: { note: '' } });
     const position = 8;
@@ -249,44 +249,55 @@ describe('a product that is kept ready', () => {
     await client.productMedia.create({
       data: { organizationId, productId: product.id, fileId: picture.id, position },
     });
-    for (const [table, part, change] of [
+    const as = { as: seller };
+    const changes: [attachments: string, column: string, part: string, () => Promise<unknown>][] = [
       [
-        'benefits',
+        'product_benefits',
+        'benefit_id',
         id,
-        () =>
-          callApi(
-            updateBenefit,
-            { params: { id }, body: { type, description: 'Later' } },
-            { as: seller },
-          ),
+        () => callApi(updateBenefit, { params: { id }, body: { type, description: 'Later' } }, as),
       ],
       [
-        'custom_fields',
+        'product_custom_fields',
+        'custom_field_id',
         fieldId,
-        () =>
-          callApi(
-            updateCustomField,
-            { params: { id: fieldId }, body: { type: 'text', name: 'Later' } },
-            { as: seller },
-          ),
+        () => {
+          const body = { type: 'text', name: 'Later' } as const;
+          return callApi(updateCustomField, { params: { id: fieldId }, body }, as);
+        },
       ],
       [
-        'files',
+        'product_medias',
+        'file_id',
         picture.id,
-        () =>
-          callApi(
-            updateFile,
-            { params: { id: picture.id }, body: { name: 'later.png' } },
-            { as: seller },
-          ),
+        () => callApi(updateFile, { params: { id: picture.id }, body: { name: 'later.png' } }, as),
       ],
-    ] as const) {
+      ['product_benefits', 'benefit_id', id, () => callApi(deleteBenefit, { params: { id } }, as)],
+      [
+        'product_custom_fields',
+        'custom_field_id',
+        fieldId,
+        () => callApi(deleteCustomField, { params: { id: fieldId } }, as),
+      ],
+      [
+        'product_medias',
+        'file_id',
+        picture.id,
+        () => callApi(deleteFile, { params: { id: picture.id } }, as),
+      ],
+    ];
+    for (const [attachments, column, part, change] of changes) {
       await other.query('BEGIN');
       await other.query('SELECT FROM products WHERE id = $1 FOR NO KEY UPDATE', [product.id]);
       const running = change();
       while (!(await isWaiting())) await shown();
-      // Who has the product gets at the part: else each would wait for the other.
+      // Who has the product gets at its part and its attachment: else each would wait for the other.
+      const table = `${column.replace(/_id$/, '')}s`;
       await other.query(`SELECT FROM ${table} WHERE id = $1 FOR SHARE NOWAIT`, [part]);
+      await other.query(
+        `SELECT FROM ${attachments} WHERE product_id = $1 AND ${column} = $2 FOR UPDATE NOWAIT`,
+        [product.id, part],
+      );
       await other.query('COMMIT');
       await running;
     }
