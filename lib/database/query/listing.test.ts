@@ -33,7 +33,7 @@ const LIST: ListDefinition<
     discount: DISCOUNT_NAME,
     interval: sql`t.recurring_interval::text COLLATE "C"`,
   },
-  totals: { 't.status': 'status', 't.product_id': 'item', 't.discount_id': 'discount' },
+  totals: { 't.status': 'status', 't.product_id': 'reference', 't.discount_id': 'secondReference' },
 };
 type Sort = keyof typeof LIST.sorts;
 const BUYER = { column: 't.customer_id', table: 'customers', columns: ['name', 'email'] };

@@ -24,7 +24,7 @@ const STATUSES = ['active', 'canceled', 'trialing', 'past_due'] as const;
 const SUBSCRIPTIONS: ListDefinition<never> = {
   table: 'subscriptions',
   sorts: {},
-  totals: { 't.status': 'status', 't.product_id': 'item', 't.discount_id': 'discount' },
+  totals: { 't.status': 'status', 't.product_id': 'reference', 't.discount_id': 'secondReference' },
 };
 const CUSTOMERS: ListDefinition<never> = {
   table: 'customers',

@@ -7,13 +7,14 @@ import { log } from '@/lib/runtime/log';
 // How many rows a list has, by what it is filtered by. Triggers write what each statement changes as
 // rows of list_deltas, which nobody waits for; from there they are folded into list_totals.
 
-/** What the totals of a list are kept by, beside all of it. */
-export type Dimension = 'status' | 'item' | 'discount';
+/** What the totals of a list are stored by, beside all of it: an enum, and the ids of up to two tables. */
+export type Dimension = 'status' | 'reference' | 'secondReference';
 
-const COLUMNS: Record<Dimension, string> = {
-  status: 'd.status',
-  item: 'd.item_id',
-  discount: 'd.discount_id',
+/** As which dimension list_totals knows each, and in which column of list_deltas it is. */
+const DIMENSIONS: Record<Dimension, { name: string; column: string }> = {
+  status: { name: 'status', column: 'd.status' },
+  reference: { name: 'item', column: 'd.item_id' },
+  secondReference: { name: 'discount', column: 'd.discount_id' },
 };
 
 /** The exact number of a list's rows as it is kept; undefined where it has to be counted. */
@@ -28,9 +29,10 @@ export function keptTotal(
     if (!(only instanceof OneOf)) return undefined;
     const dimension = totals[only.column];
     if (!dimension) return undefined;
+    const { name, column } = DIMENSIONS[dimension];
     const type = only.type === 'uuid' ? 'uuid[]' : 'text[]';
-    base = sql`b.dimension = ${raw(`'${dimension}'`)} AND b.value = ANY(${[...only.among]}::text[])`;
-    delta = sql`${raw(COLUMNS[dimension])} = ANY(${[...only.among]}::${raw(type)})`;
+    base = sql`b.dimension = ${raw(`'${name}'`)} AND b.value = ANY(${[...only.among]}::text[])`;
+    delta = sql`${raw(column)} = ANY(${[...only.among]}::${raw(type)})`;
   }
   const list = (alias: string) =>
     sql`${raw(alias)}.organization_id = ANY(${[...organizations]}::uuid[])
@@ -55,12 +57,13 @@ export function keptGroups(
   const dimension = through && totals?.[through.column];
   const isWhole = conditions.length === 0 && own instanceof OneOf;
   if (!dimension || !criterion || others.length > 0 || !isWhole) return undefined;
+  const { name, column } = DIMENSIONS[dimension];
   const among = sql`organization_id = ANY(${[...organizations]}::uuid[]) AND list = ${raw(`'${table}'`)}`;
   return sql`SELECT ${criterion.by} AS key, sum(n.count)::float8 AS count FROM (
-      SELECT b.value::uuid AS id, b.count FROM list_totals b WHERE ${among} AND dimension = ${raw(`'${dimension}'`)}
+      SELECT b.value::uuid AS id, b.count FROM list_totals b WHERE ${among} AND dimension = ${raw(`'${name}'`)}
       UNION ALL
-      SELECT ${raw(COLUMNS[dimension])}, d.count FROM list_deltas d
-      WHERE ${among} AND ${raw(COLUMNS[dimension])} IS NOT NULL) n
+      SELECT ${raw(column)}, d.count FROM list_deltas d
+      WHERE ${among} AND ${raw(column)} IS NOT NULL) n
     JOIN ${raw(`${through.table} ${through.alias}`)} ON ${raw(through.alias)}.id = n.id
     GROUP BY 1 HAVING sum(n.count) > 0 ORDER BY 1 ${raw(criterion.descending ? 'DESC' : 'ASC')} NULLS LAST`;
 }

@@ -30,7 +30,7 @@ const LIST: ListDefinition<CheckoutSort> = {
     created_at: required(sql`t.created_at`),
     expires_at: required(sql`t.expires_at`),
   },
-  totals: { 't.status': 'status', 't.product_id': 'item' },
+  totals: { 't.status': 'status', 't.product_id': 'reference' },
 };
 
 const SHAPE: Shape<CheckoutRow> = {

@@ -38,7 +38,7 @@ const LIST: ListDefinition<LicenseKeySort> = {
     (id) => sql`t.grant_id IN (SELECT g.id FROM benefit_grants g WHERE ${soldInCheckout('g', id)})`,
   ),
   sorts: { created_at: required(sql`t.created_at`), status: required(sql`t.status`) },
-  totals: { 't.status': 'status', 't.benefit_id': 'item' },
+  totals: { 't.status': 'status', 't.benefit_id': 'reference' },
 };
 
 const SHAPE: Shape<LicenseKeyRow> = {

@@ -35,7 +35,7 @@ const LIST: ListDefinition<OrderSort | CustomerOrderSort> = {
     organization: ORGANIZATION_NAME,
     subscription: sql`t.subscription_id`,
   },
-  totals: { 't.product_id': 'item', 't.discount_id': 'discount' },
+  totals: { 't.product_id': 'reference', 't.discount_id': 'secondReference' },
 };
 
 const SHAPE: Shape<OrderRow> = {

@@ -53,7 +53,7 @@ const LIST: ListDefinition<SubscriptionSort | CustomerSubscriptionSort> = {
     discount: DISCOUNT_NAME,
     organization: ORGANIZATION_NAME,
   },
-  totals: { 't.status': 'status', 't.product_id': 'item', 't.discount_id': 'discount' },
+  totals: { 't.status': 'status', 't.product_id': 'reference', 't.discount_id': 'secondReference' },
 };
 
 const SHAPE: Shape<SubscriptionRow> = {
