@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { clearCachesOnServerChange, databaseCache } from '@/lib/database/connection/caches';
 import { isUnanswered } from '@/lib/database/connection/errors';
-import { Kept, keepFrom } from '@/lib/database/connection/kept';
 import type { Scope } from '@/lib/database/connection/scope';
 import { answerTimeout, isPooled, setTimeouts } from '@/lib/database/connection/session';
 import { Prisma, PrismaClient } from '@/lib/database/generated/client';
@@ -61,8 +61,8 @@ class Pool extends pg.Pool {
   }
 }
 
-/** So many tenants' clients are kept; making one costs as much as a small statement. */
-const MOST_CLIENTS = 500;
+/** How many tenants' clients are cached; making one costs as much as a small statement. */
+const MAX_CLIENTS = 500;
 
 const globals = globalThis as unknown as { tilldeskDatabase?: ReturnType<typeof open> };
 
@@ -74,23 +74,23 @@ function open() {
     max: DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 5000,
     query_timeout: answerTimeout(),
-    onConnect: greet,
+    onConnect: initConnection,
   });
   // A connection that breaks while idle is replaced; the next request decides what to answer.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  return { pool, prisma, tenants: new Kept<PrismaClient>(MOST_CLIENTS) };
+  return { pool, prisma, tenants: databaseCache<PrismaClient>(MAX_CLIENTS) };
 }
 
-/** Begins a connection. */
-async function greet(client: pg.ClientBase): Promise<void> {
+/** Prepares a new connection of the pool. */
+async function initConnection(client: pg.ClientBase): Promise<void> {
   // The adapter writes and reads times without an offset: every session has to speak UTC.
   await client.query(`SET TIME ZONE 'UTC'${isPooled() ? '' : `; ${setTimeouts('SET')}`}`);
   watch(client);
   const { rows } = await client.query<{ start: string }>(
     'SELECT pg_postmaster_start_time()::text AS start',
   );
-  keepFrom(rows[0]?.start ?? '');
+  clearCachesOnServerChange(rows[0]?.start ?? '');
 }
 
 /** Looks at every statement of a connection. */

@@ -1,5 +1,5 @@
+import { databaseCache } from '@/lib/database/connection/caches';
 import { db, tenant } from '@/lib/database/connection/client';
-import { Kept } from '@/lib/database/connection/kept';
 import { read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, sql } from '@/lib/database/connection/sql';
@@ -23,8 +23,8 @@ export interface DocumentKey {
   version: string;
 }
 
-const MOST_KEPT = 2000;
-const kept = new Kept<Row>(MOST_KEPT);
+const MAX_CACHED = 2000;
+const cache = databaseCache<Row>(MAX_CACHED);
 
 /** Documents by id and version, those that are not kept loaded at once. They are shared: read only. */
 export async function documentsOf(
@@ -36,7 +36,7 @@ export async function documentsOf(
   const missing = new Map<string, string>();
   for (const { id, version } of keys) {
     if (found.has(id)) continue;
-    const row = kept.get(`${id} ${version}`);
+    const row = cache.get(`${id} ${version}`);
     // What is kept is kept for every tenant: each sees its own, and the database decides on the rest.
     if (row && scope.organizationIds.includes(row.organizationId)) found.set(id, row);
     else missing.set(id, version);
@@ -88,7 +88,8 @@ async function load(
   const versionsAfter = new Map(after.map(([id, version]) => [id, version]));
   for (const row of rows) {
     const version = versions.get(row.id);
-    if (version === versionsAfter.get(row.id)) kept.set(`${row.id} ${version}`, Object.freeze(row));
+    if (version === versionsAfter.get(row.id))
+      cache.set(`${row.id} ${version}`, Object.freeze(row));
   }
   return rows;
 }

@@ -1,5 +1,5 @@
+import { databaseCache } from '@/lib/database/connection/caches';
 import { tenant } from '@/lib/database/connection/client';
-import { Kept } from '@/lib/database/connection/kept';
 import { type Prepared, read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
@@ -11,8 +11,8 @@ import { type Cells, compile, type Shape } from '@/lib/database/rows/shape';
 // alone, and nothing stale can be found.
 
 /** The rows that were read last. They are shared: read only. */
-const MOST_KEPT = 2000;
-const kept = new Kept<object>(MOST_KEPT);
+const MAX_CACHED = 2000;
+const cache = databaseCache<object>(MAX_CACHED);
 
 /**
  * The scope's rows that a statement gives as `id` and `place`, in that order; with `total`, the value of
@@ -33,12 +33,12 @@ export async function selectRows<Row extends { id: string }>(
   const names = found.map((cells) => nameOf(shape, cells, versions));
   // What a transaction reads it may have written, and may take back.
   const isOwn = scope.transaction !== null;
-  const rows = names.map((name) => (isOwn ? undefined : (kept.get(name) as Row | undefined)));
+  const rows = names.map((name) => (isOwn ? undefined : (cache.get(name) as Row | undefined)));
   const missing = found.flatMap(([id], index) => (rows[index] ? [] : [String(id)]));
   const loaded = new Map<unknown, Row>();
   if (missing.length > 0) {
     for (const { name, row } of await load(scope, shape, inTurn(missing), { prepared: 'always' })) {
-      if (!isOwn) kept.set(name, Object.freeze(row));
+      if (!isOwn) cache.set(name, Object.freeze(row));
       loaded.set(row.id, row);
     }
   }
