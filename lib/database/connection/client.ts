@@ -10,16 +10,16 @@ import { env } from '@/lib/runtime/env';
 import { log } from '@/lib/runtime/log';
 
 /** A transaction: the client in it, and the connection that it runs on. */
-export interface Opened {
+export interface OpenTransaction {
   client: TransactionClient;
   /** Throws once the transaction is over. */
   connection: () => pg.PoolClient;
   /** Has something done when all else in the transaction is done. */
-  atEnd: (work: () => Promise<void>) => void;
+  beforeCommit: (work: () => Promise<void>) => void;
 }
 
 /** What becomes of the connection that the client opens a transaction on. */
-interface Opening {
+interface PendingTransaction {
   connection?: pg.PoolClient;
   isOver?: boolean;
 }
@@ -29,7 +29,7 @@ const ENDS = new Set(['COMMIT', 'ROLLBACK']);
 
 /** Tells whoever opens a transaction which connection the client has taken for it. */
 class Pool extends pg.Pool {
-  readonly openings = new AsyncLocalStorage<Opening>();
+  readonly pending = new AsyncLocalStorage<PendingTransaction>();
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
@@ -42,21 +42,21 @@ class Pool extends pg.Pool {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const opening = this.openings.getStore();
+    const pending = this.pending.getStore();
     const connection = await super.connect();
-    if (!opening || opening.connection) return connection;
+    if (!pending || pending.connection) return connection;
     const { query, release } = connection;
     connection.query = ((statement: pg.QueryConfig, ...more: unknown[]) => {
       // What is sent behind this one would be no part of the transaction, and be written for good.
-      if (ENDS.has(statement.text)) opening.isOver = true;
+      if (ENDS.has(statement.text)) pending.isOver = true;
       return Reflect.apply(query, connection, [statement, ...more]);
     }) as typeof query;
     connection.release = (error) => {
-      opening.isOver = true;
+      pending.isOver = true;
       connection.query = query;
       release(error);
     };
-    opening.connection = connection;
+    pending.connection = connection;
     return connection;
   }
 }
@@ -212,22 +212,22 @@ function rootClient({ organizationIds }: Scope): PrismaClient {
 /** Runs `work` in a transaction, which may take so many milliseconds. */
 export function openTransaction<T>(
   scope: Scope,
-  work: (opened: Opened) => Promise<T>,
+  work: (open: OpenTransaction) => Promise<T>,
   limits: { maxWait: number; timeout: number },
 ): Promise<T> {
-  const opening: Opening = {};
+  const pending: PendingTransaction = {};
   const connection = () => {
-    if (opening.connection && !opening.isOver) return opening.connection;
+    if (pending.connection && !pending.isOver) return pending.connection;
     throw Object.assign(new Error('The transaction is over'), { code: 'P2028' });
   };
   const last: (() => Promise<void>)[] = [];
-  const atEnd = (end: () => Promise<void>) => void last.push(end);
+  const beforeCommit = (end: () => Promise<void>) => void last.push(end);
   const whole = async (client: TransactionClient) => {
-    const result = await work({ client, connection, atEnd });
+    const result = await work({ client, connection, beforeCommit });
     for (const end of last) await end();
     return result;
   };
-  return database().pool.openings.run(opening, () => rootClient(scope).$transaction(whole, limits));
+  return database().pool.pending.run(pending, () => rootClient(scope).$transaction(whole, limits));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Opened, TransactionClient } from '@/lib/database/connection/client';
+import type { OpenTransaction, TransactionClient } from '@/lib/database/connection/client';
 
 /** Who acts: shown on events, and the identity that safe retries are bound to. */
 export type Caller =
@@ -41,9 +41,9 @@ export interface Scope {
   readonly requestId: string | null;
   readonly transaction: TransactionClient | null;
   /** The transaction's connection, for statements that its client would only make slower. */
-  readonly connection: Opened['connection'] | null;
+  readonly connection: OpenTransaction['connection'] | null;
   /** Has something done when all else in the transaction is done. */
-  readonly atEnd: Opened['atEnd'] | null;
+  readonly beforeCommit: OpenTransaction['beforeCommit'] | null;
 }
 
 /** Mints a scope. Called by the kernel alone. */
@@ -59,7 +59,7 @@ export function mintScope(parts: {
     ...parts,
     transaction: null,
     connection: null,
-    atEnd: null,
+    beforeCommit: null,
   } as unknown as Scope;
 }
 
@@ -74,6 +74,6 @@ export function operatorScope(userId: string): Scope {
 }
 
 /** The same rights, inside a transaction. */
-export function within(scope: Scope, { client, ...opened }: Opened): Scope {
-  return { ...scope, transaction: client, ...opened };
+export function withTransaction(scope: Scope, { client, ...open }: OpenTransaction): Scope {
+  return { ...scope, transaction: client, ...open };
 }

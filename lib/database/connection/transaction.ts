@@ -1,6 +1,6 @@
 import { openTransaction } from '@/lib/database/connection/client';
 import { isConflict } from '@/lib/database/connection/errors';
-import { type Scope, within } from '@/lib/database/connection/scope';
+import { type Scope, withTransaction } from '@/lib/database/connection/scope';
 
 const TRIES = 4;
 const LIMITS = { maxWait: 10_000, timeout: 20_000 };
@@ -14,7 +14,7 @@ export async function transaction<T>(scope: Scope, work: (scope: Scope) => Promi
   if (scope.transaction) return work(scope);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await openTransaction(scope, (opened) => work(within(scope, opened)), LIMITS);
+      return await openTransaction(scope, (open) => work(withTransaction(scope, open)), LIMITS);
     } catch (error) {
       if (attempt === TRIES || !isConflict(error)) throw error;
     }

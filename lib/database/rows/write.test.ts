@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { db, openTransaction, prisma } from '@/lib/database/connection/client';
 import { read as readRaw } from '@/lib/database/connection/read';
-import { type Scope, systemScope, within } from '@/lib/database/connection/scope';
+import { type Scope, systemScope, withTransaction } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import { transaction } from '@/lib/database/connection/transaction';
 import type { CustomField } from '@/lib/database/generated/client';
@@ -97,8 +97,8 @@ it('writes nothing after the end of a transaction that took too long', async () 
   const limits = { maxWait: 5000, timeout: 200 };
   const work = openTransaction(
     own,
-    async (opened) => {
-      const scope = within(own, opened);
+    async (open) => {
+      const scope = withTransaction(own, open);
       // Still runs when the time is over: the roll-back waits behind it.
       await readRaw(scope, sql`SELECT pg_sleep(0.5)`);
       await insertRow(scope, FIELDS, late);

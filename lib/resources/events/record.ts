@@ -46,8 +46,8 @@ export function record(scope: Scope, event: NewEvent): Promise<void> {
 
 /** Writes events in their order, in the transaction that causes them. Throws outside one. */
 export async function recordAll(scope: Scope, events: readonly NewEvent[]): Promise<void> {
-  const { transaction, atEnd } = scope;
-  if (!transaction || !atEnd) {
+  const { transaction, beforeCommit } = scope;
+  if (!transaction || !beforeCommit) {
     throw new Error('An event is written in the transaction of its cause');
   }
   const rows = events.map((event) => ({
@@ -66,7 +66,7 @@ export async function recordAll(scope: Scope, events: readonly NewEvent[]): Prom
     if (noted.length > MOST_WAITING) await write(scope, noted);
   } else {
     waiting.set(transaction, rows);
-    atEnd(() => write(scope, rows));
+    beforeCommit(() => write(scope, rows));
   }
 }
 
