@@ -1,6 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
+import {
+  type PendingTransaction,
+  TrackingAdapterFactory,
+  TrackingPool,
+  trackTransaction,
+} from '@/lib/database/connection/adapter';
 import { clearCachesOnServerChange, databaseCache } from '@/lib/database/connection/caches';
 import { isUnanswered } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -14,51 +18,8 @@ export interface OpenTransaction {
   client: TransactionClient;
   /** Throws once the transaction is over. */
   connection: () => pg.PoolClient;
-  /** Has something done when all else in the transaction is done. */
+  /** Has something run inside the transaction after all else, just before its commit. */
   beforeCommit: (work: () => Promise<void>) => void;
-}
-
-/** What becomes of the connection that the client opens a transaction on. */
-interface PendingTransaction {
-  connection?: pg.PoolClient;
-  isOver?: boolean;
-}
-
-/** How the client ends a transaction: when its work has, or when its time is over. */
-const ENDS = new Set(['COMMIT', 'ROLLBACK']);
-
-/** Tells whoever opens a transaction which connection the client has taken for it. */
-class Pool extends pg.Pool {
-  readonly pending = new AsyncLocalStorage<PendingTransaction>();
-
-  override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
-  override connect(
-    callback?: Parameters<pg.Pool['connect']>[0],
-  ): Promise<pg.PoolClient> | undefined {
-    if (!callback) return this.#connect();
-    super.connect(callback);
-    return undefined;
-  }
-
-  async #connect(): Promise<pg.PoolClient> {
-    const pending = this.pending.getStore();
-    const connection = await super.connect();
-    if (!pending || pending.connection) return connection;
-    const { query, release } = connection;
-    connection.query = ((statement: pg.QueryConfig, ...more: unknown[]) => {
-      // What is sent behind this one would be no part of the transaction, and be written for good.
-      if (ENDS.has(statement.text)) pending.isOver = true;
-      return Reflect.apply(query, connection, [statement, ...more]);
-    }) as typeof query;
-    connection.release = (error) => {
-      pending.isOver = true;
-      connection.query = query;
-      release(error);
-    };
-    pending.connection = connection;
-    return connection;
-  }
 }
 
 /** How many tenants' clients are cached; making one costs as much as a small statement. */
@@ -69,7 +30,7 @@ const globals = globalThis as unknown as { tilldeskDatabase?: ReturnType<typeof 
 function open() {
   const { DATABASE_URL, DATABASE_POOL_SIZE } = env();
   if (!DATABASE_URL) throw new Error('DATABASE_URL is not set');
-  const pool = new Pool({
+  const pool = new TrackingPool({
     connectionString: DATABASE_URL,
     max: DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 5000,
@@ -78,7 +39,7 @@ function open() {
   });
   // A connection that breaks while idle is replaced; the next request decides what to answer.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({ adapter: new TrackingAdapterFactory(pool) });
   return { pool, prisma, tenants: databaseCache<PrismaClient>(MAX_CLIENTS) };
 }
 
@@ -220,14 +181,15 @@ export function openTransaction<T>(
     if (pending.connection && !pending.isOver) return pending.connection;
     throw Object.assign(new Error('The transaction is over'), { code: 'P2028' });
   };
-  const last: (() => Promise<void>)[] = [];
-  const beforeCommit = (end: () => Promise<void>) => void last.push(end);
-  const whole = async (client: TransactionClient) => {
-    const result = await work({ client, connection, beforeCommit });
-    for (const end of last) await end();
-    return result;
-  };
-  return database().pool.pending.run(pending, () => rootClient(scope).$transaction(whole, limits));
+  const final: (() => Promise<void>)[] = [];
+  const beforeCommit = (last: () => Promise<void>) => void final.push(last);
+  return trackTransaction(pending, () =>
+    rootClient(scope).$transaction(async (client) => {
+      const result = await work({ client, connection, beforeCommit });
+      for (const last of final) await last();
+      return result;
+    }, limits),
+  );
 }
 
 /**

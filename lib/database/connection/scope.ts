@@ -42,7 +42,7 @@ export interface Scope {
   readonly transaction: TransactionClient | null;
   /** The transaction's connection, for statements that its client would only make slower. */
   readonly connection: OpenTransaction['connection'] | null;
-  /** Has something done when all else in the transaction is done. */
+  /** Has something run inside the transaction after all else, just before its commit. */
   readonly beforeCommit: OpenTransaction['beforeCommit'] | null;
 }
 

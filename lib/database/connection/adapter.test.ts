@@ -1,0 +1,64 @@
+import { beforeAll, expect, it } from 'vitest';
+import { db, openTransaction, prisma } from '@/lib/database/connection/client';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { makeSeller } from '@/testing/factories';
+
+let scope: Scope;
+
+beforeAll(async () => {
+  scope = systemScope((await makeSeller()).organizationId);
+});
+
+const backend = 'SELECT pg_backend_pid() AS pid, txid_current()::text AS id';
+
+it('gives a transaction the connection that Prisma runs it on, as the driver made it', async () => {
+  await transaction(scope, async (inside) => {
+    const connection = inside.connection?.();
+    const { rows } = (await connection?.query(backend)) ?? {};
+    expect(rows).toEqual(await db(inside).$queryRawUnsafe(backend));
+    // No method of the connection is replaced: they are those of its class.
+    expect(['query', 'release'].filter((name) => Object.hasOwn(connection ?? {}, name))).toEqual([
+      'release', // which the pool itself gives each connection
+    ]);
+    expect(Object.getPrototypeOf(connection).query).toBe(connection?.query);
+  });
+});
+
+it('refuses the connection from before the commit on, and after a roll-back', async () => {
+  const seen: (() => unknown)[] = [];
+  await transaction(scope, async ({ connection }) => void seen.push(() => connection?.()));
+  const failed = transaction(scope, async ({ connection }) => {
+    seen.push(() => connection?.());
+    throw new Error('undone');
+  });
+  await expect(failed).rejects.toThrow('undone');
+  for (const connection of seen) expect(connection).toThrow('The transaction is over');
+});
+
+it('writes what a committed transaction wrote, and nothing of one that has failed', async () => {
+  const rename = (name: string, isFailing = false) =>
+    transaction(scope, async (inside) => {
+      await db(inside).organization.updateMany({ data: { name } });
+      if (isFailing) throw new Error('undone');
+    });
+  await rename('Committed');
+  await expect(rename('Undone', true)).rejects.toThrow('undone');
+  expect(await db(scope).organization.findFirst()).toMatchObject({ name: 'Committed' });
+});
+
+it('gives the connection back when the commit is refused', async () => {
+  await prisma().$executeRaw`CREATE TABLE IF NOT EXISTS late (id int PRIMARY KEY,
+    other int REFERENCES late DEFERRABLE INITIALLY DEFERRED)`;
+  const limits = { maxWait: 5000, timeout: 5000 };
+  // More often than there are connections in the pool.
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    const work = openTransaction(
+      scope,
+      ({ client }) => client.$executeRaw`INSERT INTO late VALUES (1, 2)`,
+      limits,
+    );
+    await expect(work).rejects.toThrow();
+  }
+  expect(await prisma().$queryRaw`SELECT * FROM late`).toEqual([]);
+});

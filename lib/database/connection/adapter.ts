@@ -1,0 +1,108 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type {
+  IsolationLevel,
+  SqlDriverAdapter,
+  SqlDriverAdapterFactory,
+  SqlQuery,
+  Transaction,
+} from '@prisma/driver-adapter-utils';
+import pg from 'pg';
+
+/** A transaction that Prisma is asked for: its connection as soon as it has one, and whether it has ended. */
+export interface PendingTransaction {
+  connection?: pg.PoolClient;
+  isOver?: boolean;
+}
+
+/** The transaction that the running code has asked Prisma for. */
+const pendingTransaction = new AsyncLocalStorage<PendingTransaction>();
+
+/** Runs `begin`, which begins one transaction of Prisma, and notes in `pending` what becomes of it. */
+export function trackTransaction<T>(pending: PendingTransaction, begin: () => T): T {
+  return pendingTransaction.run(pending, begin);
+}
+
+/** Notes which connection the adapter takes for a transaction. */
+export class TrackingPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
+  override connect(
+    callback?: Parameters<pg.Pool['connect']>[0],
+  ): Promise<pg.PoolClient> | undefined {
+    if (!callback) return this.#connect();
+    super.connect(callback);
+    return undefined;
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const pending = pendingTransaction.getStore();
+    const connection = await super.connect();
+    if (pending && !pending.connection) pending.connection = connection;
+    return connection;
+  }
+}
+
+/** Prisma's adapter of a pool, whose transactions are tracked by {@link trackTransaction}. */
+export class TrackingAdapterFactory implements SqlDriverAdapterFactory {
+  readonly #factory: PrismaPg;
+  readonly provider: PrismaPg['provider'];
+  readonly adapterName: string;
+
+  constructor(pool: TrackingPool) {
+    this.#factory = new PrismaPg(pool);
+    this.provider = this.#factory.provider;
+    this.adapterName = this.#factory.adapterName;
+  }
+
+  async connect(): Promise<SqlDriverAdapter> {
+    const adapter = await this.#factory.connect();
+    const { provider, adapterName } = adapter;
+    return {
+      provider,
+      adapterName,
+      queryRaw: (query) => adapter.queryRaw(query),
+      executeRaw: (query) => adapter.executeRaw(query),
+      executeScript: (script) => adapter.executeScript(script),
+      startTransaction: async (isolationLevel?: IsolationLevel) => {
+        const pending = pendingTransaction.getStore() ?? {};
+        return tracked(await adapter.startTransaction(isolationLevel), pending);
+      },
+      getConnectionInfo: () => adapter.getConnectionInfo(),
+      dispose: () => adapter.dispose(),
+    };
+  }
+}
+
+/**
+ * The same transaction, which is noted to be over before its end is sent. Prisma leaves COMMIT and ROLLBACK
+ * to the adapter where its transactions ask for "phantom queries".
+ */
+function tracked(transaction: Transaction, pending: PendingTransaction): Transaction {
+  const { provider, adapterName } = transaction;
+  const end = (statement: 'COMMIT' | 'ROLLBACK') => {
+    pending.isOver = true;
+    return transaction.executeRaw(withoutArguments(statement));
+  };
+  return {
+    provider,
+    adapterName,
+    options: { usePhantomQuery: true },
+    queryRaw: (query) => transaction.queryRaw(query),
+    executeRaw: (query) => transaction.executeRaw(query),
+    createSavepoint: async (name) => transaction.createSavepoint?.(name),
+    rollbackToSavepoint: async (name) => transaction.rollbackToSavepoint?.(name),
+    releaseSavepoint: async (name) => transaction.releaseSavepoint?.(name),
+    // The adapter's own commit() and rollback() send nothing: they give the connection back.
+    commit: async () => {
+      await end('COMMIT').finally(() => transaction.commit());
+    },
+    rollback: async () => {
+      await end('ROLLBACK').finally(() => transaction.rollback());
+    },
+  };
+}
+
+function withoutArguments(sql: string): SqlQuery {
+  return { sql, args: [], argTypes: [] };
+}
