@@ -24,13 +24,13 @@ export async function selectRows<Row extends { id: string }>(
   ids: Sql,
   { total, prepared = 'never' }: { total?: Sql; prepared?: Prepared } = {},
 ): Promise<{ rows: Row[]; total: number }> {
-  const { selected, versions } = compile(shape);
+  const { selected } = compile(shape);
   const found = await read(
     scope,
     sql`SELECT ${selected.versions}, ${total ?? raw('NULL')} AS total ${those(scope, shape, ids)}`,
     { prepared },
   );
-  const names = found.map((cells) => nameOf(shape, cells, versions));
+  const names = found.map((cells) => nameOf(shape, cells));
   // What a transaction reads it may have written, and may take back.
   const isOwn = scope.transaction !== null;
   const rows = names.map((name) => (isOwn ? undefined : (cache.get(name) as Row | undefined)));
@@ -60,8 +60,9 @@ function those(scope: Scope, shape: Shape<unknown>, ids: Sql): Sql {
     WHERE ${own(scope, shape)} ORDER BY page.place`;
 }
 
-function nameOf({ table }: Shape<unknown>, cells: Cells, versions: number): string {
-  return `${table} ${cells.slice(0, versions).join(' ')}`;
+function nameOf(shape: Shape<unknown>, cells: Cells): string {
+  const { id, versions } = compile(shape);
+  return `${id} ${cells.slice(0, versions).join(' ')}`;
 }
 
 /** Rows from the cells that `wholeRows` selects. */
@@ -100,11 +101,11 @@ async function load<Row extends { id: string }>(
   ids: Sql,
   options: { prepared?: Prepared } = {},
 ): Promise<{ name: string; row: Row }[]> {
-  const { selected, versions } = compile(shape);
+  const { selected } = compile(shape);
   const statement = sql`SELECT ${selected.all} ${those(scope, shape, ids)}`;
   const found = await read(scope, statement, options);
   const rows = await assemble(scope, shape, found);
-  return rows.map((row, index) => ({ name: nameOf(shape, found[index] ?? [], versions), row }));
+  return rows.map((row, index) => ({ name: nameOf(shape, found[index] ?? []), row }));
 }
 
 /** The scope's rows with these ids, in their order. */

@@ -39,6 +39,8 @@ interface Reader {
 }
 
 export interface Compiled {
+  /** Tells the mapping from every other one, in the keys of the cache. */
+  id: number;
   make: ReturnType<typeof maker>;
   parts: { name: string; start: number; reader: Reader }[];
   /** How many versions there are; they stand before the columns. */
@@ -48,6 +50,7 @@ export interface Compiled {
 }
 
 const compiled = new WeakMap<Shape<unknown>, Compiled>();
+let mappings = 0;
 
 /** The names of a model's fields, in the order of the model. */
 export function fieldsOf(model: Prisma.ModelName): string[] {
@@ -129,7 +132,9 @@ export function compile(shape: Shape<unknown>): Compiled {
     if (reader.join) joins.push(reader.join);
     return [{ name, start, reader }];
   });
+  mappings += 1;
   const made = {
+    id: mappings,
     make: maker(own, Object.keys(shape.parts)),
     parts,
     versions: versions.length,
