@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import {
   type PendingTransaction,
@@ -5,7 +6,6 @@ import {
   TrackingPool,
   trackTransaction,
 } from '@/lib/database/connection/adapter';
-import { clearCachesOnServerChange, databaseCache } from '@/lib/database/connection/caches';
 import { isUnanswered } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { answerTimeout, isPooled, setTimeouts } from '@/lib/database/connection/session';
@@ -40,7 +40,7 @@ function open() {
   // A connection that breaks while idle is replaced; the next request decides what to answer.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
   const prisma = new PrismaClient({ adapter: new TrackingAdapterFactory(pool) });
-  return { pool, prisma, tenants: databaseCache<PrismaClient>(MAX_CLIENTS) };
+  return { pool, prisma, tenants: new LRUCache<string, PrismaClient>({ max: MAX_CLIENTS }) };
 }
 
 /** Prepares a new connection of the pool. */
@@ -48,10 +48,6 @@ async function initConnection(client: pg.ClientBase): Promise<void> {
   // The adapter writes and reads times without an offset: every session has to speak UTC.
   await client.query(`SET TIME ZONE 'UTC'${isPooled() ? '' : `; ${setTimeouts('SET')}`}`);
   watch(client);
-  const { rows } = await client.query<{ start: string }>(
-    'SELECT pg_postmaster_start_time()::text AS start',
-  );
-  clearCachesOnServerChange(rows[0]?.start ?? '');
 }
 
 /** Looks at every statement of a connection. */

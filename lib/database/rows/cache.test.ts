@@ -1,10 +1,16 @@
-import { beforeAll, expect, it } from 'vitest';
+import pg from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { disconnect } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import type { Customer, Subscription } from '@/lib/database/generated/client';
+import { findDocument } from '@/lib/database/rows/documents';
 import { selectRow } from '@/lib/database/rows/rows';
 import type { Shape } from '@/lib/database/rows/shape';
+import { PRODUCT_DOCUMENT } from '@/lib/resources/products/relations';
+import { env } from '@/lib/runtime/env';
 import { makeSeller, makeSold, makeSubscription } from '@/testing/factories';
 
+const CUSTOMER: Shape<Customer> = { model: 'Customer', table: 'customers', parts: {} };
 const REFERENCE = { model: 'Customer', table: 'customers', column: 'customer_id' } as const;
 const WITH_CUSTOMER: Shape<Subscription & { customer: Customer }> = {
   model: 'Subscription',
@@ -18,14 +24,14 @@ const WITH_BUYER: Shape<Subscription & { buyer: Customer }> = {
 };
 
 let scope: Scope;
-let ids: { subscription: string; customer: string };
+let ids: { subscription: string; customer: string; product: string };
 
 beforeAll(async () => {
   const { organizationId } = await makeSeller();
   scope = systemScope(organizationId);
   const sold = await makeSold(organizationId);
   const { id } = await makeSubscription(organizationId, sold);
-  ids = { subscription: id, customer: sold.customer.id };
+  ids = { subscription: id, customer: sold.customer.id, product: sold.product.id };
 });
 
 it('gives a cached row only to the mapping that it was read with', async () => {
@@ -36,4 +42,37 @@ it('gives a cached row only to the mapping that it was read with', async () => {
   expect(withBuyer).not.toHaveProperty('customer');
   expect(await selectRow(scope, WITH_CUSTOMER, ids.subscription)).toBe(withCustomer);
   expect(await selectRow(scope, WITH_BUYER, ids.subscription)).toBe(withBuyer);
+});
+
+describe('where another server answers on the same connections', () => {
+  // A function that stands before PostgreSQL's own says when the server has started.
+  const server = async (statements: string) => {
+    const client = new pg.Client({ connectionString: env().DATABASE_URL });
+    await client.connect();
+    await client.query(statements).finally(() => client.end());
+  };
+
+  it('reads rows and product snapshots anew', async () => {
+    await server(`
+      CREATE TABLE public.server_start AS SELECT '2026-01-01Z'::timestamptz AS at;
+      CREATE FUNCTION public.pg_postmaster_start_time() RETURNS timestamptz LANGUAGE sql STABLE
+        AS 'SELECT at FROM public.server_start';
+      DO $$ BEGIN EXECUTE format(
+        'ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`);
+    await disconnect();
+    const read = () =>
+      Promise.all([
+        selectRow(scope, CUSTOMER, ids.customer),
+        findDocument(scope, PRODUCT_DOCUMENT, ids.product),
+      ]);
+    const before = await read();
+    const again = await read();
+    await server("UPDATE public.server_start SET at = '2026-01-02Z'");
+    const after = await read();
+    for (const [index, row] of before.entries()) {
+      expect(again[index]).toBe(row);
+      expect(after[index]).not.toBe(row);
+      expect(after[index]).toEqual(row);
+    }
+  });
 });

@@ -1,9 +1,10 @@
-import { databaseCache } from '@/lib/database/connection/caches';
+import { LRUCache } from 'lru-cache';
 import { db, tenant } from '@/lib/database/connection/client';
 import { read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
+import { snapshotVersion } from '@/lib/database/rows/version';
 
 // Rows with all that hangs on them, kept by version. Triggers give a row another document_version in
 // the transaction that changes any part of it, so what is kept here under a version is never stale:
@@ -24,7 +25,7 @@ export interface DocumentKey {
 }
 
 const MAX_CACHED = 2000;
-const cache = databaseCache<Row>(MAX_CACHED);
+const cache = new LRUCache<string, Row>({ max: MAX_CACHED });
 
 /** Documents by id and version, those that are not kept loaded at once. They are shared: read only. */
 export async function documentsOf(
@@ -59,7 +60,7 @@ export async function findDocument(
 ): Promise<Row | null> {
   const [found] = await read(
     scope,
-    sql`SELECT t.document_version::text FROM ${raw(document.table)} t
+    sql`SELECT ${snapshotVersion('t')} FROM ${raw(document.table)} t
         WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')}`,
     { prepared: 'always' },
   );
@@ -83,7 +84,7 @@ async function load(
   // A row is several statements: what has changed since its version was read is not kept.
   const after = await read(
     scope,
-    sql`SELECT id, document_version::text FROM ${raw(table)} WHERE id = ANY(${ids}::uuid[])`,
+    sql`SELECT t.id, ${snapshotVersion('t')} FROM ${raw(table)} t WHERE t.id = ANY(${ids}::uuid[])`,
   );
   const versionsAfter = new Map(after.map(([id, version]) => [id, version]));
   for (const row of rows) {

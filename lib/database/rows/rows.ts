@@ -1,4 +1,4 @@
-import { databaseCache } from '@/lib/database/connection/caches';
+import { LRUCache } from 'lru-cache';
 import { tenant } from '@/lib/database/connection/client';
 import { type Prepared, read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -12,7 +12,7 @@ import { type Cells, compile, type Shape } from '@/lib/database/rows/shape';
 
 /** The rows that were read last. They are shared: read only. */
 const MAX_CACHED = 2000;
-const cache = databaseCache<object>(MAX_CACHED);
+const cache = new LRUCache<string, object>({ max: MAX_CACHED });
 
 /**
  * The scope's rows that a statement gives as `id` and `place`, in that order; with `total`, the value of

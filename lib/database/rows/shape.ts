@@ -2,6 +2,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql } from '@/lib/database/connection/sql';
 import { Prisma } from '@/lib/database/generated/client';
 import type { Document } from '@/lib/database/rows/documents';
+import { SERVER_START, snapshotVersion } from '@/lib/database/rows/version';
 
 // What a row and the single rows that it refers to are made of, by declaration, as Prisma gives them with
 // an `include`: the columns of all of them, side by side in one statement.
@@ -91,7 +92,7 @@ function readerOf(part: Part, alias: string): Reader {
   if ('document' in part) {
     const { column } = part;
     const { table } = part.document;
-    const version = raw(`${alias}.document_version::text`);
+    const version = snapshotVersion(alias);
     return {
       columns: [raw(`${alias}.id`), version],
       versions: [version],
@@ -121,7 +122,7 @@ export function compile(shape: Shape<unknown>): Compiled {
   if (known) return known;
   const own = fieldsOf(shape.model);
   const columns = columnsOf('t', own);
-  const versions = [raw('t.id'), raw('t.xmin::text')];
+  const versions = [raw('t.id'), SERVER_START, raw('t.xmin::text')];
   const joins: Sql[] = [];
   const parts = Object.entries<Part | undefined>(shape.parts).flatMap(([name, part], index) => {
     if (!part) return [];

@@ -2,7 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db, prisma } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
 import { documentsOf } from '@/lib/database/rows/documents';
+import { snapshotVersion } from '@/lib/database/rows/version';
 import { deleteBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { deleteCustomField, updateCustomField } from '@/lib/resources/custom-fields/contract';
@@ -216,8 +218,10 @@ describe('a product that is kept ready', () => {
 
   it('is for its own tenant alone, however ready it is', async () => {
     await shown();
-    const [key] = await prisma().$queryRaw<{ id: string; version: string }[]>`
-      SELECT id, document_version::text AS version FROM products WHERE id = ${product.id}::uuid`;
+    const [key] = await prisma().$queryRaw<{ id: string; version: string }[]>(
+      sql`SELECT p.id, ${snapshotVersion('p')} AS version FROM products p
+          WHERE p.id = ${product.id}::uuid`,
+    );
     const keys = key ? [key] : [];
     const asked = (organizationId: string) =>
       documentsOf(systemScope(organizationId), PRODUCT_DOCUMENT, keys);
