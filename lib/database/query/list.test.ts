@@ -94,7 +94,7 @@ async function listIds(
 ) {
   const load = async (ids: string[]) => ids.map((id) => ({ id })).sort();
   const list = listing(scope, LIST, { sorting }, conditions, load);
-  const { rows, totalCount } = await list.page(paging, { small });
+  const { rows, totalCount } = await list.page(paging, { filterThenSortMax: small });
   return { ids: rows.map(({ id }) => id), totalCount };
 }
 

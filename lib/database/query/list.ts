@@ -15,28 +15,28 @@ export interface ListDefinition<Sort extends string> {
   /** What every row of the list fulfils. */
   where?: Sql;
   sorts: Record<Sort, Sql | SortBy>;
-  /** The columns by whose values its total is kept; without it every total is counted. */
+  /** The columns by whose values triggers maintain its total; without it every total is counted. */
   totals?: Record<string, Dimension>;
 }
 
-/** What a list may be sorted by, if it is more than one expression over its own table. */
+/** A sort that is more than one expression over the list's own table. */
 export interface SortBy {
   by: Sql | readonly Sql[];
-  /** Never null, so that one index serves both directions. */
+  /** The values are never null, so that one index serves both directions. */
   required?: boolean;
-  /** The table that `by` is about, joined only for this sort. */
+  /** Joins the table that `by` refers to; only for this sort. */
   join?: Sql;
-  /** The rows that `by` is about: the list is walked from one of them to the next. */
-  through?: Through;
+  /** The table that `by` refers to, where its index is to give the order (see page-query.ts). */
+  relation?: SortRelation;
 }
 
-/** The row of another table that a list's row belongs to. */
-export interface Through {
+/** A table whose rows the list's rows refer to. */
+export interface SortRelation {
   table: string;
   alias: string;
   /** The column of `t` that holds its id. */
   column: string;
-  /** The column may be null: these rows come last. */
+  /** The column may be null; rows without a reference come last. */
   optional?: boolean;
 }
 
@@ -56,30 +56,30 @@ export function required(by: Sql): SortBy {
   return { by, required: true };
 }
 
-/** `column is one of values`: a condition as it is, or a walk of an index for each value. */
-export class OneOf extends Prisma.Sql {
+/** `column = ANY(values)`, which a page query may split into one index scan for each value. */
+export class InFilter extends Prisma.Sql {
   readonly column: string;
   readonly type: string;
-  readonly among: readonly string[];
+  readonly inValues: readonly string[];
 
   constructor(column: string, type: string, given: readonly string[]) {
     const values = [...new Set(type === 'uuid' ? given.map((id) => id.toLowerCase()) : given)];
-    const { strings, values: parameters } = conditionOf(column, type, values);
+    const { strings, values: parameters } = inCondition(column, type, values);
     super(strings, parameters);
     this.column = column;
     this.type = type;
-    this.among = values;
+    this.inValues = values;
   }
 
-  /** The condition for each of the values alone. */
+  /** One condition for each value. */
   get each(): Sql[] {
-    return this.among.map((value) => conditionOf(this.column, this.type, [value]));
+    return this.inValues.map((value) => inCondition(this.column, this.type, [value]));
   }
 }
 
-function conditionOf(column: string, type: string, values: readonly string[]): Sql {
+function inCondition(column: string, type: string, values: readonly string[]): Sql {
   const [only, ...others] = values;
-  // An enum is compared by its text, so that an index on it is used with a parameter.
+  // The parameter is cast from text to the enum: so its index is used.
   const cast = raw(type === 'uuid' ? 'uuid' : `text::${type}`);
   if (only !== undefined && others.length === 0) return sql`${raw(column)} = ${only}::${cast}`;
   const list = raw(type === 'uuid' ? 'uuid[]' : `text[]::${type}[]`);
@@ -92,8 +92,11 @@ export function textOrder(column: string): Sql {
 }
 
 /** `column is one of values`, for uuid columns; undefined when there is no filter. */
-export function idFilter(column: string, values: readonly string[] | undefined): OneOf | undefined {
-  return values?.length ? new OneOf(column, 'uuid', values) : undefined;
+export function idFilter(
+  column: string,
+  values: readonly string[] | undefined,
+): InFilter | undefined {
+  return values?.length ? new InFilter(column, 'uuid', values) : undefined;
 }
 
 /** `column is one of values`, for a column of a database enum. */
@@ -101,8 +104,8 @@ export function enumFilter(
   column: string,
   type: string,
   values: readonly string[] | undefined,
-): OneOf | undefined {
-  return values?.length ? new OneOf(column, type, values) : undefined;
+): InFilter | undefined {
+  return values?.length ? new InFilter(column, type, values) : undefined;
 }
 
 /** `column = value`, for booleans; undefined when there is no filter. */
@@ -127,17 +130,17 @@ export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
-/** Rows of another table that a search looks into: `column` of the list holds their ids. */
-export interface Reference {
+/** Another table that a search looks into; `column` of the list refers to its rows. */
+export interface SearchReference {
   column: string;
   table: string;
   columns: readonly string[];
 }
 
-/** Less than this of an id would be found in many of them: `ada` and `25` are hex digits too. */
-const ID_PART = 8;
+/** Shorter texts are not looked for in ids: `ada` and `25` are hex digits, too. */
+const MIN_ID_PART = 8;
 
-/** A whole id is found by its index. */
+/** A whole id, which is looked up by its index. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
@@ -147,7 +150,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function searchFilter(
   columns: readonly string[],
   text: string | undefined,
-  references?: { scope: Scope; table: string; tables: readonly Reference[] },
+  references?: { scope: Scope; table: string; tables: readonly SearchReference[] },
 ): Sql | undefined {
   const wanted = text?.trim();
   if (!wanted) return undefined;
@@ -156,34 +159,39 @@ export function searchFilter(
   const anyContains = (names: readonly string[]) => names.map((name) => contains(name, pattern));
   const hits = anyContains(columns);
   if (ID.test(wanted)) hits.push(sql`t.id = ${wanted}::uuid`);
-  else if (wanted.length >= ID_PART && /^[0-9a-f-]+$/i.test(wanted)) {
+  else if (wanted.length >= MIN_ID_PART && /^[0-9a-f-]+$/i.test(wanted)) {
     hits.push(sql`t.id::text LIKE ${pattern}`);
   }
-  const own = hits.length > 0 ? sql`(${join(hits, ' OR ')})` : undefined;
-  if (!references) return own ?? sql`false`;
+  const ofRow = hits.length > 0 ? sql`(${join(hits, ' OR ')})` : undefined;
+  if (!references) return ofRow ?? sql`false`;
   const { scope, table, tables } = references;
   const rows = raw(`${table} t`);
-  // Each way to a row is a statement of its own, so that each can take its index.
-  const ways = own ? [sql`SELECT t.id FROM ${rows} WHERE ${tenant(scope, 't')} AND ${own}`] : [];
-  const tests = own ? [own] : [];
+  // Each table has a subquery of its own, so that each can use its index.
+  const subqueries = ofRow
+    ? [sql`SELECT t.id FROM ${rows} WHERE ${tenant(scope, 't')} AND ${ofRow}`]
+    : [];
+  const predicates = ofRow ? [ofRow] : [];
   for (const reference of tables) {
     const [others, column] = [raw(`${reference.table} r`), raw(reference.column)];
     const matches = sql`${tenant(scope, 'r')}
       AND (${join(anyContains(reference.columns.map((name) => `r.${name}`)), ' OR ')})`;
-    ways.push(sql`SELECT t.id FROM ${others} JOIN ${rows} ON ${column} = r.id
+    subqueries.push(sql`SELECT t.id FROM ${others} JOIN ${rows} ON ${column} = r.id
       WHERE ${tenant(scope, 't')} AND ${matches}`);
-    tests.push(sql`${column} IN (SELECT r.id FROM ${others} WHERE ${matches})`);
+    predicates.push(sql`${column} IN (SELECT r.id FROM ${others} WHERE ${matches})`);
   }
-  return new Search(join(ways, ' UNION ALL '), sql`(${join(tests, ' OR ')})`);
+  return new Search(join(subqueries, ' UNION ALL '), sql`(${join(predicates, ' OR ')})`);
 }
 
-/** A search through other tables: `way` leads to few rows, `test` is asked of each of many. */
+/**
+ * A search through other tables: `subquery` finds the ids of the rows where they are few, `predicate` tests
+ * each row where they are many.
+ */
 export class Search extends Prisma.Sql {
   constructor(
-    readonly way: Sql,
-    readonly test: Sql,
+    readonly subquery: Sql,
+    readonly predicate: Sql,
   ) {
-    const { strings, values } = sql`t.id IN (${way})`;
+    const { strings, values } = sql`t.id IN (${subquery})`;
     super(strings, values);
   }
 }

@@ -95,7 +95,7 @@ const criterion = fc
   .map(([sort, descending]): Sorting<Sort> => (descending ? `-${sort}` : sort));
 
 describe('page', () => {
-  it('is the same whether rows are gathered and sorted or walked in order, from either end', async () => {
+  it('is the same whether rows are filtered and then sorted or read in index order, from either end', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(criterion, { maxLength: 2 }),
@@ -111,10 +111,15 @@ describe('page', () => {
             tables: [BUYER],
           });
           const { list } = subscriptions(sorting, [filter, search]);
-          const { rows, totalCount } = await list.page({ page: 1, limit: 100 }, { small: 1000 });
+          const { rows, totalCount } = await list.page(
+            { page: 1, limit: 100 },
+            { filterThenSortMax: 1000 },
+          );
           for (let page = 1; page <= Math.ceil(totalCount / limit) + 1; page += 1) {
             const wanted = rows.slice((page - 1) * limit, page * limit);
-            expect(await list.page({ page, limit }, { small: 0, far })).toEqual({
+            expect(
+              await list.page({ page, limit }, { filterThenSortMax: 0, skipGroupsFrom: far }),
+            ).toEqual({
               rows: wanted,
               totalCount,
             });
@@ -131,11 +136,17 @@ describe('a page behind groups that are skipped', () => {
     'is the same by %s',
     async (sort) => {
       const { list } = subscriptions([sort]);
-      const { rows, totalCount } = await list.page({ page: 1, limit: 100 }, { small: 1000 });
+      const { rows, totalCount } = await list.page(
+        { page: 1, limit: 100 },
+        { filterThenSortMax: 1000 },
+      );
       for (const limit of [1, 3, 7, ROWS]) {
         for (let page = 1; page <= Math.ceil(ROWS / limit) + 1; page += 1) {
           const wanted = rows.slice((page - 1) * limit, page * limit);
-          const found = await list.page({ page, limit }, { small: 0, far: 0 });
+          const found = await list.page(
+            { page, limit },
+            { filterThenSortMax: 0, skipGroupsFrom: 0 },
+          );
           expect(found).toEqual({ rows: wanted, totalCount });
         }
       }
@@ -148,7 +159,10 @@ describe('a page behind groups that are skipped', () => {
     const { number } = await db(scope).listDelta.create({ data: gone });
     const found = await Promise.all(
       (['product', '-product'] as const).map((sort) =>
-        subscriptions([sort]).list.page({ page: ROWS + 1, limit: 1 }, { small: 0, far: 0 }),
+        subscriptions([sort]).list.page(
+          { page: ROWS + 1, limit: 1 },
+          { filterThenSortMax: 0, skipGroupsFrom: 0 },
+        ),
       ),
     );
     await db(scope).listDelta.delete({ where: { number } });
@@ -198,7 +212,7 @@ describe('all', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('goes on from its place when the row there has been deleted', async () => {
+  it('goes on from its cursor when the row there has been deleted', async () => {
     const { organizationId } = await makeSeller();
     const own = systemScope(organizationId);
     const sold = await makeSold(organizationId);

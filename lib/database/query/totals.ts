@@ -1,11 +1,11 @@
 import { prisma } from '@/lib/database/connection/client';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
-import { type ListDefinition, OneOf } from '@/lib/database/query/list';
-import type { Plan } from '@/lib/database/query/walk';
+import { InFilter, type ListDefinition } from '@/lib/database/query/list';
+import type { ListPlan } from '@/lib/database/query/page-query';
 import { log } from '@/lib/runtime/log';
 
-// How many rows a list has, by what it is filtered by. Triggers write what each statement changes as
-// rows of list_deltas, which nobody waits for; from there they are folded into list_totals.
+// Stored row counts of lists, in all and by some filters. Triggers insert what each statement changes into
+// list_deltas, so that writers never wait for each other; foldTotals adds the deltas up in list_totals.
 
 /** What the totals of a list are stored by, beside all of it: an enum, and the ids of up to two tables. */
 export type Dimension = 'status' | 'reference' | 'secondReference';
@@ -17,22 +17,22 @@ const DIMENSIONS: Record<Dimension, { name: string; column: string }> = {
   secondReference: { name: 'discount', column: 'd.discount_id' },
 };
 
-/** The exact number of a list's rows as it is kept; undefined where it has to be counted. */
-export function keptTotal(
+/** The exact number of a list's rows from the stored totals; undefined where it has to be counted. */
+export function storedTotal(
   { totals }: Pick<ListDefinition<string>, 'totals'>,
-  { table, own, organizations, conditions }: Plan,
+  { table, tenantPredicate, organizations, conditions }: ListPlan,
 ): Sql | undefined {
   const [only, ...others] = conditions;
-  if (!totals || others.length > 0 || !(own instanceof OneOf)) return undefined;
+  if (!totals || others.length > 0 || !(tenantPredicate instanceof InFilter)) return undefined;
   let [base, delta] = [sql`b.dimension = 'all'`, sql`true`];
   if (only) {
-    if (!(only instanceof OneOf)) return undefined;
+    if (!(only instanceof InFilter)) return undefined;
     const dimension = totals[only.column];
     if (!dimension) return undefined;
     const { name, column } = DIMENSIONS[dimension];
     const type = only.type === 'uuid' ? 'uuid[]' : 'text[]';
-    base = sql`b.dimension = ${raw(`'${name}'`)} AND b.value = ANY(${[...only.among]}::text[])`;
-    delta = sql`${raw(column)} = ANY(${[...only.among]}::${raw(type)})`;
+    base = sql`b.dimension = ${raw(`'${name}'`)} AND b.value = ANY(${[...only.inValues]}::text[])`;
+    delta = sql`${raw(column)} = ANY(${[...only.inValues]}::${raw(type)})`;
   }
   const list = (alias: string) =>
     sql`${raw(alias)}.organization_id = ANY(${[...organizations]}::uuid[])
@@ -42,35 +42,35 @@ export function keptTotal(
     UNION ALL SELECT d.count FROM list_deltas d WHERE ${list('d')} AND ${delta}) n)`;
 }
 
-/** Groups of a list's rows in their order, by what the list is sorted by, with their exact numbers. */
+/** The groups of a list that is sorted through a relation, in order, with their exact row counts. */
 export type Groups = readonly { key: string | null; count: number }[];
 
 /**
- * The statement that counts the rows of a list that is walked through another table (`key`, `count`), those
- * that belong to none left out; undefined where no such totals are kept.
+ * Selects the groups of a list that is sorted through a relation, as `key` and `count`, without the rows that
+ * refer to none; undefined where no such totals are stored.
  */
-export function keptGroups(
+export function storedGroups(
   { totals }: Pick<ListDefinition<string>, 'totals'>,
-  { table, own, organizations, conditions, criteria, through }: Plan,
+  { table, tenantPredicate, organizations, conditions, criteria, sortRelation }: ListPlan,
 ): Sql | undefined {
   const [criterion, ...others] = criteria;
-  const dimension = through && totals?.[through.column];
-  const isWhole = conditions.length === 0 && own instanceof OneOf;
+  const dimension = sortRelation && totals?.[sortRelation.column];
+  const isWhole = conditions.length === 0 && tenantPredicate instanceof InFilter;
   if (!dimension || !criterion || others.length > 0 || !isWhole) return undefined;
   const { name, column } = DIMENSIONS[dimension];
-  const among = sql`organization_id = ANY(${[...organizations]}::uuid[]) AND list = ${raw(`'${table}'`)}`;
+  const ofList = sql`organization_id = ANY(${[...organizations]}::uuid[]) AND list = ${raw(`'${table}'`)}`;
   return sql`SELECT ${criterion.by} AS key, sum(n.count)::float8 AS count FROM (
-      SELECT b.value::uuid AS id, b.count FROM list_totals b WHERE ${among} AND dimension = ${raw(`'${name}'`)}
+      SELECT b.value::uuid AS id, b.count FROM list_totals b WHERE ${ofList} AND dimension = ${raw(`'${name}'`)}
       UNION ALL
       SELECT ${raw(column)}, d.count FROM list_deltas d
-      WHERE ${among} AND ${raw(column)} IS NOT NULL) n
-    JOIN ${raw(`${through.table} ${through.alias}`)} ON ${raw(through.alias)}.id = n.id
+      WHERE ${ofList} AND ${raw(column)} IS NOT NULL) n
+    JOIN ${raw(`${sortRelation.table} ${sortRelation.alias}`)} ON ${raw(sortRelation.alias)}.id = n.id
     GROUP BY 1 HAVING sum(n.count) > 0 ORDER BY 1 ${raw(criterion.descending ? 'DESC' : 'ASC')} NULLS LAST`;
 }
 
 const BATCH = 20_000;
 
-/** Folds what has changed into the totals. One statement: a reader sees all of it or nothing. */
+/** Adds the deltas to the totals. One statement, so that readers count each change exactly once. */
 export async function foldTotals(): Promise<void> {
   for (;;) {
     const [folded] = await prisma().$queryRaw<{ count: number }[]>`
@@ -78,7 +78,7 @@ export async function foldTotals(): Promise<void> {
         DELETE FROM list_deltas WHERE number IN (
           SELECT number FROM list_deltas ORDER BY number LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
         ) RETURNING *
-      ), kept AS (
+      ), folded AS (
         INSERT INTO list_totals AS k (organization_id, list, dimension, value, count)
         SELECT t.organization_id, t.list, v.dimension, v.value, sum(t.count)
         FROM taken t CROSS JOIN LATERAL (VALUES ('all', ''), ('status', t.status),

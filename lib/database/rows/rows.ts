@@ -15,7 +15,7 @@ const MAX_CACHED = 2000;
 const cache = new LRUCache<string, object>({ max: MAX_CACHED });
 
 /**
- * The scope's rows that a statement gives as `id` and `place`, in that order; with `total`, the value of
+ * The scope's rows that a statement gives as `id` and `position`, in that order; with `total`, the value of
  * that expression (0 where there is no row).
  */
 export async function selectRows<Row extends { id: string }>(
@@ -53,11 +53,11 @@ export function own(scope: Scope, shape: Pick<Shape<unknown>, 'tenant'>): Sql {
   return shape.tenant?.(scope) ?? tenant(scope, 't');
 }
 
-/** The rows of a shape that a statement gives as `id` and `place`. */
+/** The rows of a shape that a statement gives as `id` and `position`. */
 function those(scope: Scope, shape: Shape<unknown>, ids: Sql): Sql {
   const { joins } = compile(shape);
   return sql`FROM (${ids}) page JOIN ${raw(shape.table)} t ON t.id = page.id ${joins}
-    WHERE ${own(scope, shape)} ORDER BY page.place`;
+    WHERE ${own(scope, shape)} ORDER BY page.position`;
 }
 
 function nameOf(shape: Shape<unknown>, cells: Cells): string {
@@ -86,12 +86,13 @@ export async function assemble<Row>(
   return rows as Row[];
 }
 
-/** Ids that are known, as `id` and `place`. */
+/** Ids that are known, as `id` and `position`. */
 function inTurn(ids: readonly string[]): Sql {
   const [only, ...others] = ids;
   // PostgreSQL guesses how long an array is, and would plan anew each time for what it takes as many.
-  if (only !== undefined && others.length === 0) return sql`SELECT ${only}::uuid AS id, 1 AS place`;
-  return sql`SELECT g.id, g.place FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY g (id, place)`;
+  if (only !== undefined && others.length === 0)
+    return sql`SELECT ${only}::uuid AS id, 1 AS position`;
+  return sql`SELECT g.id, g.position FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY g (id, position)`;
 }
 
 /** Reads rows whole, each with its name. */
@@ -118,7 +119,7 @@ export async function selectMany<Row extends { id: string }>(
   return (await load(scope, shape, inTurn(ids), { prepared: 'always' })).map(({ row }) => row);
 }
 
-/** The scope's row that a statement gives as `id` and `place`, for one that each use of it changes. */
+/** The scope's row that a statement gives as `id` and `position`, for one that each use of it changes. */
 export async function selectLive<Row extends { id: string }>(
   scope: Scope,
   shape: Shape<Row>,

@@ -13,7 +13,7 @@ import {
   required,
   searchFilter,
 } from '@/lib/database/query/list';
-import { inOrder, listing } from '@/lib/database/query/listing';
+import { listing, orderByIds } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
 import { selectMany } from '@/lib/database/rows/rows';
 import type { Shape } from '@/lib/database/rows/shape';
@@ -145,7 +145,7 @@ export async function benefitIdsOf(scope: Scope, productId: string): Promise<str
 export async function holdBenefits(scope: Scope, ids: readonly string[]): Promise<BenefitRow[]> {
   if (ids.length === 0) return [];
   const live = sql`t.id = ANY(${[...ids]}::uuid[]) AND t.deleted_at IS NULL`;
-  return inOrder(ids, await lockRows(scope, BENEFIT, live, 'SHARE'));
+  return orderByIds(ids, await lockRows(scope, BENEFIT, live, 'SHARE'));
 }
 
 /**

@@ -15,7 +15,7 @@ export function findOpenAttempt(scope: Scope, checkoutId: string): Promise<Attem
   return selectLive(
     scope,
     SHAPE,
-    sql`SELECT a.id, 1 AS place FROM payment_attempts a WHERE ${tenant(scope, 'a')}
+    sql`SELECT a.id, 1 AS position FROM payment_attempts a WHERE ${tenant(scope, 'a')}
         AND a.checkout_id = ${checkoutId}::uuid AND a.status IN ('pending', 'processing') LIMIT 1`,
   );
 }

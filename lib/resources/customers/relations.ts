@@ -1,4 +1,4 @@
-import { type Reference, type SortBy, textOrder } from '@/lib/database/query/list';
+import { type SearchReference, type SortBy, textOrder } from '@/lib/database/query/list';
 import type { Part } from '@/lib/database/rows/shape';
 
 /** The customer that a row refers to with `customer_id`. */
@@ -7,11 +7,11 @@ export const CUSTOMER: Part = { model: 'Customer', table: 'customers', column: '
 /** Sorts by the customer's name, then by the e-mail. */
 export const CUSTOMER_NAME: SortBy = {
   by: [textOrder('c.name'), textOrder('c.email')],
-  through: { table: 'customers', alias: 'c', column: 't.customer_id' },
+  relation: { table: 'customers', alias: 'c', column: 't.customer_id' },
 };
 
 /** Searches in the customer's name and e-mail. */
-export const BY_CUSTOMER: Reference = {
+export const BY_CUSTOMER: SearchReference = {
   column: 't.customer_id',
   table: 'customers',
   columns: ['name', 'email'],

@@ -12,5 +12,5 @@ export const DISCOUNT: Part = {
 /** Sorts by the discount's name; rows without a discount come last. */
 export const DISCOUNT_NAME: SortBy = {
   by: textOrder('d.name'),
-  through: { table: 'discounts', alias: 'd', column: 't.discount_id', optional: true },
+  relation: { table: 'discounts', alias: 'd', column: 't.discount_id', optional: true },
 };

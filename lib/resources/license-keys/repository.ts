@@ -106,7 +106,7 @@ export function findByKey(scope: Scope, key: string): Promise<LicenseKeyRow | nu
   return selectLive(
     scope,
     SHAPE,
-    sql`SELECT k.id, 1 AS place FROM license_keys k WHERE ${tenant(scope, 'k')} AND k.key = ${key}`,
+    sql`SELECT k.id, 1 AS position FROM license_keys k WHERE ${tenant(scope, 'k')} AND k.key = ${key}`,
   );
 }
 

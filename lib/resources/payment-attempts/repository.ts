@@ -7,8 +7,8 @@ import {
   enumFilter,
   idFilter,
   type ListDefinition,
-  type Reference,
   required,
+  type SearchReference,
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
@@ -21,7 +21,7 @@ const LIST: ListDefinition<PaymentSort> = {
   sorts: { created_at: required(sql`t.created_at`), amount: sql`t.amount`, status: sql`t.status` },
 };
 
-const BUYER: Reference = {
+const BUYER: SearchReference = {
   column: 't.checkout_id',
   table: 'checkouts',
   columns: ['customer_name', 'customer_email'],

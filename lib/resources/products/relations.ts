@@ -1,5 +1,5 @@
 import type { Prisma } from '@/lib/database/generated/client';
-import { type Reference, type SortBy, textOrder } from '@/lib/database/query/list';
+import { type SearchReference, type SortBy, textOrder } from '@/lib/database/query/list';
 import type { Document } from '@/lib/database/rows/documents';
 import type { Part } from '@/lib/database/rows/shape';
 
@@ -39,11 +39,11 @@ export const PRICE: Part = { model: 'Price', table: 'prices', column: 'price_id'
 /** Sorts by the product's name. */
 export const PRODUCT_NAME: SortBy = {
   by: textOrder('p.name'),
-  through: { table: 'products', alias: 'p', column: 't.product_id' },
+  relation: { table: 'products', alias: 'p', column: 't.product_id' },
 };
 
 /** Searches in the product's name. */
-export const BY_PRODUCT: Reference = {
+export const BY_PRODUCT: SearchReference = {
   column: 't.product_id',
   table: 'products',
   columns: ['name'],
