@@ -3,7 +3,7 @@ import { db, prisma } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { Prisma } from '@/lib/database/generated/client';
-import { columnName } from '@/lib/database/rows/shape';
+import { columnName } from '@/lib/database/rows/mapping';
 import * as grants from '@/lib/resources/benefit-grants/repository';
 import * as checkouts from '@/lib/resources/checkouts/repository';
 import { CHECKOUT_INCLUDE } from '@/lib/resources/checkouts/serialize';

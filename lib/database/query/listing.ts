@@ -12,8 +12,8 @@ import {
   planList,
 } from '@/lib/database/query/page-query';
 import { type Groups, storedGroups, storedTotal } from '@/lib/database/query/totals';
+import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectMany, selectRows } from '@/lib/database/rows/rows';
-import type { Shape } from '@/lib/database/rows/shape';
 
 /** How many ids are selected, and how many rows are loaded and handed over, at a time while all of it is read. */
 const BATCHES = { ids: 10_000, rows: 100 };
@@ -45,7 +45,7 @@ export interface Listing<Row> {
 }
 
 /** How rows are loaded: by their declaration, or by a function of their ids, which may give them in any order. */
-export type Source<Row> = Shape<Row> | ((ids: string[]) => Promise<Row[]>);
+export type Source<Row> = RowMapping<Row> | ((ids: string[]) => Promise<Row[]>);
 
 /** A list of the scope's rows. */
 export function listing<Sort extends string, Row extends { id: string }>(

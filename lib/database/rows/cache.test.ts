@@ -3,24 +3,24 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { disconnect } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import type { Customer, Subscription } from '@/lib/database/generated/client';
-import { findDocument } from '@/lib/database/rows/documents';
+import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
-import type { Shape } from '@/lib/database/rows/shape';
-import { PRODUCT_DOCUMENT } from '@/lib/resources/products/relations';
+import { findSnapshot } from '@/lib/database/rows/snapshots';
+import { PRODUCT_SNAPSHOT } from '@/lib/resources/products/relations';
 import { env } from '@/lib/runtime/env';
 import { makeSeller, makeSold, makeSubscription } from '@/testing/factories';
 
-const CUSTOMER: Shape<Customer> = { model: 'Customer', table: 'customers', parts: {} };
+const CUSTOMER: RowMapping<Customer> = { model: 'Customer', table: 'customers', relations: {} };
 const REFERENCE = { model: 'Customer', table: 'customers', column: 'customer_id' } as const;
-const WITH_CUSTOMER: Shape<Subscription & { customer: Customer }> = {
+const WITH_CUSTOMER: RowMapping<Subscription & { customer: Customer }> = {
   model: 'Subscription',
   table: 'subscriptions',
-  parts: { customer: REFERENCE },
+  relations: { customer: REFERENCE },
 };
-const WITH_BUYER: Shape<Subscription & { buyer: Customer }> = {
+const WITH_BUYER: RowMapping<Subscription & { buyer: Customer }> = {
   model: 'Subscription',
   table: 'subscriptions',
-  parts: { buyer: REFERENCE },
+  relations: { buyer: REFERENCE },
 };
 
 let scope: Scope;
@@ -63,7 +63,7 @@ describe('where another server answers on the same connections', () => {
     const read = () =>
       Promise.all([
         selectRow(scope, CUSTOMER, ids.customer),
-        findDocument(scope, PRODUCT_DOCUMENT, ids.product),
+        findSnapshot(scope, PRODUCT_SNAPSHOT, ids.product),
       ]);
     const before = await read();
     const again = await read();

@@ -1,40 +1,40 @@
 import { read } from '@/lib/database/connection/read';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
-import { assemble, own, selectMany } from '@/lib/database/rows/rows';
-import { type Shape, wholeRows } from '@/lib/database/rows/shape';
+import { type RowMapping, selectedColumns } from '@/lib/database/rows/mapping';
+import { hydrate, selectMany, tenantPredicate } from '@/lib/database/rows/rows';
 
-/** What else a row is kept from: being referred to or changed; being changed; being changed, by anyone. */
-export type Strength = 'UPDATE' | 'NO KEY UPDATE' | 'SHARE';
+/** PostgreSQL's row locks; `NO KEY UPDATE` lets others refer to the row, `SHARE` lets others lock it in the same way. */
+export type LockStrength = 'UPDATE' | 'NO KEY UPDATE' | 'SHARE';
 
-/** The scope's rows `t` that meet a condition, by id, locked until the transaction ends and as they are then. */
+/** Locks the scope's rows `t` that meet a condition until the transaction ends, and returns them in the order of their ids. */
 export async function lockRows<Row extends { id: string }>(
   scope: Scope,
-  shape: Shape<Row>,
+  mapping: RowMapping<Row>,
   condition: Sql,
-  strength: Strength,
+  strength: LockStrength,
 ): Promise<Row[]> {
-  const { columns } = wholeRows(shape);
-  // What is joined would be as it was before the lock was waited for.
-  const isWhole = Object.keys(shape.parts).length === 0;
+  const { columns } = selectedColumns(mapping);
+  // A joined relation would be as old as the statement's start, before it waited for the lock: select it after.
+  const hasNoRelations = Object.keys(mapping.relations).length === 0;
   const locked = await read(
     scope,
-    sql`SELECT ${isWhole ? columns : raw('t.id')} FROM ${raw(shape.table)} t
-        WHERE ${own(scope, shape)} AND ${condition} ORDER BY t.id FOR ${raw(strength)}`,
+    sql`SELECT ${hasNoRelations ? columns : raw('t.id')} FROM ${raw(mapping.table)} t
+        WHERE ${tenantPredicate(scope, mapping)} AND ${condition} ORDER BY t.id FOR ${raw(strength)}`,
     { prepared: 'always' },
   );
-  if (isWhole) return assemble(scope, shape, locked);
+  if (hasNoRelations) return hydrate(scope, mapping, locked);
   const ids = locked.map(([id]) => String(id));
-  return selectMany(scope, shape, ids);
+  return selectMany(scope, mapping, ids);
 }
 
 /** The same for one row; null where there is none. */
 export async function lockRow<Row extends { id: string }>(
   scope: Scope,
-  shape: Shape<Row>,
+  mapping: RowMapping<Row>,
   condition: Sql,
-  strength: Strength,
+  strength: LockStrength,
 ): Promise<Row | null> {
-  const [row] = await lockRows(scope, shape, condition, strength);
+  const [row] = await lockRows(scope, mapping, condition, strength);
   return row ?? null;
 }

@@ -10,8 +10,8 @@ import { transaction } from '@/lib/database/connection/transaction';
 import { type EmbeddedDatabase, startEmbedded } from '@/lib/database/embedded/embedded';
 import type { Customer } from '@/lib/database/generated/client';
 import { migrate } from '@/lib/database/migrations/migrate';
+import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
-import type { Shape } from '@/lib/database/rows/shape';
 import { updateRow } from '@/lib/database/rows/write';
 import { provideSettings } from '@/lib/runtime/env';
 import { makeCustomer, makeSeller } from '@/testing/factories';
@@ -20,7 +20,7 @@ import { hasPgBouncer, type PgBouncer, startPgBouncer } from '@/testing/pgbounce
 // A pooler between the product and its database: a primary that is lost, and the replica that takes its
 // place, which has not seen the primary's last transactions and gives their numbers to others.
 
-const CUSTOMER: Shape<Customer> = { model: 'Customer', table: 'customers', parts: {} };
+const CUSTOMER: RowMapping<Customer> = { model: 'Customer', table: 'customers', relations: {} };
 const reason = hasPgBouncer ? '' : ' (skipped: PgBouncer is not installed)';
 
 let folder: string;

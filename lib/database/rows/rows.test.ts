@@ -20,8 +20,8 @@ import {
 } from '@/testing/factories';
 import { makeCheckout } from '@/testing/shop';
 
-// Rows are kept by the versions of what they are made of: whatever changes one of these, on another
-// connection as another process has one, is read at once.
+// Rows are cached under the versions of everything that they are made of: a change of any of it on another
+// connection, as another process has one, is read at once.
 
 let seller: Seller;
 let other: pg.Client;

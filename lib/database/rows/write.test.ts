@@ -5,12 +5,16 @@ import { type Scope, systemScope, withTransaction } from '@/lib/database/connect
 import { sql } from '@/lib/database/connection/sql';
 import { transaction } from '@/lib/database/connection/transaction';
 import type { CustomField } from '@/lib/database/generated/client';
-import type { Shape } from '@/lib/database/rows/shape';
+import type { RowMapping } from '@/lib/database/rows/mapping';
 import { insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
 import { newId } from '@/lib/runtime/ids';
 import { makeSeller } from '@/testing/factories';
 
-const FIELDS: Shape<CustomField> = { model: 'CustomField', table: 'custom_fields', parts: {} };
+const FIELDS: RowMapping<CustomField> = {
+  model: 'CustomField',
+  table: 'custom_fields',
+  relations: {},
+};
 
 let own: Scope;
 let foreign: Scope;
@@ -59,13 +63,13 @@ it('writes into its own organizations alone, and finds no other row', async () =
   expect(await db(own).customField.count()).toBe(1);
 });
 
-it('skips what collides, and says what it has written', async () => {
+it('skipConflicts what collides, and says what it has written', async () => {
   const [first, second] = [field(own, 'size'), field(own, 'colour')];
   expect(await insertRows(own, FIELDS, [])).toEqual(new Set());
   expect(await insertRows(own, FIELDS, [first])).toEqual(new Set([first.id]));
   const twin = { ...field(own, 'size') };
   await expect(insertRows(own, FIELDS, [twin])).rejects.toMatchObject({ code: '23505' });
-  expect(await insertRows(own, FIELDS, [twin, second], { skips: true })).toEqual(
+  expect(await insertRows(own, FIELDS, [twin, second], { skipConflicts: true })).toEqual(
     new Set([second.id]),
   );
 });

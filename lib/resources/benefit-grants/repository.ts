@@ -15,8 +15,8 @@ import {
 } from '@/lib/database/query/list';
 import { listing, orderByIds } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
+import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectMany } from '@/lib/database/rows/rows';
-import type { Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRows } from '@/lib/database/rows/write';
 import type { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import { customerGrants } from '@/lib/resources/benefit-grants/relations';
@@ -57,17 +57,17 @@ const LIST: ListDefinition<'created_at' | CustomerGrantSort> = {
   },
 };
 
-const SHAPE: Shape<GrantRow> = {
+const MAPPING: RowMapping<GrantRow> = {
   model: 'BenefitGrant',
   table: 'benefit_grants',
-  parts: {
+  relations: {
     benefit: { model: 'Benefit', table: 'benefits', column: 'benefit_id' },
     licenseKey: { model: 'LicenseKey', table: 'license_keys', referrer: 'grant_id' },
   },
 };
 
-const PRODUCT: Shape<Product> = { model: 'Product', table: 'products', parts: {} };
-const BENEFIT: Shape<Benefit> = { model: 'Benefit', table: 'benefits', parts: {} };
+const PRODUCT: RowMapping<Product> = { model: 'Product', table: 'products', relations: {} };
+const BENEFIT: RowMapping<Benefit> = { model: 'Benefit', table: 'benefits', relations: {} };
 
 /** The grants of a benefit. */
 export function list(scope: Scope, benefitId: string, query: QueryOf<typeof exportBenefitGrants>) {
@@ -84,7 +84,7 @@ export function list(scope: Scope, benefitId: string, query: QueryOf<typeof expo
     searchFilter([], query.query, { scope, table: 'benefit_grants', tables: [BY_CUSTOMER] }),
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, SHAPE);
+  return listing(scope, LIST, query, conditions, MAPPING);
 }
 
 /** The grants of the calling buyer, of benefits that are still there. */
@@ -107,12 +107,12 @@ export function listOfBuyer(
           (SELECT x.id FROM subscriptions x WHERE ${tenant(scope, 'x')} AND ${ofCheckout}))`,
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, SHAPE);
+  return listing(scope, LIST, query, conditions, MAPPING);
 }
 
 /** The grants with these ids, in that order. */
 export function load(scope: Scope, ids: readonly string[]): Promise<GrantRow[]> {
-  return selectMany(scope, SHAPE, ids);
+  return selectMany(scope, MAPPING, ids);
 }
 
 /**
@@ -187,7 +187,7 @@ export function createMissing(
   scope: Scope,
   data: readonly Fields<GrantRow>[],
 ): Promise<Set<string>> {
-  return insertRows(scope, SHAPE, data, { skips: true });
+  return insertRows(scope, MAPPING, data, { skipConflicts: true });
 }
 
 /** Gives revoked grants of these benefits and purchases back; returns their ids. */

@@ -14,8 +14,8 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
+import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
-import type { Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import type { exportCheckouts } from '@/lib/resources/checkouts/contract';
 import type { Amounts, CheckoutChanges } from '@/lib/resources/checkouts/rules';
@@ -33,10 +33,10 @@ const LIST: ListDefinition<CheckoutSort> = {
   totals: { 't.status': 'status', 't.product_id': 'reference' },
 };
 
-const SHAPE: Shape<CheckoutRow> = {
+const MAPPING: RowMapping<CheckoutRow> = {
   model: 'Checkout',
   table: 'checkouts',
-  parts: {
+  relations: {
     product: PRODUCT,
     price: PRICE,
     discount: DISCOUNT,
@@ -53,16 +53,16 @@ export function list(scope: Scope, request: QueryOf<typeof exportCheckouts>) {
     searchFilter(['t.customer_email', 't.customer_name'], request.query),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, SHAPE);
+  return listing(scope, LIST, request, conditions, MAPPING);
 }
 
 export function find(scope: Scope, id: string): Promise<CheckoutRow | null> {
-  return selectRow(scope, SHAPE, id);
+  return selectRow(scope, MAPPING, id);
 }
 
 /** The checkout with its row locked until the transaction ends; null when there is none. */
 export function lock(scope: Scope, id: string): Promise<CheckoutRow | null> {
-  return lockRow(scope, SHAPE, sql`t.id = ${id}::uuid`, 'UPDATE');
+  return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'UPDATE');
 }
 
 /** Opens a checkout: its fixed columns, and what the request decided. */
@@ -71,7 +71,7 @@ export function create(
   data: Fields<CheckoutRow>,
   changes: CheckoutChanges,
 ): Promise<CheckoutRow> {
-  return insertRow(scope, SHAPE, { ...data, ...changes });
+  return insertRow(scope, MAPPING, { ...data, ...changes });
 }
 
 /** What the course of a sale changes, beside what people change. */
@@ -87,7 +87,7 @@ export function update(
   changes: CheckoutChanges & CheckoutProgress,
   now: Date,
 ): Promise<CheckoutRow> {
-  return updateRow(scope, SHAPE, id, { ...changes, modifiedAt: now });
+  return updateRow(scope, MAPPING, id, { ...changes, modifiedAt: now });
 }
 
 /** Keeps the buyer's address where none is known yet. */

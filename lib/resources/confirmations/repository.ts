@@ -2,19 +2,23 @@ import { db, prisma, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { PaymentAttempt } from '@/lib/database/generated/client';
-import { selectLive, selectRow } from '@/lib/database/rows/rows';
-import type { Shape } from '@/lib/database/rows/shape';
+import type { RowMapping } from '@/lib/database/rows/mapping';
+import { selectRow, selectUncached } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 
 export type AttemptRow = PaymentAttempt;
 
-const SHAPE: Shape<AttemptRow> = { model: 'PaymentAttempt', table: 'payment_attempts', parts: {} };
+const MAPPING: RowMapping<AttemptRow> = {
+  model: 'PaymentAttempt',
+  table: 'payment_attempts',
+  relations: {},
+};
 
 /** The attempt that a checkout waits for, if it waits. */
 export function findOpenAttempt(scope: Scope, checkoutId: string): Promise<AttemptRow | null> {
-  return selectLive(
+  return selectUncached(
     scope,
-    SHAPE,
+    MAPPING,
     sql`SELECT a.id, 1 AS position FROM payment_attempts a WHERE ${tenant(scope, 'a')}
         AND a.checkout_id = ${checkoutId}::uuid AND a.status IN ('pending', 'processing') LIMIT 1`,
   );
@@ -50,15 +54,15 @@ export function findAttemptOfRequest(
 }
 
 export function find(scope: Scope, id: string): Promise<AttemptRow | null> {
-  return selectRow(scope, SHAPE, id);
+  return selectRow(scope, MAPPING, id);
 }
 
 export function create(scope: Scope, data: Fields<AttemptRow>): Promise<AttemptRow> {
-  return insertRow(scope, SHAPE, data);
+  return insertRow(scope, MAPPING, data);
 }
 
 export function update(scope: Scope, id: string, changes: Fields<AttemptRow>): Promise<AttemptRow> {
-  return updateRow(scope, SHAPE, id, changes);
+  return updateRow(scope, MAPPING, id, changes);
 }
 
 /** Attempts of all organizations that have waited since before `before`: work in the background. */

@@ -1,19 +1,19 @@
 import type { Scope } from '@/lib/database/connection/scope';
 import type { CustomerSession } from '@/lib/database/generated/client';
-import type { Shape } from '@/lib/database/rows/shape';
+import type { RowMapping } from '@/lib/database/rows/mapping';
 import { type Fields, insertRow } from '@/lib/database/rows/write';
 
 export type CustomerSessionRow = CustomerSession;
 
-const SHAPE: Shape<CustomerSessionRow> = {
+const MAPPING: RowMapping<CustomerSessionRow> = {
   model: 'CustomerSession',
   table: 'customer_sessions',
-  parts: {},
+  relations: {},
 };
 
 export function create(
   scope: Scope,
   data: Fields<CustomerSessionRow>,
 ): Promise<CustomerSessionRow> {
-  return insertRow(scope, SHAPE, data);
+  return insertRow(scope, MAPPING, data);
 }

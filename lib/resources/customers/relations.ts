@@ -1,8 +1,8 @@
 import { type SearchReference, type SortBy, textOrder } from '@/lib/database/query/list';
-import type { Part } from '@/lib/database/rows/shape';
+import type { Relation } from '@/lib/database/rows/mapping';
 
 /** The customer that a row refers to with `customer_id`. */
-export const CUSTOMER: Part = { model: 'Customer', table: 'customers', column: 'customer_id' };
+export const CUSTOMER: Relation = { model: 'Customer', table: 'customers', column: 'customer_id' };
 
 /** Sorts by the customer's name, then by the e-mail. */
 export const CUSTOMER_NAME: SortBy = {

@@ -13,9 +13,9 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
+import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
-import type { Shape } from '@/lib/database/rows/shape';
-import { insertRow, insertUnlessTaken, updateRow } from '@/lib/database/rows/write';
+import { insertIfAbsent, insertRow, updateRow } from '@/lib/database/rows/write';
 import type { exportCustomers } from '@/lib/resources/customers/contract';
 import type { CustomerSort } from '@/lib/resources/customers/schema';
 import type { CustomerRow } from '@/lib/resources/customers/serialize';
@@ -34,7 +34,7 @@ const LIST: ListDefinition<CustomerSort> = {
   totals: {},
 };
 
-const SHAPE: Shape<CustomerRow> = { model: 'Customer', table: 'customers', parts: {} };
+const MAPPING: RowMapping<CustomerRow> = { model: 'Customer', table: 'customers', relations: {} };
 
 /** The scope's live customers. */
 export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
@@ -42,12 +42,12 @@ export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
     searchFilter(['t.name', 't.email'], request.query),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, SHAPE);
+  return listing(scope, LIST, request, conditions, MAPPING);
 }
 
 /** A live customer; null when there is none in the scope. */
 export async function find(scope: Scope, id: string): Promise<CustomerRow | null> {
-  const row = await selectRow(scope, SHAPE, id);
+  const row = await selectRow(scope, MAPPING, id);
   return row?.deletedAt === null ? row : null;
 }
 
@@ -67,7 +67,7 @@ export function lockByEmail(
 }
 
 function lockLive(scope: Scope, condition: Sql): Promise<CustomerRow | null> {
-  return lockRow(scope, SHAPE, sql`${condition} AND t.deleted_at IS NULL`, 'NO KEY UPDATE');
+  return lockRow(scope, MAPPING, sql`${condition} AND t.deleted_at IS NULL`, 'NO KEY UPDATE');
 }
 
 /** What is written of a customer; what is left out stays as it is. */
@@ -87,7 +87,7 @@ export interface NewCustomer extends CustomerChanges {
 }
 
 export function create(scope: Scope, customer: NewCustomer): Promise<CustomerRow> {
-  return insertRow(scope, SHAPE, columns(customer));
+  return insertRow(scope, MAPPING, columns(customer));
 }
 
 /** The new customer; null when another one has the address already, or is just getting it. */
@@ -95,7 +95,7 @@ export function createUnlessTaken(
   scope: Scope,
   customer: NewCustomer,
 ): Promise<CustomerRow | null> {
-  return insertUnlessTaken(scope, SHAPE, columns(customer));
+  return insertIfAbsent(scope, MAPPING, columns(customer));
 }
 
 export function update(
@@ -104,7 +104,7 @@ export function update(
   changes: CustomerChanges,
   now: Date,
 ): Promise<CustomerRow> {
-  return updateRow(scope, SHAPE, id, { modifiedAt: now, ...columns(changes) });
+  return updateRow(scope, MAPPING, id, { modifiedAt: now, ...columns(changes) });
 }
 
 function columns<Changes extends CustomerChanges>({ taxId, ...others }: Changes) {

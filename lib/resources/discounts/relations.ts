@@ -1,8 +1,8 @@
 import { type SortBy, textOrder } from '@/lib/database/query/list';
-import type { Part } from '@/lib/database/rows/shape';
+import type { Relation } from '@/lib/database/rows/mapping';
 
 /** The discount that a row refers to with `discount_id`, if it does. */
-export const DISCOUNT: Part = {
+export const DISCOUNT: Relation = {
   model: 'Discount',
   table: 'discounts',
   column: 'discount_id',

@@ -15,8 +15,8 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
-import { selectLive, selectRow } from '@/lib/database/rows/rows';
-import type { Shape } from '@/lib/database/rows/shape';
+import type { RowMapping } from '@/lib/database/rows/mapping';
+import { selectRow, selectUncached } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, insertRows } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER } from '@/lib/resources/customers/relations';
 import type {
@@ -41,10 +41,10 @@ const LIST: ListDefinition<LicenseKeySort> = {
   totals: { 't.status': 'status', 't.benefit_id': 'reference' },
 };
 
-const SHAPE: Shape<LicenseKeyRow> = {
+const MAPPING: RowMapping<LicenseKeyRow> = {
   model: 'LicenseKey',
   table: 'license_keys',
-  parts: {
+  relations: {
     customer: CUSTOMER,
     _count: {
       values: {
@@ -54,10 +54,10 @@ const SHAPE: Shape<LicenseKeyRow> = {
   },
 };
 
-const ACTIVATION: Shape<LicenseActivation> = {
+const ACTIVATION: RowMapping<LicenseActivation> = {
   model: 'LicenseActivation',
   table: 'license_activations',
-  parts: {},
+  relations: {},
 };
 
 /** The scope's license keys. */
@@ -74,7 +74,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
     }),
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, SHAPE);
+  return listing(scope, LIST, query, conditions, MAPPING);
 }
 
 /** The license keys of the calling buyer. */
@@ -87,7 +87,7 @@ export function listOfBuyer(
     searchFilter(['t.key'], query.query?.replace(MASK, '')),
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, SHAPE);
+  return listing(scope, LIST, query, conditions, MAPPING);
 }
 
 /** A key with its activations, oldest first; null when there is none in the scope. */
@@ -103,16 +103,16 @@ export function find(scope: Scope, id: string) {
 
 /** A key by its text; null when there is none in the scope. */
 export function findByKey(scope: Scope, key: string): Promise<LicenseKeyRow | null> {
-  return selectLive(
+  return selectUncached(
     scope,
-    SHAPE,
+    MAPPING,
     sql`SELECT k.id, 1 AS position FROM license_keys k WHERE ${tenant(scope, 'k')} AND k.key = ${key}`,
   );
 }
 
 /** The same, locked until the transaction ends: its activations are counted by one at a time. */
 export function lockByKey(scope: Scope, key: string): Promise<LicenseKeyRow | null> {
-  return lockRow(scope, SHAPE, sql`t.key = ${key}`, 'NO KEY UPDATE');
+  return lockRow(scope, MAPPING, sql`t.key = ${key}`, 'NO KEY UPDATE');
 }
 
 /**
@@ -154,7 +154,7 @@ export function createUnused(
   scope: Scope,
   data: readonly Fields<LicenseKeyRow>[],
 ): Promise<Set<string>> {
-  return insertRows(scope, SHAPE, data, { skips: true });
+  return insertRows(scope, MAPPING, data, { skipConflicts: true });
 }
 
 /** Moves the keys of these grants that have one status to another. */

@@ -12,8 +12,8 @@ import {
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
-import type { Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
@@ -38,10 +38,10 @@ const LIST: ListDefinition<OrderSort | CustomerOrderSort> = {
   totals: { 't.product_id': 'reference', 't.discount_id': 'secondReference' },
 };
 
-const SHAPE: Shape<OrderRow> = {
+const MAPPING: RowMapping<OrderRow> = {
   model: 'Order',
   table: 'orders',
-  parts: {
+  relations: {
     customer: CUSTOMER,
     product: PRODUCT,
     price: PRICE,
@@ -75,7 +75,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportOrders>) {
     searchFilter([], request.query, { scope, table: 'orders', tables: [BY_CUSTOMER, BY_PRODUCT] }),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, SHAPE);
+  return listing(scope, LIST, request, conditions, MAPPING);
 }
 
 /** The orders of the calling buyer. */
@@ -96,9 +96,9 @@ type BuyersQuery = Omit<QueryOf<typeof listCustomerOrders>, 'page' | 'limit'>;
 
 /** Null when there is none in the scope. */
 export function find(scope: Scope, id: string): Promise<OrderRow | null> {
-  return selectRow(scope, SHAPE, id);
+  return selectRow(scope, MAPPING, id);
 }
 
 export function create(scope: Scope, row: Fields<OrderRow>): Promise<OrderRow> {
-  return insertRow(scope, SHAPE, row);
+  return insertRow(scope, MAPPING, row);
 }

@@ -14,8 +14,8 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
+import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
-import type { Shape } from '@/lib/database/rows/shape';
 import type { exportMembers, exportOrganizations } from '@/lib/resources/organizations/contract';
 import type { MemberSort, OrganizationSort } from '@/lib/resources/organizations/schema';
 
@@ -27,10 +27,10 @@ const LIST: ListDefinition<OrganizationSort> = {
   sorts: { created_at: required(sql`t.created_at`), name: textOrder('t.name') },
 };
 
-const SHAPE: Shape<Organization> = {
+const MAPPING: RowMapping<Organization> = {
   model: 'Organization',
   table: 'organizations',
-  parts: {},
+  relations: {},
   tenant: own,
 };
 
@@ -42,12 +42,12 @@ export function list(scope: Scope, request: QueryOf<typeof exportOrganizations>)
     searchFilter(['t.name', 't.slug'], request.query),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, SHAPE);
+  return listing(scope, LIST, request, conditions, MAPPING);
 }
 
 /** An organization of the scope; null when it is none. */
 export function find(scope: Scope, id: string): Promise<Organization | null> {
-  return selectRow(scope, SHAPE, id);
+  return selectRow(scope, MAPPING, id);
 }
 
 /** The same by its slug, in any case. */
@@ -69,7 +69,7 @@ export async function findBySlug(scope: Scope, slug: string, userId: string) {
 
 /** An organization of the scope, locked: a change that reads before it writes waits for another. */
 export function findLocked(scope: Scope, id: string): Promise<Organization | null> {
-  return lockRow(scope, SHAPE, sql`t.id = ${id}::uuid`, 'UPDATE');
+  return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'UPDATE');
 }
 
 /** Creates an organization with its owner. Throws a unique violation when the slug is taken. */

@@ -1,7 +1,7 @@
 import type { Prisma } from '@/lib/database/generated/client';
 import { type SearchReference, type SortBy, textOrder } from '@/lib/database/query/list';
-import type { Document } from '@/lib/database/rows/documents';
-import type { Part } from '@/lib/database/rows/shape';
+import type { Relation } from '@/lib/database/rows/mapping';
+import type { SnapshotDefinition } from '@/lib/database/rows/snapshots';
 
 /** What a printed product is made of: live prices, benefits, pictures and fields, each in order. */
 export const PRODUCT_INCLUDE = {
@@ -23,18 +23,18 @@ export const PRODUCT_INCLUDE = {
   },
 } as const satisfies Prisma.ProductInclude;
 
-/** A product as it is kept ready. */
-export const PRODUCT_DOCUMENT = {
+/** The snapshot of a product. */
+export const PRODUCT_SNAPSHOT = {
   model: 'Product',
   table: 'products',
   include: PRODUCT_INCLUDE,
-} as const satisfies Document;
+} as const satisfies SnapshotDefinition;
 
 /** The product that a row refers to with `product_id`. */
-export const PRODUCT: Part = { document: PRODUCT_DOCUMENT, column: 'product_id' };
+export const PRODUCT: Relation = { snapshot: PRODUCT_SNAPSHOT, column: 'product_id' };
 
 /** The price that a row refers to with `price_id`. */
-export const PRICE: Part = { model: 'Price', table: 'prices', column: 'price_id' };
+export const PRICE: Relation = { model: 'Price', table: 'prices', column: 'price_id' };
 
 /** Sorts by the product's name. */
 export const PRODUCT_NAME: SortBy = {

@@ -12,9 +12,9 @@ import {
   textOrder,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import { findDocument } from '@/lib/database/rows/documents';
+import { findSnapshot } from '@/lib/database/rows/snapshots';
 import type { exportProducts } from '@/lib/resources/products/contract';
-import { PRODUCT_DOCUMENT, PRODUCT_INCLUDE } from '@/lib/resources/products/relations';
+import { PRODUCT_INCLUDE, PRODUCT_SNAPSHOT } from '@/lib/resources/products/relations';
 import type { PricePlan } from '@/lib/resources/products/rules';
 import type { ProductSort } from '@/lib/resources/products/schema';
 import type { ProductRow } from '@/lib/resources/products/serialize';
@@ -61,9 +61,9 @@ export function find(scope: Scope, id: string): Promise<ProductRow | null> {
   return db(scope).product.findFirst({ where: { id }, include: PRODUCT_INCLUDE });
 }
 
-/** A product as it is kept ready: read only. */
-export async function findReady(scope: Scope, id: string): Promise<ProductRow | null> {
-  return (await findDocument(scope, PRODUCT_DOCUMENT, id)) as ProductRow | null;
+/** The cached snapshot of a product, which is shared and frozen; null when there is none in the scope. */
+export async function findCached(scope: Scope, id: string): Promise<ProductRow | null> {
+  return (await findSnapshot(scope, PRODUCT_SNAPSHOT, id)) as ProductRow | null;
 }
 
 /** A live price; null when there is none in the scope. */

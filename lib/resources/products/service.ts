@@ -39,7 +39,7 @@ export async function get(scope: Scope, id: string): Promise<Product> {
 
 /** A product that can be bought now, its first price being the default; null when it cannot. */
 export async function findSellableProduct(scope: Scope, id: string): Promise<ProductRow | null> {
-  const product = await repository.findReady(scope, id);
+  const product = await repository.findCached(scope, id);
   return product && !product.isArchived && product.prices.length > 0 ? product : null;
 }
 

@@ -13,8 +13,8 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
+import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectMany, selectRow } from '@/lib/database/rows/rows';
-import type { Shape } from '@/lib/database/rows/shape';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
@@ -56,10 +56,10 @@ const LIST: ListDefinition<SubscriptionSort | CustomerSubscriptionSort> = {
   totals: { 't.status': 'status', 't.product_id': 'reference', 't.discount_id': 'secondReference' },
 };
 
-const SHAPE: Shape<SubscriptionRow> = {
+const MAPPING: RowMapping<SubscriptionRow> = {
   model: 'Subscription',
   table: 'subscriptions',
-  parts: {
+  relations: {
     customer: CUSTOMER,
     product: PRODUCT,
     price: PRICE,
@@ -92,7 +92,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>)
     }),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, SHAPE);
+  return listing(scope, LIST, request, conditions, MAPPING);
 }
 
 /** The subscriptions of the calling buyer. */
@@ -115,16 +115,16 @@ type BuyersQuery = Omit<QueryOf<typeof listCustomerSubscriptions>, 'page' | 'lim
 
 /** Null when there is none in the scope. */
 export function find(scope: Scope, id: string): Promise<SubscriptionRow | null> {
-  return selectRow(scope, SHAPE, id);
+  return selectRow(scope, MAPPING, id);
 }
 
 /** The same, locked until the transaction ends. */
 export function lock(scope: Scope, id: string): Promise<SubscriptionRow | null> {
-  return lockRow(scope, SHAPE, sql`t.id = ${id}::uuid`, 'UPDATE');
+  return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'UPDATE');
 }
 
 export function create(scope: Scope, row: Fields<SubscriptionRow>): Promise<SubscriptionRow> {
-  return insertRow(scope, SHAPE, row);
+  return insertRow(scope, MAPPING, row);
 }
 
 export function update(
@@ -132,7 +132,7 @@ export function update(
   id: string,
   changes: Fields<SubscriptionRow>,
 ): Promise<SubscriptionRow> {
-  return updateRow(scope, SHAPE, id, changes);
+  return updateRow(scope, MAPPING, id, changes);
 }
 
 /** Cancels what has not ended of a customer, and returns it as it is then, oldest first. */
@@ -147,5 +147,5 @@ export async function cancelOfCustomer(
     select: { id: true },
   });
   const ids = changed.map(({ id }) => id).sort();
-  return selectMany(scope, SHAPE, ids);
+  return selectMany(scope, MAPPING, ids);
 }

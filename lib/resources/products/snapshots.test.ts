@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db, prisma } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
-import { documentsOf } from '@/lib/database/rows/documents';
+import { snapshotsOf } from '@/lib/database/rows/snapshots';
 import { snapshotVersion } from '@/lib/database/rows/version';
 import { deleteBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { deleteCustomField, updateCustomField } from '@/lib/resources/custom-fields/contract';
 import { deleteFile, updateFile } from '@/lib/resources/files/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { PRODUCT_DOCUMENT } from '@/lib/resources/products/relations';
+import { PRODUCT_SNAPSHOT } from '@/lib/resources/products/relations';
 import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
@@ -27,7 +27,7 @@ import {
 } from '@/testing/factories';
 import { makeCheckout } from '@/testing/shop';
 
-// Products are kept ready: whatever changes a part of one, on another connection as another process
+// Product snapshots are cached: a change of any part of a product on another connection, as another process
 // has one, is read at once through everything that shows the product.
 
 let seller: Seller;
@@ -98,7 +98,7 @@ async function isWaiting(): Promise<boolean> {
   return rows.length > 0;
 }
 
-describe('a product that is kept ready', () => {
+describe('a product snapshot', () => {
   const price = () => [newId(), seller.organizationId, product.id];
   const link = (id: string) => [seller.organizationId, product.id, id];
   const steps: [string, string, () => unknown[], object][] = [
@@ -216,7 +216,7 @@ describe('a product that is kept ready', () => {
     }
   }, 60_000);
 
-  it('is for its own tenant alone, however ready it is', async () => {
+  it('is for its own tenant alone, cached or not', async () => {
     await shown();
     const [key] = await prisma().$queryRaw<{ id: string; version: string }[]>(
       sql`SELECT p.id, ${snapshotVersion('p')} AS version FROM products p
@@ -224,7 +224,7 @@ describe('a product that is kept ready', () => {
     );
     const keys = key ? [key] : [];
     const asked = (organizationId: string) =>
-      documentsOf(systemScope(organizationId), PRODUCT_DOCUMENT, keys);
+      snapshotsOf(systemScope(organizationId), PRODUCT_SNAPSHOT, keys);
     expect(await asked(seller.organizationId)).toMatchObject([{ id: product.id }]);
     const stranger = await makeSeller();
     await expect(asked(stranger.organizationId)).rejects.toThrow('no row');
