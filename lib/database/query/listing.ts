@@ -1,4 +1,4 @@
-import { read } from '@/lib/database/connection/read';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Conditions, ListDefinition, ListRequest } from '@/lib/database/query/list';
@@ -65,11 +65,11 @@ export function listing<Sort extends string, Row extends { id: string }>(
   const count = async (max: number) => {
     const some = limitedSearch(plan, max + 1);
     const [found] = some
-      ? await read(scope, sql`SELECT count(*)::float8 AS n FROM (${some}) s`)
+      ? await execute(scope, sql`SELECT count(*)::float8 AS n FROM (${some}) s`)
       : [];
     const isMany = Number(found?.[0]) > max;
     const total = stored ?? sql`(SELECT count(*)::float8 ${fromClause(plan, { isMany })})`;
-    const [row] = await read(scope, sql`SELECT ${total} AS total`, {
+    const [row] = await execute(scope, sql`SELECT ${total} AS total`, {
       prepared: stored ? 'list' : 'never',
     });
     return Number(row?.[0]);
@@ -86,7 +86,7 @@ export function listing<Sort extends string, Row extends { id: string }>(
     if (typeof source !== 'function') {
       return selectRows(scope, source, ids, { ...(total ? { total } : {}), prepared });
     }
-    const found = await read(
+    const found = await execute(
       scope,
       sql`SELECT p.id, ${total ?? raw('NULL')} AS total FROM (${ids}) p ORDER BY p.position`,
       { prepared },
@@ -110,7 +110,7 @@ export function listing<Sort extends string, Row extends { id: string }>(
       const isSmall = totalCount <= filterThenSortMax;
       const groups = offset >= skipGroupsFrom ? storedGroups(definition, plan) : undefined;
       if (groups && !isSmall) {
-        const found = await read(scope, groups, { prepared: 'list' });
+        const found = await execute(scope, groups, { prepared: 'list' });
         const counted = groupsOf(found, plan.sortRelation?.optional ? totalCount : 0);
         // Rows may have been deleted since the total was read.
         const reach = counted.reduce((sum, { count }) => sum + count, 0);
@@ -135,7 +135,7 @@ export function listing<Sort extends string, Row extends { id: string }>(
       }
     },
     async find(id) {
-      const found = await read(scope, sql`SELECT 1 ${fromClause(plan)} AND t.id = ${id}::uuid`);
+      const found = await execute(scope, sql`SELECT 1 ${fromClause(plan)} AND t.id = ${id}::uuid`);
       const [row] = found.length > 0 ? await load([id]) : [];
       return row ?? null;
     },
@@ -174,7 +174,7 @@ async function* idBatches(
   let limit = batches.rows;
   do {
     const rows = pageQuery(plan, { limit, ...(after ? { after } : {}) });
-    const [found] = (await read(
+    const [found] = (await execute(
       scope,
       sql`SELECT string_agg(p.id::text, ',' ORDER BY p.position) AS ids,
             max(p.keys) FILTER (WHERE p.position = ${raw(String(limit))}) AS last

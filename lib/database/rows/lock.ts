@@ -1,4 +1,4 @@
-import { read } from '@/lib/database/connection/read';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { type RowMapping, selectedColumns } from '@/lib/database/rows/mapping';
@@ -17,7 +17,7 @@ export async function lockRows<Row extends { id: string }>(
   const { columns } = selectedColumns(mapping);
   // A joined relation would be as old as the statement's start, before it waited for the lock: select it after.
   const hasNoRelations = Object.keys(mapping.relations).length === 0;
-  const locked = await read(
+  const locked = await execute(
     scope,
     sql`SELECT ${hasNoRelations ? columns : raw('t.id')} FROM ${raw(mapping.table)} t
         WHERE ${tenantPredicate(scope, mapping)} AND ${condition} ORDER BY t.id FOR ${raw(strength)}`,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { tenant } from '@/lib/database/connection/client';
-import { type Prepared, read } from '@/lib/database/connection/read';
+import { execute, type Prepared } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { type Cells, compile, type RowMapping } from '@/lib/database/rows/mapping';
@@ -25,7 +25,7 @@ export async function selectRows<Row extends { id: string }>(
   { total, prepared = 'never' }: { total?: Sql; prepared?: Prepared } = {},
 ): Promise<{ rows: Row[]; total: number }> {
   const { selected } = compile(mapping);
-  const found = await read(
+  const found = await execute(
     scope,
     sql`SELECT ${selected.versions}, ${total ?? raw('NULL')} AS total ${fromClause(scope, mapping, ids)}`,
     { prepared },
@@ -106,7 +106,7 @@ async function loadRows<Row extends { id: string }>(
 ): Promise<{ key: string; row: Row }[]> {
   const { selected } = compile(mapping);
   const statement = sql`SELECT ${selected.all} ${fromClause(scope, mapping, ids)}`;
-  const found = await read(scope, statement, { prepared: 'always' });
+  const found = await execute(scope, statement, { prepared: 'always' });
   const rows = await hydrate(scope, mapping, found);
   return rows.map((row, index) => ({ key: cacheKey(mapping, found[index] ?? []), row }));
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { db, tenant } from '@/lib/database/connection/client';
-import { read } from '@/lib/database/connection/read';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
@@ -58,7 +58,7 @@ export async function findSnapshot(
   definition: SnapshotDefinition,
   id: string,
 ): Promise<Row | null> {
-  const [found] = await read(
+  const [found] = await execute(
     scope,
     sql`SELECT ${snapshotVersion('t')} FROM ${raw(definition.table)} t
         WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')}`,
@@ -82,7 +82,7 @@ async function load(
   >;
   const rows = (await delegates[name]?.findMany({ where: { id: { in: ids } }, include })) ?? [];
   // Prisma reads a row and its parts by several statements: one that changed meanwhile is not cached.
-  const after = await read(
+  const after = await execute(
     scope,
     sql`SELECT t.id, ${snapshotVersion('t')} FROM ${raw(table)} t WHERE t.id = ANY(${ids}::uuid[])`,
   );

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { db, openTransaction, prisma } from '@/lib/database/connection/client';
-import { read as readRaw } from '@/lib/database/connection/read';
+import { execute } from '@/lib/database/connection/execute';
 import { type Scope, systemScope, withTransaction } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import { transaction } from '@/lib/database/connection/transaction';
@@ -104,7 +104,7 @@ it('writes nothing after the end of a transaction that took too long', async () 
     async (open) => {
       const scope = withTransaction(own, open);
       // Still runs when the time is over: the roll-back waits behind it.
-      await readRaw(scope, sql`SELECT pg_sleep(0.5)`);
+      await execute(scope, sql`SELECT pg_sleep(0.5)`);
       await insertRow(scope, FIELDS, late);
     },
     limits,
@@ -117,7 +117,7 @@ it('writes nothing more for a transaction that has failed beside it', async () =
   const late = field(own);
   let rest: Promise<unknown> | undefined;
   const work = transaction(own, async (scope) => {
-    const waits = readRaw(scope, sql`SELECT pg_sleep(0.1)`);
+    const waits = execute(scope, sql`SELECT pg_sleep(0.1)`);
     rest = expect(waits.then(() => insertRow(scope, FIELDS, late))).rejects.toMatchObject({
       code: 'P2028',
     });

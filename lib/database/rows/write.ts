@@ -1,6 +1,6 @@
 import { notFound } from '@/lib/contract/errors';
 import { assertOwn } from '@/lib/database/connection/client';
-import { read } from '@/lib/database/connection/read';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
@@ -92,7 +92,7 @@ async function runWrite<Row>(
   statement: Sql,
 ): Promise<Row[]> {
   const { columns, joins } = selectedColumns(mapping);
-  const found = await read(
+  const found = await execute(
     scope,
     sql`WITH t AS (${statement} RETURNING *, xmin) SELECT ${columns} FROM t ${joins}`,
     { prepared: 'write' },
@@ -111,7 +111,7 @@ export async function insertRows<Row>(
   { skipConflicts = false } = {},
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const found = await read(
+  const found = await execute(
     scope,
     sql`${insertStatement(scope, table, rows)} ${raw(skipConflicts ? 'ON CONFLICT DO NOTHING' : '')} RETURNING id`,
     { prepared: rows.length <= MAX_PREPARED_ROWS ? 'write' : 'never' },

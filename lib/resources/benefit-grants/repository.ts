@@ -1,6 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, query as run, tenant } from '@/lib/database/connection/client';
-import { read } from '@/lib/database/connection/read';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { Benefit, Prisma, Product } from '@/lib/database/generated/client';
@@ -131,7 +131,7 @@ export async function lockProduct(
 
 /** The ids of a product's benefits, in their order. */
 export async function benefitIdsOf(scope: Scope, productId: string): Promise<string[]> {
-  const rows = await read(
+  const rows = await execute(
     scope,
     sql`SELECT t.benefit_id FROM product_benefits t
         WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
@@ -198,7 +198,7 @@ export async function restore(
   now: Date,
 ): Promise<string[]> {
   const present = (ids: (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
-  const rows = await read(
+  const rows = await execute(
     scope,
     sql`UPDATE benefit_grants t SET granted_at = ${now}, revoked_at = NULL, modified_at = ${now}
         WHERE ${tenant(scope, 't')} AND t.benefit_id = ANY(${[...benefitIds]}::uuid[])

@@ -1,6 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, prisma, query, tenant } from '@/lib/database/connection/client';
-import { read } from '@/lib/database/connection/read';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { type Sql, sql } from '@/lib/database/connection/sql';
 import type { CheckoutStatus } from '@/lib/database/generated/client';
@@ -108,7 +108,7 @@ function dueRows(scope: Scope, now: Date): Sql {
 
 /** Whether the scope has checkouts that {@link lockDue} would take. */
 export async function hasDue(scope: Scope, now: Date): Promise<boolean> {
-  const due = await read(scope, sql`SELECT 1 ${dueRows(scope, now)} LIMIT 1`, {
+  const due = await execute(scope, sql`SELECT 1 ${dueRows(scope, now)} LIMIT 1`, {
     prepared: 'always',
   });
   return due.length > 0;

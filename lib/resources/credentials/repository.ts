@@ -1,6 +1,6 @@
 import type { Role } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
-import { read } from '@/lib/database/connection/read';
+import { execute } from '@/lib/database/connection/execute';
 import { sql } from '@/lib/database/connection/sql';
 import { digest } from '@/lib/runtime/secrets';
 
@@ -32,7 +32,7 @@ type TokenCells = [
 /** A live personal or organization token, by digest; undefined when unknown or expired. */
 export async function findToken(token: string, now: Date): Promise<FoundToken | undefined> {
   // Every request begins with this: one prepared statement, a row for each organization of the user.
-  const rows = (await read(
+  const rows = (await execute(
     null,
     sql`SELECT k.id, k.user_id, k.organization_id, k.scopes, k.expires_at, k.last_used_at,
                m.organization_id, m.role
@@ -71,7 +71,7 @@ export async function findRoles(userId: string): Promise<ReadonlyMap<string, Rol
 export async function findCheckoutBySecret(clientSecret: string) {
   // A secret has no other characters: what a database cannot even store is simply unknown.
   if (!/^[\w-]{1,200}$/.test(clientSecret)) return null;
-  const [found] = await read(
+  const [found] = await execute(
     null,
     sql`SELECT id, organization_id, embed_origin FROM checkouts
         WHERE client_secret = ${clientSecret}`,

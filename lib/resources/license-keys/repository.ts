@@ -1,6 +1,6 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
-import { read } from '@/lib/database/connection/read';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { LicenseActivation, LicenseKeyStatus, Prisma } from '@/lib/database/generated/client';
@@ -125,7 +125,7 @@ export async function countValidation(
   { incrementUsage, now }: { incrementUsage: number; now: Date },
 ): Promise<LicenseKeyRow | null> {
   const room = incrementUsage > 0 ? mostUsage(row) - incrementUsage : INT32_MAX;
-  const [counted] = await read(
+  const [counted] = await execute(
     scope,
     sql`UPDATE license_keys t SET usage = t.usage + ${incrementUsage}, validations = t.validations + 1,
           last_validated_at = ${now}

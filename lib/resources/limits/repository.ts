@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { read } from '@/lib/database/connection/read';
+import { execute } from '@/lib/database/connection/execute';
 import { sql } from '@/lib/database/connection/sql';
 import type { LimitKind, Rate } from '@/lib/resources/limits/rules';
 import { networkOf } from '@/lib/runtime/client-address';
@@ -52,7 +52,7 @@ export async function take(
   const at = now.getTime();
   const ends = keys.map(({ seconds }) => at + seconds * 1000);
   // Rows are locked in the order of their keys, so that two attempts never wait for each other.
-  const rows = await read(
+  const rows = await execute(
     null,
     sql`WITH wanted AS (
           SELECT * FROM unnest(${keys.map(({ key }) => key)}::text[],
@@ -88,7 +88,7 @@ export async function take(
 
 /** Changes the numbers of these windows; one that is over meanwhile is left alone. */
 export async function change(windows: readonly Counted[], by: Change): Promise<void> {
-  await read(
+  await execute(
     null,
     sql`WITH held AS (
           SELECT r.key FROM rate_limits r
@@ -106,7 +106,7 @@ export async function change(windows: readonly Counted[], by: Change): Promise<v
 
 /** Removes the windows that are over, except those that an attempt is just being counted in. */
 export async function removeOver(now: Date): Promise<void> {
-  await read(
+  await execute(
     null,
     sql`DELETE FROM rate_limits WHERE key IN (
           SELECT key FROM rate_limits WHERE expire <= ${now.getTime()}::bigint

@@ -1,5 +1,5 @@
 import { prisma } from '@/lib/database/connection/client';
-import { read } from '@/lib/database/connection/read';
+import { execute } from '@/lib/database/connection/execute';
 import { sql } from '@/lib/database/connection/sql';
 
 // The sandbox processor's ledger stands for a service outside: it belongs to no organization, is
@@ -17,7 +17,7 @@ export interface LedgerEntry {
 /** Writes the entry of a key unless it has one, and returns the one it has. */
 export async function enter(entry: LedgerEntry): Promise<LedgerEntry> {
   const { idempotencyKey, amount, currency, outcome, code, declineCode } = entry;
-  const [entered] = await read(
+  const [entered] = await execute(
     null,
     sql`INSERT INTO sandbox_charges
           (idempotency_key, amount, currency, outcome, code, decline_code)

@@ -8,27 +8,27 @@ import type { Prisma } from '@/lib/database/generated/client';
 type Values = readonly unknown[];
 
 /**
- * Which statements each connection keeps prepared, and how many different texts there is room for, because
+ * Which statements each connection keeps prepared, and how many different texts there is statementBudget for, because
  * each costs memory: of `list`s and of `write`s there are many, by what is asked for and which fields are
  * given, the others are as many as stand in the code.
  */
-const room = { always: 200, list: 200, write: 100 };
-export type Prepared = keyof typeof room | 'never';
+const statementBudget = { always: 200, list: 200, write: 100 };
+export type Prepared = keyof typeof statementBudget | 'never';
 const names = new Map<string, string>();
 
-function nameOf(text: string, kind: keyof typeof room): string | undefined {
+function statementName(text: string, kind: keyof typeof statementBudget): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
   // A pooler in between may give each statement another connection, which knows no names.
-  if (isPooled() || room[kind] === 0) return undefined;
+  if (isPooled() || statementBudget[kind] === 0) return undefined;
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
   names.set(text, name);
-  room[kind] -= 1;
+  statementBudget[kind] -= 1;
   return name;
 }
 
 /** `2026-11-21 14:08:42.123+00`, as sessions that speak UTC print moments. */
-function momentOf(text: string): Date {
+function parseTimestamp(text: string): Date {
   const isPlain = text.endsWith('+00') && text.charAt(4) === '-';
   if (!isPlain) return pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)(text);
   return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
@@ -37,7 +37,7 @@ function momentOf(text: string): Date {
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text') =>
     oid === pg.types.builtins.TIMESTAMPTZ
-      ? momentOf
+      ? parseTimestamp
       : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 };
 
@@ -46,13 +46,13 @@ const types: pg.CustomTypesConfig = {
  * columns. Like `query`, it sees every
  * tenant: its text names the scope's organizations, or rows that were found through them.
  */
-export async function read(
+export async function execute(
   scope: Pick<Scope, 'connection'> | null,
   statement: Prisma.Sql,
   { prepared = 'never' }: { prepared?: Prepared } = {},
 ): Promise<Values[]> {
   const { text, values } = statement;
-  const name = prepared === 'never' ? undefined : nameOf(text, prepared);
+  const name = prepared === 'never' ? undefined : statementName(text, prepared);
   const on = scope?.connection?.() ?? pool();
   const { rows } = await on.query<Values>({
     text,
