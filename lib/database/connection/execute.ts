@@ -7,27 +7,21 @@ import type { Prisma } from '@/lib/database/generated/client';
 
 type Values = readonly unknown[];
 
-/**
- * Which statements each connection keeps prepared, and how many different texts there is statementBudget for, because
- * each costs memory: of `list`s and of `write`s there are many, by what is asked for and which fields are
- * given, the others are as many as stand in the code.
- */
-const statementBudget = { always: 200, list: 200, write: 100 };
-export type Prepared = keyof typeof statementBudget | 'never';
+/** The names of the prepared statements, by their texts. */
 const names = new Map<string, string>();
 
-function statementName(text: string, kind: keyof typeof statementBudget): string | undefined {
+/** The name under which each connection keeps a statement prepared; undefined behind a pooler. */
+function statementName(text: string): string | undefined {
+  // A pooler may give each statement another connection, on which it is not prepared.
+  if (isPooled()) return undefined;
   const known = names.get(text);
   if (known !== undefined) return known;
-  // A pooler in between may give each statement another connection, which knows no names.
-  if (isPooled() || statementBudget[kind] === 0) return undefined;
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
   names.set(text, name);
-  statementBudget[kind] -= 1;
   return name;
 }
 
-/** `2026-11-21 14:08:42.123+00`, as sessions that speak UTC print moments. */
+/** Parses `2026-11-21 14:08:42.123+00`, as sessions in UTC print timestamps. */
 function parseTimestamp(text: string): Date {
   const isPlain = text.endsWith('+00') && text.charAt(4) === '-';
   if (!isPlain) return pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)(text);
@@ -42,17 +36,21 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * A statement straight on the connection of the scope's transaction, else on any, its rows as arrays of
- * columns. Like `query`, it sees every
- * tenant: its text names the scope's organizations, or rows that were found through them.
+ * Runs a statement on the connection of the scope's transaction, else on any, past Prisma; its rows are arrays
+ * of columns. Like `query`, it sees every tenant: its text names the scope's organizations, or rows that were
+ * found through them.
+ *
+ * `prepared` has connections keep the statement, under a name, for as long as they live. It is for texts of
+ * which the code knows all variants, never for one that depends on what a client combines: PostgreSQL keeps
+ * each variant in memory, and a limit on their number could be used up by one client.
  */
 export async function execute(
   scope: Pick<Scope, 'connection'> | null,
   statement: Prisma.Sql,
-  { prepared = 'never' }: { prepared?: Prepared } = {},
+  { prepared = false }: { prepared?: boolean } = {},
 ): Promise<Values[]> {
   const { text, values } = statement;
-  const name = prepared === 'never' ? undefined : statementName(text, prepared);
+  const name = prepared ? statementName(text) : undefined;
   const on = scope?.connection?.() ?? pool();
   const { rows } = await on.query<Values>({
     text,

@@ -1,7 +1,12 @@
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
-import type { Conditions, ListDefinition, ListRequest } from '@/lib/database/query/list';
+import {
+  type Conditions,
+  InFilter,
+  type ListDefinition,
+  type ListRequest,
+} from '@/lib/database/query/list';
 import {
   type Cursor,
   fromClause,
@@ -26,10 +31,8 @@ const FILTER_THEN_SORT_MAX = 500;
 /** From this offset on, the groups before a page are skipped by their stored totals. */
 const SKIP_GROUPS_FROM = 1000;
 
-/** Statements by these limits and by one criterion are few enough to be kept prepared. */
-const USUAL_LIMITS = new Set([1, 5, 10, 20, 25, 50, 100]);
-/** One that callers name may be two expressions, such as a name and, where it is missing, an e-mail. */
-const MOST_CRITERIA = 2;
+/** The limits of the pages that are prepared: the default of the API and those of the product's own pages. */
+const PREPARED_LIMITS = { unfiltered: new Set([10, 25, 50, 100]), filtered: new Set([10, 25]) };
 
 /** The rows of a list, however many of them are wanted. */
 export interface Listing<Row> {
@@ -70,19 +73,14 @@ export function listing<Sort extends string, Row extends { id: string }>(
     const isMany = Number(found?.[0]) > max;
     const total = stored ?? sql`(SELECT count(*)::float8 ${fromClause(plan, { isMany })})`;
     const [row] = await execute(scope, sql`SELECT ${total} AS total`, {
-      prepared: stored ? 'list' : 'never',
+      prepared: stored !== undefined,
     });
     return Number(row?.[0]);
   };
 
   const pageOf = async (pageSpec: PageSpec, total?: Sql) => {
     const ids = withPositions(pageQuery(plan, pageSpec));
-    const isUsual =
-      stored !== undefined &&
-      !pageSpec.offset &&
-      plan.criteria.length <= MOST_CRITERIA &&
-      USUAL_LIMITS.has(pageSpec.limit);
-    const prepared = isUsual ? 'list' : 'never';
+    const prepared = request.sorting.length <= 1 && isPrepared(plan, pageSpec, stored);
     if (typeof source !== 'function') {
       return selectRows(scope, source, ids, { ...(total ? { total } : {}), prepared });
     }
@@ -110,7 +108,7 @@ export function listing<Sort extends string, Row extends { id: string }>(
       const isSmall = totalCount <= filterThenSortMax;
       const groups = offset >= skipGroupsFrom ? storedGroups(definition, plan) : undefined;
       if (groups && !isSmall) {
-        const found = await execute(scope, groups, { prepared: 'list' });
+        const found = await execute(scope, groups, { prepared: true });
         const counted = groupsOf(found, plan.sortRelation?.optional ? totalCount : 0);
         // Rows may have been deleted since the total was read.
         const reach = counted.reduce((sum, { count }) => sum + count, 0);
@@ -140,6 +138,23 @@ export function listing<Sort extends string, Row extends { id: string }>(
       return row ?? null;
     },
   };
+}
+
+/**
+ * Whether a page's statement is prepared. Those are a first page by at most one sort in one organization,
+ * unfiltered or by one value that totals are stored by: some hundred texts in all, which the declarations of
+ * the lists name. What else a client may combine is not, see {@link execute}.
+ */
+function isPrepared(
+  { conditions, organizations }: ListPlan,
+  { limit, offset, after, isSmall }: PageSpec,
+  storedTotal: Sql | undefined,
+): boolean {
+  if (!storedTotal || offset || after || organizations.length !== 1) return false;
+  const [filter] = conditions;
+  if (!filter) return PREPARED_LIMITS.unfiltered.has(limit);
+  const isOneValue = filter instanceof InFilter && filter.inValues.length === 1;
+  return isOneValue && !isSmall && PREPARED_LIMITS.filtered.has(limit);
 }
 
 /** Numbers the rows of a statement, so that their order survives joins. */

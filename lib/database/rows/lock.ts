@@ -21,7 +21,7 @@ export async function lockRows<Row extends { id: string }>(
     scope,
     sql`SELECT ${hasNoRelations ? columns : raw('t.id')} FROM ${raw(mapping.table)} t
         WHERE ${tenantPredicate(scope, mapping)} AND ${condition} ORDER BY t.id FOR ${raw(strength)}`,
-    { prepared: 'always' },
+    { prepared: true },
   );
   if (hasNoRelations) return hydrate(scope, mapping, locked);
   const ids = locked.map(([id]) => String(id));

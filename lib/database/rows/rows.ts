@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { tenant } from '@/lib/database/connection/client';
-import { execute, type Prepared } from '@/lib/database/connection/execute';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { type Cells, compile, type RowMapping } from '@/lib/database/rows/mapping';
@@ -22,7 +22,7 @@ export async function selectRows<Row extends { id: string }>(
   scope: Scope,
   mapping: RowMapping<Row>,
   ids: Sql,
-  { total, prepared = 'never' }: { total?: Sql; prepared?: Prepared } = {},
+  { total, prepared = false }: { total?: Sql; prepared?: boolean } = {},
 ): Promise<{ rows: Row[]; total: number }> {
   const { selected } = compile(mapping);
   const found = await execute(
@@ -106,7 +106,7 @@ async function loadRows<Row extends { id: string }>(
 ): Promise<{ key: string; row: Row }[]> {
   const { selected } = compile(mapping);
   const statement = sql`SELECT ${selected.all} ${fromClause(scope, mapping, ids)}`;
-  const found = await execute(scope, statement, { prepared: 'always' });
+  const found = await execute(scope, statement, { prepared: true });
   const rows = await hydrate(scope, mapping, found);
   return rows.map((row, index) => ({ key: cacheKey(mapping, found[index] ?? []), row }));
 }
@@ -142,6 +142,6 @@ export async function selectRow<Row extends { id: string }>(
 ): Promise<Row | null> {
   const ids = idsInOrder([id]);
   if (scope.transaction) return selectUncached(scope, mapping, ids);
-  const { rows } = await selectRows(scope, mapping, ids, { prepared: 'always' });
+  const { rows } = await selectRows(scope, mapping, ids, { prepared: true });
   return rows[0] ?? null;
 }

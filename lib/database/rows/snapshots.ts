@@ -62,7 +62,7 @@ export async function findSnapshot(
     scope,
     sql`SELECT ${snapshotVersion('t')} FROM ${raw(definition.table)} t
         WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')}`,
-    { prepared: 'always' },
+    { prepared: true },
   );
   if (!found) return null;
   const [row] = await snapshotsOf(scope, definition, [{ id, version: String(found[0]) }]);

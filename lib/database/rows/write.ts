@@ -20,6 +20,11 @@ export type Fields<Row> = {
   [Name in keyof Row]?: (Prisma.JsonValue extends Row[Name] ? unknown : Row[Name]) | undefined;
 };
 
+export interface WriteOptions {
+  /** Only where the code, and no client, decides which fields are given; see {@link execute}. */
+  prepared?: boolean;
+}
+
 type Table = Pick<RowMapping<unknown>, 'model' | 'table'>;
 
 /** Inserts of more rows than this are not prepared, as each number of rows is another statement. */
@@ -50,8 +55,9 @@ export async function insertRow<Row extends { id: string }>(
   scope: Scope,
   mapping: RowMapping<Row>,
   fields: Fields<Row>,
+  options: WriteOptions = {},
 ): Promise<Row> {
-  const [row] = await runWrite(scope, mapping, insertStatement(scope, mapping, [fields]));
+  const [row] = await runWrite(scope, mapping, insertStatement(scope, mapping, [fields]), options);
   if (!row) throw new Error(`A row of ${mapping.table} refers to what is not there`);
   return row;
 }
@@ -61,9 +67,10 @@ export async function insertIfAbsent<Row extends { id: string }>(
   scope: Scope,
   mapping: RowMapping<Row>,
   fields: Fields<Row>,
+  options: WriteOptions = {},
 ): Promise<Row | null> {
   const statement = sql`${insertStatement(scope, mapping, [fields])} ON CONFLICT DO NOTHING`;
-  const [row] = await runWrite(scope, mapping, statement);
+  const [row] = await runWrite(scope, mapping, statement, options);
   return row ?? null;
 }
 
@@ -73,6 +80,7 @@ export async function updateRow<Row extends { id: string }>(
   mapping: RowMapping<Row>,
   id: string,
   changes: Fields<Row>,
+  options: WriteOptions = {},
 ): Promise<Row> {
   if ('organizationId' in changes) assertOwn(scope.organizationIds, changes);
   const given = assignments(mapping, changes).map(([column, value]) => sql`${column} = ${value}`);
@@ -81,6 +89,7 @@ export async function updateRow<Row extends { id: string }>(
     mapping,
     sql`UPDATE ${raw(mapping.table)} t SET ${join(given)}
         WHERE t.id = ${id}::uuid AND ${tenantPredicate(scope, mapping)}`,
+    options,
   );
   if (!row) throw notFound();
   return row;
@@ -90,19 +99,21 @@ async function runWrite<Row>(
   scope: Scope,
   mapping: RowMapping<Row>,
   statement: Sql,
+  options: WriteOptions,
 ): Promise<Row[]> {
   const { columns, joins } = selectedColumns(mapping);
   const found = await execute(
     scope,
     sql`WITH t AS (${statement} RETURNING *, xmin) SELECT ${columns} FROM t ${joins}`,
-    { prepared: 'write' },
+    options,
   );
   return hydrate(scope, mapping, found);
 }
 
 /**
  * Inserts rows that all give the same fields, and returns the ids of the inserted ones. With `skipConflicts`
- * rows that violate a unique constraint are left out; without it they throw.
+ * rows that violate a unique constraint are left out; without it they throw. The fields are fixed by the code,
+ * so that a few rows make a prepared statement.
  */
 export async function insertRows<Row>(
   scope: Scope,
@@ -114,7 +125,7 @@ export async function insertRows<Row>(
   const found = await execute(
     scope,
     sql`${insertStatement(scope, table, rows)} ${raw(skipConflicts ? 'ON CONFLICT DO NOTHING' : '')} RETURNING id`,
-    { prepared: rows.length <= MAX_PREPARED_ROWS ? 'write' : 'never' },
+    { prepared: rows.length <= MAX_PREPARED_ROWS },
   );
   return new Set(found.map(([id]) => String(id)));
 }

@@ -136,7 +136,7 @@ export async function benefitIdsOf(scope: Scope, productId: string): Promise<str
     sql`SELECT t.benefit_id FROM product_benefits t
         WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
         ORDER BY t.position, t.benefit_id`,
-    { prepared: 'always' },
+    { prepared: true },
   );
   return rows.map(([id]) => String(id));
 }
@@ -206,7 +206,7 @@ export async function restore(
           AND (t.subscription_id = ANY(${present(holders.map((one) => one.subscriptionId))}::uuid[])
             OR t.order_id = ANY(${present(holders.map((one) => one.orderId))}::uuid[]))
         RETURNING t.id`,
-    { prepared: 'always' },
+    { prepared: true },
   );
   return rows.map(([id]) => String(id)).sort();
 }

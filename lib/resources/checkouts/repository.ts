@@ -65,13 +65,31 @@ export function lock(scope: Scope, id: string): Promise<CheckoutRow | null> {
   return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'UPDATE');
 }
 
+/** A checkout of which the request says nothing: so that all are created by one prepared statement. */
+const NOTHING_CHOSEN: Omit<Required<CheckoutChanges>, 'priceId'> = {
+  customAmount: null,
+  discountId: null,
+  allowDiscountCodes: true,
+  customerName: null,
+  customerEmail: null,
+  customerIpAddress: null,
+  customerBillingAddress: null,
+  customerTaxId: null,
+  customerTaxIdType: null,
+  customFieldData: {},
+  metadata: {},
+  customerMetadata: {},
+  successUrl: null,
+  embedOrigin: null,
+};
+
 /** Opens a checkout: its fixed columns, and what the request decided. */
 export function create(
   scope: Scope,
   data: Fields<CheckoutRow>,
   changes: CheckoutChanges,
 ): Promise<CheckoutRow> {
-  return insertRow(scope, MAPPING, { ...data, ...changes });
+  return insertRow(scope, MAPPING, { ...NOTHING_CHOSEN, ...data, ...changes }, { prepared: true });
 }
 
 /** What the course of a sale changes, beside what people change. */
@@ -109,7 +127,7 @@ function dueRows(scope: Scope, now: Date): Sql {
 /** Whether the scope has checkouts that {@link lockDue} would take. */
 export async function hasDue(scope: Scope, now: Date): Promise<boolean> {
   const due = await execute(scope, sql`SELECT 1 ${dueRows(scope, now)} LIMIT 1`, {
-    prepared: 'always',
+    prepared: true,
   });
   return due.length > 0;
 }

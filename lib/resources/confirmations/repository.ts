@@ -58,11 +58,11 @@ export function find(scope: Scope, id: string): Promise<AttemptRow | null> {
 }
 
 export function create(scope: Scope, data: Fields<AttemptRow>): Promise<AttemptRow> {
-  return insertRow(scope, MAPPING, data);
+  return insertRow(scope, MAPPING, data, { prepared: true });
 }
 
 export function update(scope: Scope, id: string, changes: Fields<AttemptRow>): Promise<AttemptRow> {
-  return updateRow(scope, MAPPING, id, changes);
+  return updateRow(scope, MAPPING, id, changes, { prepared: true });
 }
 
 /** Attempts of all organizations that have waited since before `before`: work in the background. */

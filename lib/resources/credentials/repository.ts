@@ -38,7 +38,7 @@ export async function findToken(token: string, now: Date): Promise<FoundToken | 
                m.organization_id, m.role
         FROM tokens k LEFT JOIN memberships m ON m.user_id = k.user_id
         WHERE k.digest = ${digest(token)}`,
-    { prepared: 'always' },
+    { prepared: true },
   )) as unknown as TokenCells[];
   const [first] = rows;
   if (!first) return undefined;
@@ -75,7 +75,7 @@ export async function findCheckoutBySecret(clientSecret: string) {
     null,
     sql`SELECT id, organization_id, embed_origin FROM checkouts
         WHERE client_secret = ${clientSecret}`,
-    { prepared: 'always' },
+    { prepared: true },
   );
   if (!found) return null;
   const [id, organizationId, embedOrigin] = found as [string, string, string | null];

@@ -15,5 +15,5 @@ export function create(
   scope: Scope,
   data: Fields<CustomerSessionRow>,
 ): Promise<CustomerSessionRow> {
-  return insertRow(scope, MAPPING, data);
+  return insertRow(scope, MAPPING, data, { prepared: true });
 }

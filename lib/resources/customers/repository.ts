@@ -95,7 +95,7 @@ export function createUnlessTaken(
   scope: Scope,
   customer: NewCustomer,
 ): Promise<CustomerRow | null> {
-  return insertIfAbsent(scope, MAPPING, columns(customer));
+  return insertIfAbsent(scope, MAPPING, columns(customer), { prepared: true });
 }
 
 export function update(

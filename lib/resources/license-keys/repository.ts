@@ -134,7 +134,7 @@ export async function countValidation(
           AND t.limit_usage IS NOT DISTINCT FROM ${row.limitUsage}
           AND t.expires_at IS NOT DISTINCT FROM ${row.expiresAt}
         RETURNING t.usage, t.validations`,
-    { prepared: 'always' },
+    { prepared: true },
   );
   if (!counted) return null;
   const [usage, validations] = counted as [number, number];
@@ -183,7 +183,7 @@ export function createActivation(
   scope: Scope,
   data: Fields<LicenseActivation>,
 ): Promise<LicenseActivation> {
-  return insertRow(scope, ACTIVATION, data);
+  return insertRow(scope, ACTIVATION, data, { prepared: true });
 }
 
 /** Removes an activation; false when the key has no such one. */

@@ -75,7 +75,7 @@ export async function take(
         )
         SELECT key, expire::float8, NULL::boolean FROM taken
         UNION ALL SELECT key, expire::float8, is_over FROM exhausted`,
-    { prepared: 'always' },
+    { prepared: true },
   );
   const taken: Counted[] = [];
   const exhausted: Exhausted[] = [];
@@ -100,7 +100,7 @@ export async function change(windows: readonly Counted[], by: Change): Promise<v
         UPDATE rate_limits r SET points = r.points + ${by.points}::int,
           pending = r.pending + ${by.pending}::int
         FROM held WHERE held.key = r.key`,
-    { prepared: 'always' },
+    { prepared: true },
   );
 }
 

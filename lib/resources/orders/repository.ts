@@ -100,5 +100,5 @@ export function find(scope: Scope, id: string): Promise<OrderRow | null> {
 }
 
 export function create(scope: Scope, row: Fields<OrderRow>): Promise<OrderRow> {
-  return insertRow(scope, MAPPING, row);
+  return insertRow(scope, MAPPING, row, { prepared: true });
 }

@@ -23,7 +23,7 @@ export async function enter(entry: LedgerEntry): Promise<LedgerEntry> {
           (idempotency_key, amount, currency, outcome, code, decline_code)
         VALUES (${idempotencyKey}, ${amount}, ${currency}, ${outcome}, ${code}, ${declineCode})
         ON CONFLICT DO NOTHING RETURNING idempotency_key`,
-    { prepared: 'always' },
+    { prepared: true },
   );
   if (entered) return entry;
   return prisma().sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });

@@ -124,7 +124,7 @@ export function lock(scope: Scope, id: string): Promise<SubscriptionRow | null> 
 }
 
 export function create(scope: Scope, row: Fields<SubscriptionRow>): Promise<SubscriptionRow> {
-  return insertRow(scope, MAPPING, row);
+  return insertRow(scope, MAPPING, row, { prepared: true });
 }
 
 export function update(
@@ -132,7 +132,7 @@ export function update(
   id: string,
   changes: Fields<SubscriptionRow>,
 ): Promise<SubscriptionRow> {
-  return updateRow(scope, MAPPING, id, changes);
+  return updateRow(scope, MAPPING, id, changes, { prepared: true });
 }
 
 /** Cancels what has not ended of a customer, and returns it as it is then, oldest first. */

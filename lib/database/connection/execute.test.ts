@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { pool } from '@/lib/database/connection/client';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
+import type { Customer } from '@/lib/database/generated/client';
+import { type ListDefinition, required, textOrder } from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import type { RowMapping } from '@/lib/database/rows/mapping';
+import { insertRow, updateRow } from '@/lib/database/rows/write';
+import { newId } from '@/lib/runtime/ids';
+import { makeSeller } from '@/testing/factories';
+
+// Which statements are prepared, after a client has sent as many other ones as it could.
+
+const CUSTOMER: RowMapping<Customer> = { model: 'Customer', table: 'customers', relations: {} };
+const LIST: ListDefinition<'created_at' | 'email' | 'name'> = {
+  table: 'customers',
+  where: sql`t.deleted_at IS NULL`,
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    email: required(textOrder('t.email')),
+    name: textOrder('t.name'),
+  },
+  totals: {},
+};
+const CRITERIA = Object.keys(LIST.sorts).flatMap((sort) => [sort, `-${sort}`]) as (
+  | keyof typeof LIST.sorts
+  | `-${keyof typeof LIST.sorts}`
+)[];
+
+let scope: Scope;
+
+beforeEach(async () => {
+  scope = systemScope((await makeSeller()).organizationId);
+});
+
+/** The names of the statements that work sends; unnamed ones are undefined. */
+async function namesOf(work: () => Promise<unknown>): Promise<(string | undefined)[]> {
+  const query = vi.spyOn(pool(), 'query');
+  await work();
+  const statements = query.mock.calls as unknown as [{ name?: string }][];
+  query.mockRestore();
+  return statements.map(([{ name }]) => name);
+}
+
+const page = (sorting: typeof CRITERIA, limit: number) =>
+  listing(scope, LIST, { sorting }, [], CUSTOMER).page({ page: 1, limit });
+
+describe('a page', () => {
+  it('is prepared by any single sort, whatever combinations were asked for before', async () => {
+    const pairs = CRITERIA.flatMap((first) => CRITERIA.map((second) => [first, second]));
+    for (const sorting of pairs) {
+      for (const limit of [1, 5, 10, 20, 25, 50, 100]) {
+        expect(await namesOf(() => page(sorting, limit))).toEqual([undefined]);
+      }
+    }
+    for (const criterion of CRITERIA) {
+      const names = await namesOf(() => page([criterion], 25));
+      expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+      expect(await namesOf(() => page([criterion], 25))).toEqual(names);
+    }
+  });
+
+  it('is not prepared with a limit that nobody declared', async () => {
+    expect(await namesOf(() => page(['name'], 17))).toEqual([undefined]);
+  });
+});
+
+describe('a write', () => {
+  const customer = () => {
+    const [organizationId = ''] = scope.organizationIds;
+    return { id: newId(), organizationId, email: `${newId()}@example.com` };
+  };
+
+  it('is prepared where the code fixes its fields, whatever else was written before', async () => {
+    const { id } = await insertRow(scope, CUSTOMER, customer());
+    const optional = {
+      name: 'Ada',
+      billingAddress: { country: 'DE' },
+      taxId: 'DE1',
+      taxIdType: 'eu_vat',
+      metadata: { a: 1 },
+      emailVerified: true,
+      modifiedAt: new Date(),
+    };
+    const entries = Object.entries(optional);
+    for (let subset = 1; subset < 2 ** entries.length; subset += 1) {
+      const changes = Object.fromEntries(entries.filter((_, index) => subset & (1 << index)));
+      expect(await namesOf(() => updateRow(scope, CUSTOMER, id, changes))).toEqual([undefined]);
+    }
+    const names = await namesOf(() => insertRow(scope, CUSTOMER, customer(), { prepared: true }));
+    expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  });
+});
