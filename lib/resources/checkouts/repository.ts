@@ -155,7 +155,7 @@ export async function withPendingPayment(
 
 /** Whether a checkout is one of a sandbox organization. */
 export async function isSandbox(scope: Scope, id: string): Promise<boolean> {
-  const [found] = await read(
+  const [found] = await execute(
     scope,
     sql`SELECT o.is_sandbox FROM checkouts c JOIN organizations o ON o.id = c.organization_id
         WHERE ${tenant(scope, 'c')} AND c.id = ${id}::uuid`,

@@ -198,7 +198,7 @@ export async function removeActivation(
 
 /** Whether the organization is in sandbox; false also where there is none. */
 export async function isSandbox(scope: Scope, organizationId: string): Promise<boolean> {
-  const [found] = await read(
+  const [found] = await execute(
     scope,
     sql`SELECT o.is_sandbox FROM organizations o
         WHERE o.id = ${organizationId}::uuid AND o.id = ANY(${[...scope.organizationIds]}::uuid[])`,
