@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { pool } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
-import type { Customer } from '@/lib/database/generated/client';
 import { type ListDefinition, required, textOrder } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import type { RowMapping } from '@/lib/database/rows/mapping';
@@ -12,7 +11,11 @@ import { makeSeller } from '@/testing/factories';
 
 // Which statements are prepared, after a client has sent as many other ones as it could.
 
-const CUSTOMER: RowMapping<Customer> = { model: 'Customer', table: 'customers', relations: {} };
+const CUSTOMER = {
+  model: 'Customer',
+  table: 'customers',
+  relations: {},
+} as const satisfies RowMapping;
 const LIST: ListDefinition<'created_at' | 'email' | 'name'> = {
   table: 'customers',
   where: sql`t.deleted_at IS NULL`,

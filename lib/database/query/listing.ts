@@ -17,7 +17,7 @@ import {
   planList,
 } from '@/lib/database/query/page-query';
 import { type Groups, storedGroups, storedTotal } from '@/lib/database/query/totals';
-import type { RowMapping } from '@/lib/database/rows/mapping';
+import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectMany, selectRows } from '@/lib/database/rows/rows';
 
 /** How many ids are selected, and how many rows are loaded and handed over, at a time while all of it is read. */
@@ -47,17 +47,33 @@ export interface Listing<Row> {
   find(id: string): Promise<Row | null>;
 }
 
-/** How rows are loaded: by their declaration, or by a function of their ids, which may give them in any order. */
-export type Source<Row> = RowMapping<Row> | ((ids: string[]) => Promise<Row[]>);
+/** Loads rows by their ids, in any order. */
+type Loader<Row> = (ids: string[]) => Promise<Row[]>;
 
-/** A list of the scope's rows. */
+type Request<Sort extends string> = Pick<ListRequest<Sort>, 'sorting' | 'organization_id'>;
+
+/** A list of the scope's rows, which a mapping or a function loads. */
+export function listing<Sort extends string, Mapping extends RowMapping>(
+  scope: Scope,
+  definition: ListDefinition<Sort>,
+  request: Request<Sort>,
+  conditions: Conditions,
+  source: Mapping,
+): Listing<RowOf<Mapping>>;
 export function listing<Sort extends string, Row extends { id: string }>(
   scope: Scope,
   definition: ListDefinition<Sort>,
-  request: Pick<ListRequest<Sort>, 'sorting' | 'organization_id'>,
+  request: Request<Sort>,
   conditions: Conditions,
-  source: Source<Row>,
-): Listing<Row> {
+  source: Loader<Row>,
+): Listing<Row>;
+export function listing<Sort extends string>(
+  scope: Scope,
+  definition: ListDefinition<Sort>,
+  request: Request<Sort>,
+  conditions: Conditions,
+  source: RowMapping | Loader<{ id: string }>,
+): Listing<object> {
   const plan = planList(scope, definition, request, conditions);
   const stored = storedTotal(definition, plan);
   const load = async (ids: string[]) => {

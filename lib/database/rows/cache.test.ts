@@ -2,7 +2,6 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { disconnect } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
-import type { Customer, Subscription } from '@/lib/database/generated/client';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { findSnapshot } from '@/lib/database/rows/snapshots';
@@ -10,18 +9,22 @@ import { PRODUCT_SNAPSHOT } from '@/lib/resources/products/relations';
 import { env } from '@/lib/runtime/env';
 import { makeSeller, makeSold, makeSubscription } from '@/testing/factories';
 
-const CUSTOMER: RowMapping<Customer> = { model: 'Customer', table: 'customers', relations: {} };
+const CUSTOMER = {
+  model: 'Customer',
+  table: 'customers',
+  relations: {},
+} as const satisfies RowMapping;
 const REFERENCE = { model: 'Customer', table: 'customers', column: 'customer_id' } as const;
-const WITH_CUSTOMER: RowMapping<Subscription & { customer: Customer }> = {
+const WITH_CUSTOMER = {
   model: 'Subscription',
   table: 'subscriptions',
   relations: { customer: REFERENCE },
-};
-const WITH_BUYER: RowMapping<Subscription & { buyer: Customer }> = {
+} as const satisfies RowMapping;
+const WITH_BUYER = {
   model: 'Subscription',
   table: 'subscriptions',
   relations: { buyer: REFERENCE },
-};
+} as const satisfies RowMapping;
 
 let scope: Scope;
 let ids: { subscription: string; customer: string; product: string };

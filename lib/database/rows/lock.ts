@@ -1,19 +1,19 @@
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
-import { type RowMapping, selectedColumns } from '@/lib/database/rows/mapping';
+import { type RowMapping, type RowOf, selectedColumns } from '@/lib/database/rows/mapping';
 import { hydrate, selectMany, tenantPredicate } from '@/lib/database/rows/rows';
 
 /** PostgreSQL's row locks; `NO KEY UPDATE` lets others refer to the row, `SHARE` lets others lock it in the same way. */
 export type LockStrength = 'UPDATE' | 'NO KEY UPDATE' | 'SHARE';
 
 /** Locks the scope's rows `t` that meet a condition until the transaction ends, and returns them in the order of their ids. */
-export async function lockRows<Row extends { id: string }>(
+export async function lockRows<Mapping extends RowMapping>(
   scope: Scope,
-  mapping: RowMapping<Row>,
+  mapping: Mapping,
   condition: Sql,
   strength: LockStrength,
-): Promise<Row[]> {
+): Promise<RowOf<Mapping>[]> {
   const { columns } = selectedColumns(mapping);
   // A joined relation would be as old as the statement's start, before it waited for the lock: select it after.
   const hasNoRelations = Object.keys(mapping.relations).length === 0;
@@ -29,12 +29,12 @@ export async function lockRows<Row extends { id: string }>(
 }
 
 /** The same for one row; null where there is none. */
-export async function lockRow<Row extends { id: string }>(
+export async function lockRow<Mapping extends RowMapping>(
   scope: Scope,
-  mapping: RowMapping<Row>,
+  mapping: Mapping,
   condition: Sql,
   strength: LockStrength,
-): Promise<Row | null> {
+): Promise<RowOf<Mapping> | null> {
   const [row] = await lockRows(scope, mapping, condition, strength);
   return row ?? null;
 }

@@ -1,7 +1,8 @@
+import type * as runtime from '@prisma/client/runtime/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql } from '@/lib/database/connection/sql';
 import { Prisma } from '@/lib/database/generated/client';
-import type { SnapshotDefinition } from '@/lib/database/rows/snapshots';
+import type { SnapshotDefinition, SnapshotRow } from '@/lib/database/rows/snapshots';
 import { SERVER_START, snapshotVersion } from '@/lib/database/rows/version';
 
 // Maps a table, and the single rows that its rows refer to, to objects as Prisma gives them with an `include`:
@@ -13,19 +14,45 @@ export type Relation =
   | { model: Prisma.ModelName; table: string; column: string; optional?: boolean }
   /** The one row whose column refers to this one, or null. */
   | { model: Prisma.ModelName; table: string; referrer: string }
-  /** An object of values that the database computes. */
-  | { values: Record<string, Sql> }
+  /** An object of numbers that the database counts. */
+  | { counts: Readonly<Record<string, Sql>> }
   /** The cached snapshot of the row that a column refers to. */
   | { snapshot: SnapshotDefinition; column: string };
 
-/** How the rows of a table are loaded and written. `t` is the alias of the table everywhere. */
-export interface RowMapping<Row> {
+/**
+ * How the rows of a table are loaded and written. `t` is the alias of the table everywhere. Declared `as const`,
+ * so that {@link RowOf} knows its rows.
+ */
+export interface RowMapping {
   model: Prisma.ModelName;
   table: string;
-  relations: { [Name in keyof Row]?: Relation };
+  relations: Readonly<Record<string, Relation>>;
   /** Which rows are the scope's, where the table's organization_id does not say it. */
   tenant?: (scope: Scope) => Sql;
 }
+
+/** A row of a model, without relations. */
+export type ModelRow<Model extends Prisma.ModelName> = runtime.Types.Result.GetResult<
+  Prisma.TypeMap['model'][Model]['payload'],
+  object
+>;
+
+type RelationRow<R extends Relation> = R extends {
+  snapshot: infer Definition extends SnapshotDefinition;
+}
+  ? SnapshotRow<Definition>
+  : R extends { counts: infer Counts }
+    ? Record<keyof Counts, number>
+    : R extends { model: infer Model extends Prisma.ModelName }
+      ? R extends { optional: true } | { referrer: string }
+        ? ModelRow<Model> | null
+        : ModelRow<Model>
+      : never;
+
+/** The rows of a mapping: its model with its relations. */
+export type RowOf<Mapping extends RowMapping> = ModelRow<Mapping['model']> & {
+  [Name in keyof Mapping['relations']]: RelationRow<Mapping['relations'][Name]>;
+};
 
 /** The selected values of one row. */
 export type Cells = readonly unknown[];
@@ -52,7 +79,7 @@ interface CompiledMapping {
   joins: Sql;
 }
 
-const compiled = new WeakMap<RowMapping<unknown>, CompiledMapping>();
+const compiled = new WeakMap<RowMapping, CompiledMapping>();
 let mappings = 0;
 
 /** The names of a model's fields, in the order of the model. */
@@ -83,12 +110,12 @@ function rowFactory(fields: readonly string[], more: readonly string[] = []) {
 }
 
 function readerOf(relation: Relation, alias: string): Reader {
-  if ('values' in relation) {
-    const expressions = Object.values(relation.values);
+  if ('counts' in relation) {
+    const expressions = Object.values(relation.counts);
     return {
       columns: expressions,
       versions: expressions,
-      read: rowFactory(Object.keys(relation.values)),
+      read: rowFactory(Object.keys(relation.counts)),
     };
   }
   if ('snapshot' in relation) {
@@ -120,24 +147,21 @@ function readerOf(relation: Relation, alias: string): Reader {
 }
 
 /** The SQL of a mapping, and how its rows are made of cells. */
-export function compile(mapping: RowMapping<unknown>): CompiledMapping {
+export function compile(mapping: RowMapping): CompiledMapping {
   const known = compiled.get(mapping);
   if (known) return known;
   const fields = fieldsOf(mapping.model);
   const columns = columnsOf('t', fields);
   const versions = [raw('t.id'), SERVER_START, raw('t.xmin::text')];
   const joins: Sql[] = [];
-  const relations = Object.entries<Relation | undefined>(mapping.relations).flatMap(
-    ([name, relation], index) => {
-      if (!relation) return [];
-      const reader = readerOf(relation, `x${index}`);
-      const start = columns.length;
-      columns.push(...reader.columns);
-      versions.push(...reader.versions);
-      if (reader.join) joins.push(reader.join);
-      return [{ name, start, reader }];
-    },
-  );
+  const relations = Object.entries(mapping.relations).map(([name, relation], index) => {
+    const reader = readerOf(relation, `x${index}`);
+    const start = columns.length;
+    columns.push(...reader.columns);
+    versions.push(...reader.versions);
+    if (reader.join) joins.push(reader.join);
+    return { name, start, reader };
+  });
   mappings += 1;
   const made = {
     id: mappings,
@@ -152,7 +176,7 @@ export function compile(mapping: RowMapping<unknown>): CompiledMapping {
 }
 
 /** What `hydrate` needs selected of rows `t`, and joined to them. */
-export function selectedColumns(mapping: RowMapping<unknown>): { columns: Sql; joins: Sql } {
+export function selectedColumns(mapping: RowMapping): { columns: Sql; joins: Sql } {
   const { selected, joins } = compile(mapping);
   return { columns: selected.all, joins };
 }

@@ -8,7 +8,6 @@ import { db, disconnect } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { type EmbeddedDatabase, startEmbedded } from '@/lib/database/embedded/embedded';
-import type { Customer } from '@/lib/database/generated/client';
 import { migrate } from '@/lib/database/migrations/migrate';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
@@ -20,7 +19,11 @@ import { hasPgBouncer, type PgBouncer, startPgBouncer } from '@/testing/pgbounce
 // A pooler between the product and its database: a primary that is lost, and the replica that takes its
 // place, which has not seen the primary's last transactions and gives their numbers to others.
 
-const CUSTOMER: RowMapping<Customer> = { model: 'Customer', table: 'customers', relations: {} };
+const CUSTOMER = {
+  model: 'Customer',
+  table: 'customers',
+  relations: {},
+} as const satisfies RowMapping;
 const reason = hasPgBouncer ? '' : ' (skipped: PgBouncer is not installed)';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
-import { type Cells, compile, type RowMapping } from '@/lib/database/rows/mapping';
+import { type Cells, compile, type RowMapping, type RowOf } from '@/lib/database/rows/mapping';
 import { type SnapshotKey, snapshotsOf } from '@/lib/database/rows/snapshots';
 
 // Reads rows by their mapping. Rows are cached under the versions of everything that they are made of: the
@@ -18,12 +18,12 @@ const cache = new LRUCache<string, object>({ max: MAX_CACHED });
  * The scope's rows that a statement gives as `id` and `position`, in that order; with `total`, the value of
  * that expression (0 where there is no row).
  */
-export async function selectRows<Row extends { id: string }>(
+export async function selectRows<Mapping extends RowMapping>(
   scope: Scope,
-  mapping: RowMapping<Row>,
+  mapping: Mapping,
   ids: Sql,
   { total, prepared = false }: { total?: Sql; prepared?: boolean } = {},
-): Promise<{ rows: Row[]; total: number }> {
+): Promise<{ rows: RowOf<Mapping>[]; total: number }> {
   const { selected } = compile(mapping);
   const found = await execute(
     scope,
@@ -33,45 +33,50 @@ export async function selectRows<Row extends { id: string }>(
   const keys = found.map((cells) => cacheKey(mapping, cells));
   // A transaction may have written what it reads, and may be rolled back.
   const isCached = scope.transaction === null;
-  const rows = keys.map((key) => (isCached ? (cache.get(key) as Row | undefined) : undefined));
+  const rows = keys.map((key) =>
+    isCached ? (cache.get(key) as RowOf<Mapping> | undefined) : undefined,
+  );
   const missing = found.flatMap(([id], index) => (rows[index] ? [] : [String(id)]));
-  const loaded = new Map<unknown, Row>();
+  const loaded = new Map<unknown, RowOf<Mapping>>();
   if (missing.length > 0) {
-    for (const { key, row } of await loadRows(scope, mapping, idsInOrder(missing))) {
+    for (const { key, id, row } of await loadRows(scope, mapping, idsInOrder(missing))) {
       if (isCached) cache.set(key, Object.freeze(row));
-      loaded.set(row.id, row);
+      loaded.set(id, row);
     }
   }
   return {
-    rows: rows.flatMap((row, index) => row ?? loaded.get(found[index]?.[0]) ?? []),
+    rows: found.flatMap(([id], index) => {
+      const row = rows[index] ?? loaded.get(id);
+      return row === undefined ? [] : [row];
+    }),
     total: Number(found[0]?.at(-1) ?? 0),
   };
 }
 
 /** The predicate that a row `t` is one of the scope's. */
-export function tenantPredicate(scope: Scope, mapping: Pick<RowMapping<unknown>, 'tenant'>): Sql {
+export function tenantPredicate(scope: Scope, mapping: Pick<RowMapping, 'tenant'>): Sql {
   return mapping.tenant?.(scope) ?? tenant(scope, 't');
 }
 
 /** `FROM … ORDER BY …` of the scope's rows that a statement gives as `id` and `position`. */
-function fromClause(scope: Scope, mapping: RowMapping<unknown>, ids: Sql): Sql {
+function fromClause(scope: Scope, mapping: RowMapping, ids: Sql): Sql {
   const { joins } = compile(mapping);
   return sql`FROM (${ids}) page JOIN ${raw(mapping.table)} t ON t.id = page.id ${joins}
     WHERE ${tenantPredicate(scope, mapping)} ORDER BY page.position`;
 }
 
 /** The key of a row in the cache: its mapping, its id and the versions that it was read with. */
-function cacheKey(mapping: RowMapping<unknown>, cells: Cells): string {
+function cacheKey(mapping: RowMapping, cells: Cells): string {
   const { id, versionCount } = compile(mapping);
   return `${id} ${cells.slice(0, versionCount).join(' ')}`;
 }
 
 /** Makes rows of the cells of {@link selectedColumns}. */
-export async function hydrate<Row>(
+export async function hydrate<Mapping extends RowMapping>(
   scope: Scope,
-  mapping: RowMapping<Row>,
+  mapping: Mapping,
   found: readonly Cells[],
-): Promise<Row[]> {
+): Promise<RowOf<Mapping>[]> {
   const { makeRow, relations, versionCount } = compile(mapping);
   const rows = found.map((cells) => {
     const row = makeRow(cells, versionCount);
@@ -86,7 +91,7 @@ export async function hydrate<Row>(
     const snapshots = await snapshotsOf(scope, reader.snapshot, keys);
     for (const [index, row] of rows.entries()) row[name] = snapshots[index];
   }
-  return rows as Row[];
+  return rows as RowOf<Mapping>[];
 }
 
 /** Known ids, as `id` and `position`. */
@@ -99,24 +104,27 @@ function idsInOrder(ids: readonly string[]): Sql {
 }
 
 /** Selects whole rows, each with its key in the cache. */
-async function loadRows<Row extends { id: string }>(
+async function loadRows<Mapping extends RowMapping>(
   scope: Scope,
-  mapping: RowMapping<Row>,
+  mapping: Mapping,
   ids: Sql,
-): Promise<{ key: string; row: Row }[]> {
+): Promise<{ key: string; id: unknown; row: RowOf<Mapping> }[]> {
   const { selected } = compile(mapping);
   const statement = sql`SELECT ${selected.all} ${fromClause(scope, mapping, ids)}`;
   const found = await execute(scope, statement, { prepared: true });
   const rows = await hydrate(scope, mapping, found);
-  return rows.map((row, index) => ({ key: cacheKey(mapping, found[index] ?? []), row }));
+  return rows.map((row, index) => {
+    const cells = found[index] ?? [];
+    return { key: cacheKey(mapping, cells), id: cells[0], row };
+  });
 }
 
 /** The scope's rows with these ids, in their order. */
-export async function selectMany<Row extends { id: string }>(
+export async function selectMany<Mapping extends RowMapping>(
   scope: Scope,
-  mapping: RowMapping<Row>,
+  mapping: Mapping,
   ids: readonly string[],
-): Promise<Row[]> {
+): Promise<RowOf<Mapping>[]> {
   if (ids.length === 0) return [];
   return (await loadRows(scope, mapping, idsInOrder(ids))).map(({ row }) => row);
 }
@@ -125,21 +133,21 @@ export async function selectMany<Row extends { id: string }>(
  * The scope's row that a statement gives as `id` and `position`, past the cache: for rows that each use
  * changes, and for what a transaction is about to change.
  */
-export async function selectUncached<Row extends { id: string }>(
+export async function selectUncached<Mapping extends RowMapping>(
   scope: Scope,
-  mapping: RowMapping<Row>,
+  mapping: Mapping,
   id: Sql,
-): Promise<Row | null> {
+): Promise<RowOf<Mapping> | null> {
   const [found] = await loadRows(scope, mapping, id);
   return found?.row ?? null;
 }
 
 /** The row with this id; null when there is none in the scope. */
-export async function selectRow<Row extends { id: string }>(
+export async function selectRow<Mapping extends RowMapping>(
   scope: Scope,
-  mapping: RowMapping<Row>,
+  mapping: Mapping,
   id: string,
-): Promise<Row | null> {
+): Promise<RowOf<Mapping> | null> {
   const ids = idsInOrder([id]);
   if (scope.transaction) return selectUncached(scope, mapping, ids);
   const { rows } = await selectRows(scope, mapping, ids, { prepared: true });

@@ -1,3 +1,4 @@
+import type * as runtime from '@prisma/client/runtime/client';
 import { LRUCache } from 'lru-cache';
 import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
@@ -16,6 +17,12 @@ export interface SnapshotDefinition {
   table: string;
   include: object;
 }
+
+/** The rows of a snapshot: its model with what is included. */
+export type SnapshotRow<Definition extends SnapshotDefinition> = runtime.Types.Result.GetResult<
+  Prisma.TypeMap['model'][Definition['model']]['payload'],
+  { include: Definition['include'] }
+>;
 
 type Row = { id: string; organizationId: string };
 
@@ -53,11 +60,11 @@ export async function snapshotsOf(
 }
 
 /** The present snapshot of a row, which is shared and frozen; null where the scope has none. */
-export async function findSnapshot(
+export async function findSnapshot<Definition extends SnapshotDefinition>(
   scope: Scope,
-  definition: SnapshotDefinition,
+  definition: Definition,
   id: string,
-): Promise<Row | null> {
+): Promise<SnapshotRow<Definition> | null> {
   const [found] = await execute(
     scope,
     sql`SELECT ${snapshotVersion('t')} FROM ${raw(definition.table)} t
@@ -66,7 +73,7 @@ export async function findSnapshot(
   );
   if (!found) return null;
   const [row] = await snapshotsOf(scope, definition, [{ id, version: String(found[0]) }]);
-  return row ?? null;
+  return (row as SnapshotRow<Definition> | undefined) ?? null;
 }
 
 async function load(

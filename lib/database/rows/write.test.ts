@@ -4,17 +4,16 @@ import { execute } from '@/lib/database/connection/execute';
 import { type Scope, systemScope, withTransaction } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import { transaction } from '@/lib/database/connection/transaction';
-import type { CustomField } from '@/lib/database/generated/client';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import { insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
 import { newId } from '@/lib/runtime/ids';
 import { makeSeller } from '@/testing/factories';
 
-const FIELDS: RowMapping<CustomField> = {
+const FIELDS = {
   model: 'CustomField',
   table: 'custom_fields',
   relations: {},
-};
+} as const satisfies RowMapping;
 
 let own: Scope;
 let foreign: Scope;

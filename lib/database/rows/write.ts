@@ -7,7 +7,9 @@ import type { Prisma } from '@/lib/database/generated/client';
 import {
   columnName,
   fieldsOf,
+  type ModelRow,
   type RowMapping,
+  type RowOf,
   selectedColumns,
 } from '@/lib/database/rows/mapping';
 import { hydrate, tenantPredicate } from '@/lib/database/rows/rows';
@@ -25,7 +27,7 @@ export interface WriteOptions {
   prepared?: boolean;
 }
 
-type Table = Pick<RowMapping<unknown>, 'model' | 'table'>;
+type Table = Pick<RowMapping, 'model' | 'table'>;
 
 /** Inserts of more rows than this are not prepared, as each number of rows is another statement. */
 const MAX_PREPARED_ROWS = 8;
@@ -51,37 +53,37 @@ function insertStatement(scope: Scope, table: Table, rows: readonly object[]): S
 }
 
 /** Inserts a row and returns it with its relations. */
-export async function insertRow<Row extends { id: string }>(
+export async function insertRow<Mapping extends RowMapping>(
   scope: Scope,
-  mapping: RowMapping<Row>,
-  fields: Fields<Row>,
+  mapping: Mapping,
+  fields: Fields<ModelRow<Mapping['model']>>,
   options: WriteOptions = {},
-): Promise<Row> {
+): Promise<RowOf<Mapping>> {
   const [row] = await runWrite(scope, mapping, insertStatement(scope, mapping, [fields]), options);
   if (!row) throw new Error(`A row of ${mapping.table} refers to what is not there`);
   return row;
 }
 
 /** The same; null, and nothing inserted, where a unique constraint is violated. */
-export async function insertIfAbsent<Row extends { id: string }>(
+export async function insertIfAbsent<Mapping extends RowMapping>(
   scope: Scope,
-  mapping: RowMapping<Row>,
-  fields: Fields<Row>,
+  mapping: Mapping,
+  fields: Fields<ModelRow<Mapping['model']>>,
   options: WriteOptions = {},
-): Promise<Row | null> {
+): Promise<RowOf<Mapping> | null> {
   const statement = sql`${insertStatement(scope, mapping, [fields])} ON CONFLICT DO NOTHING`;
   const [row] = await runWrite(scope, mapping, statement, options);
   return row ?? null;
 }
 
 /** Changes a row and returns it with its relations. Throws 404 where the scope has none. */
-export async function updateRow<Row extends { id: string }>(
+export async function updateRow<Mapping extends RowMapping>(
   scope: Scope,
-  mapping: RowMapping<Row>,
+  mapping: Mapping,
   id: string,
-  changes: Fields<Row>,
+  changes: Fields<ModelRow<Mapping['model']>>,
   options: WriteOptions = {},
-): Promise<Row> {
+): Promise<RowOf<Mapping>> {
   if ('organizationId' in changes) assertOwn(scope.organizationIds, changes);
   const given = assignments(mapping, changes).map(([column, value]) => sql`${column} = ${value}`);
   const [row] = await runWrite(
@@ -95,12 +97,12 @@ export async function updateRow<Row extends { id: string }>(
   return row;
 }
 
-async function runWrite<Row>(
+async function runWrite<Mapping extends RowMapping>(
   scope: Scope,
-  mapping: RowMapping<Row>,
+  mapping: Mapping,
   statement: Sql,
   options: WriteOptions,
-): Promise<Row[]> {
+): Promise<RowOf<Mapping>[]> {
   const { columns, joins } = selectedColumns(mapping);
   const found = await execute(
     scope,
@@ -115,10 +117,10 @@ async function runWrite<Row>(
  * rows that violate a unique constraint are left out; without it they throw. The fields are fixed by the code,
  * so that a few rows make a prepared statement.
  */
-export async function insertRows<Row>(
+export async function insertRows<Source extends Table>(
   scope: Scope,
-  table: Pick<RowMapping<Row>, 'model' | 'table'>,
-  rows: readonly Fields<Row>[],
+  table: Source,
+  rows: readonly Fields<ModelRow<Source['model']>>[],
   { skipConflicts = false } = {},
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();

@@ -3,7 +3,7 @@ import { db, query as run, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
-import type { Benefit, Prisma, Product } from '@/lib/database/generated/client';
+import type { Benefit, Prisma } from '@/lib/database/generated/client';
 import {
   booleanFilter,
   createdFilter,
@@ -15,13 +15,12 @@ import {
 } from '@/lib/database/query/list';
 import { listing, orderByIds } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
-import type { RowMapping } from '@/lib/database/rows/mapping';
+import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectMany } from '@/lib/database/rows/rows';
 import { type Fields, insertRows } from '@/lib/database/rows/write';
 import type { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import { customerGrants } from '@/lib/resources/benefit-grants/relations';
 import type { CustomerGrantSort } from '@/lib/resources/benefit-grants/schema';
-import type { GrantRow } from '@/lib/resources/benefit-grants/serialize';
 import type { exportBenefitGrants } from '@/lib/resources/benefits/contract';
 import { BY_CUSTOMER } from '@/lib/resources/customers/relations';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
@@ -57,17 +56,27 @@ const LIST: ListDefinition<'created_at' | CustomerGrantSort> = {
   },
 };
 
-const MAPPING: RowMapping<GrantRow> = {
+const MAPPING = {
   model: 'BenefitGrant',
   table: 'benefit_grants',
   relations: {
     benefit: { model: 'Benefit', table: 'benefits', column: 'benefit_id' },
     licenseKey: { model: 'LicenseKey', table: 'license_keys', referrer: 'grant_id' },
   },
-};
+} as const satisfies RowMapping;
 
-const PRODUCT: RowMapping<Product> = { model: 'Product', table: 'products', relations: {} };
-const BENEFIT: RowMapping<Benefit> = { model: 'Benefit', table: 'benefits', relations: {} };
+export type GrantRow = RowOf<typeof MAPPING>;
+
+const PRODUCT = {
+  model: 'Product',
+  table: 'products',
+  relations: {},
+} as const satisfies RowMapping;
+const BENEFIT = {
+  model: 'Benefit',
+  table: 'benefits',
+  relations: {},
+} as const satisfies RowMapping;
 
 /** The grants of a benefit. */
 export function list(scope: Scope, benefitId: string, query: QueryOf<typeof exportBenefitGrants>) {

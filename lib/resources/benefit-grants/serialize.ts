@@ -1,5 +1,5 @@
 import { stored, timestamp } from '@/lib/api/serialize';
-import type { Prisma } from '@/lib/database/generated/client';
+import type { GrantRow } from '@/lib/resources/benefit-grants/repository';
 import type {
   BenefitGrant,
   BenefitGrantWebhook,
@@ -9,13 +9,7 @@ import { serializeBenefit, serializeCustomerBenefit } from '@/lib/resources/bene
 import { displayKey } from '@/lib/resources/license-keys/rules';
 import type { Organization } from '@/lib/resources/organizations/schema';
 
-/** What a printed grant is made of. */
-export const GRANT_INCLUDE = {
-  benefit: true,
-  licenseKey: { select: { id: true, key: true } },
-} as const satisfies Prisma.BenefitGrantInclude;
-
-export type GrantRow = Prisma.BenefitGrantGetPayload<{ include: typeof GRANT_INCLUDE }>;
+export type { GrantRow };
 
 /** A grant as the API prints it. */
 export function serializeGrant(row: GrantRow): BenefitGrant {

@@ -14,13 +14,13 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
-import type { RowMapping } from '@/lib/database/rows/mapping';
+import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import type { exportCheckouts } from '@/lib/resources/checkouts/contract';
 import type { Amounts, CheckoutChanges } from '@/lib/resources/checkouts/rules';
 import type { CheckoutSort } from '@/lib/resources/checkouts/schema';
-import { type CheckoutRow, REDACTED_SECRET } from '@/lib/resources/checkouts/serialize';
+import { REDACTED_SECRET } from '@/lib/resources/checkouts/serialize';
 import { DISCOUNT } from '@/lib/resources/discounts/relations';
 import { PRICE, PRODUCT } from '@/lib/resources/products/relations';
 
@@ -33,7 +33,7 @@ const LIST: ListDefinition<CheckoutSort> = {
   totals: { 't.status': 'status', 't.product_id': 'reference' },
 };
 
-const MAPPING: RowMapping<CheckoutRow> = {
+const MAPPING = {
   model: 'Checkout',
   table: 'checkouts',
   relations: {
@@ -42,7 +42,9 @@ const MAPPING: RowMapping<CheckoutRow> = {
     discount: DISCOUNT,
     organization: { model: 'Organization', table: 'organizations', column: 'organization_id' },
   },
-};
+} as const satisfies RowMapping;
+
+export type CheckoutRow = RowOf<typeof MAPPING>;
 
 /** The scope's checkouts. */
 export function list(scope: Scope, request: QueryOf<typeof exportCheckouts>) {

@@ -1,25 +1,16 @@
 import { ready } from '@/lib/api/ready';
 import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
 import type { Address } from '@/lib/contract/fields';
-import type { Prisma } from '@/lib/database/generated/client';
+import type { CheckoutRow } from '@/lib/resources/checkouts/repository';
 import { amountsOf, isDiscountable, paymentNeeds } from '@/lib/resources/checkouts/rules';
 import type { Checkout, CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
 import { serializeCheckoutDiscount } from '@/lib/resources/discounts/serialize';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
-import { PRODUCT_INCLUDE } from '@/lib/resources/products/relations';
 import { serializeCheckoutProduct, serializePrice } from '@/lib/resources/products/serialize';
 import { publicUrl } from '@/lib/runtime/env';
 
-/** What a printed checkout is made of. */
-export const CHECKOUT_INCLUDE = {
-  product: { include: PRODUCT_INCLUDE },
-  price: true,
-  discount: true,
-  organization: true,
-} as const satisfies Prisma.CheckoutInclude;
-
-export type CheckoutRow = Prisma.CheckoutGetPayload<{ include: typeof CHECKOUT_INCLUDE }>;
+export type { CheckoutRow };
 
 /** The amounts of a row: frozen once it has left `open`, until then those of price and discount. */
 export function amountsOfRow(row: CheckoutRow) {

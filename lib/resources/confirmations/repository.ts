@@ -8,11 +8,11 @@ import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 
 export type AttemptRow = PaymentAttempt;
 
-const MAPPING: RowMapping<AttemptRow> = {
+const MAPPING = {
   model: 'PaymentAttempt',
   table: 'payment_attempts',
   relations: {},
-};
+} as const satisfies RowMapping;
 
 /** The attempt that a checkout waits for, if it waits. */
 export function findOpenAttempt(scope: Scope, checkoutId: string): Promise<AttemptRow | null> {

@@ -5,11 +5,11 @@ import { type Fields, insertRow } from '@/lib/database/rows/write';
 
 export type CustomerSessionRow = CustomerSession;
 
-const MAPPING: RowMapping<CustomerSessionRow> = {
+const MAPPING = {
   model: 'CustomerSession',
   table: 'customer_sessions',
   relations: {},
-};
+} as const satisfies RowMapping;
 
 export function create(
   scope: Scope,

@@ -2,7 +2,11 @@ import { type SearchReference, type SortBy, textOrder } from '@/lib/database/que
 import type { Relation } from '@/lib/database/rows/mapping';
 
 /** The customer that a row refers to with `customer_id`. */
-export const CUSTOMER: Relation = { model: 'Customer', table: 'customers', column: 'customer_id' };
+export const CUSTOMER = {
+  model: 'Customer',
+  table: 'customers',
+  column: 'customer_id',
+} as const satisfies Relation;
 
 /** Sorts by the customer's name, then by the e-mail. */
 export const CUSTOMER_NAME: SortBy = {

@@ -34,7 +34,11 @@ const LIST: ListDefinition<CustomerSort> = {
   totals: {},
 };
 
-const MAPPING: RowMapping<CustomerRow> = { model: 'Customer', table: 'customers', relations: {} };
+const MAPPING = {
+  model: 'Customer',
+  table: 'customers',
+  relations: {},
+} as const satisfies RowMapping;
 
 /** The scope's live customers. */
 export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {

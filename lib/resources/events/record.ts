@@ -71,7 +71,7 @@ export async function recordAll(scope: Scope, events: readonly NewEvent[]): Prom
 }
 
 async function write(scope: Scope, rows: Fields<Event>[]): Promise<void> {
-  while (rows.length > 0) await insertRows<Event>(scope, TABLE, rows.splice(0, MOST_WAITING));
+  while (rows.length > 0) await insertRows(scope, TABLE, rows.splice(0, MOST_WAITING));
 }
 
 function actorOf(caller: Caller): object {

@@ -3,7 +3,7 @@ import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
-import type { LicenseActivation, LicenseKeyStatus, Prisma } from '@/lib/database/generated/client';
+import type { LicenseActivation, LicenseKeyStatus } from '@/lib/database/generated/client';
 import { customerRows } from '@/lib/database/query/customer';
 import {
   createdFilter,
@@ -15,9 +15,9 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
-import type { RowMapping } from '@/lib/database/rows/mapping';
+import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectRow, selectUncached } from '@/lib/database/rows/rows';
-import { type Fields, insertRow, insertRows } from '@/lib/database/rows/write';
+import { type Fields, insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER } from '@/lib/resources/customers/relations';
 import type {
   exportLicenseKeys,
@@ -25,7 +25,6 @@ import type {
 } from '@/lib/resources/license-keys/contract';
 import { INT32_MAX, mostUsage } from '@/lib/resources/license-keys/rules';
 import type { LicenseKeySort } from '@/lib/resources/license-keys/schema';
-import { LICENSE_KEY_INCLUDE, type LicenseKeyRow } from '@/lib/resources/license-keys/serialize';
 import { soldInCheckout } from '@/lib/resources/orders/relations';
 
 /** How a display key begins, as somebody types it who reads one. */
@@ -41,24 +40,26 @@ const LIST: ListDefinition<LicenseKeySort> = {
   totals: { 't.status': 'status', 't.benefit_id': 'reference' },
 };
 
-const MAPPING: RowMapping<LicenseKeyRow> = {
+const MAPPING = {
   model: 'LicenseKey',
   table: 'license_keys',
   relations: {
     customer: CUSTOMER,
     _count: {
-      values: {
+      counts: {
         activations: sql`(SELECT count(*)::int FROM license_activations a WHERE a.license_key_id = t.id)`,
       },
     },
   },
-};
+} as const satisfies RowMapping;
 
-const ACTIVATION: RowMapping<LicenseActivation> = {
+export type LicenseKeyRow = RowOf<typeof MAPPING>;
+
+const ACTIVATION = {
   model: 'LicenseActivation',
   table: 'license_activations',
   relations: {},
-};
+} as const satisfies RowMapping;
 
 /** The scope's license keys. */
 export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
@@ -91,14 +92,14 @@ export function listOfBuyer(
 }
 
 /** A key with its activations, oldest first; null when there is none in the scope. */
-export function find(scope: Scope, id: string) {
-  return db(scope).licenseKey.findFirst({
-    where: { id },
-    include: {
-      ...LICENSE_KEY_INCLUDE,
-      activations: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
-    },
+export async function find(scope: Scope, id: string) {
+  const row = await selectRow(scope, MAPPING, id);
+  if (!row) return null;
+  const activations = await db(scope).licenseActivation.findMany({
+    where: { licenseKeyId: id },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
+  return { ...row, activations };
 }
 
 /** A key by its text; null when there is none in the scope. */
@@ -144,9 +145,9 @@ export async function countValidation(
 export function update(
   scope: Scope,
   id: string,
-  data: Prisma.LicenseKeyUncheckedUpdateInput,
+  changes: Fields<LicenseKeyRow>,
 ): Promise<LicenseKeyRow> {
-  return db(scope).licenseKey.update({ where: { id }, data, include: LICENSE_KEY_INCLUDE });
+  return updateRow(scope, MAPPING, id, changes);
 }
 
 /** Writes those keys that no other of the organization is equal to; returns the ids written. */

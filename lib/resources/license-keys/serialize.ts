@@ -1,8 +1,9 @@
 import { ready } from '@/lib/api/ready';
 import { metadata, timestamp } from '@/lib/api/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { LicenseActivation, Prisma } from '@/lib/database/generated/client';
+import type { LicenseActivation } from '@/lib/database/generated/client';
 import { serializeCustomer, serializeUser, veiled } from '@/lib/resources/customers/serialize';
+import type { LicenseKeyRow } from '@/lib/resources/license-keys/repository';
 import { displayKey } from '@/lib/resources/license-keys/rules';
 import type {
   LicenseKey,
@@ -11,13 +12,7 @@ import type {
   LicenseKeyWithActivations,
 } from '@/lib/resources/license-keys/schema';
 
-/** What a printed key is made of. */
-export const LICENSE_KEY_INCLUDE = {
-  customer: true,
-  _count: { select: { activations: true } },
-} as const satisfies Prisma.LicenseKeyInclude;
-
-export type LicenseKeyRow = Prisma.LicenseKeyGetPayload<{ include: typeof LICENSE_KEY_INCLUDE }>;
+export type { LicenseKeyRow };
 
 /**
  * A key as its buyer may see it, or whoever has no more than the key itself: of its holder, all only in

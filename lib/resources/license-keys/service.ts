@@ -97,7 +97,9 @@ export async function update(
       ...(typeof usage === 'number' ? { usage } : {}),
       ...(limit_activations === undefined ? {} : { limitActivations: limit_activations }),
       ...(limit_usage === undefined ? {} : { limitUsage: limit_usage }),
-      ...(expires_at === undefined ? {} : { expiresAt: expires_at && new Date(expires_at) }),
+      ...(expires_at === undefined
+        ? {}
+        : { expiresAt: expires_at === null ? null : new Date(expires_at) }),
     });
     return serializeLicenseKey(row);
   });

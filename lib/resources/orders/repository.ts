@@ -2,6 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
+import type { Prisma } from '@/lib/database/generated/client';
 import { customerRows } from '@/lib/database/query/customer';
 import {
   createdFilter,
@@ -12,16 +13,21 @@ import {
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import type { RowMapping } from '@/lib/database/rows/mapping';
+import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
 import type { exportOrders, listCustomerOrders } from '@/lib/resources/orders/contract';
 import type { CustomerOrderSort, OrderSort } from '@/lib/resources/orders/schema';
-import { CUSTOMER_ORDER_INCLUDE, type OrderRow } from '@/lib/resources/orders/serialize';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
-import { BY_PRODUCT, PRICE, PRODUCT, PRODUCT_NAME } from '@/lib/resources/products/relations';
+import {
+  BY_PRODUCT,
+  CUSTOMER_PRODUCT_INCLUDE,
+  PRICE,
+  PRODUCT,
+  PRODUCT_NAME,
+} from '@/lib/resources/products/relations';
 
 const LIST: ListDefinition<OrderSort | CustomerOrderSort> = {
   table: 'orders',
@@ -38,7 +44,7 @@ const LIST: ListDefinition<OrderSort | CustomerOrderSort> = {
   totals: { 't.product_id': 'reference', 't.discount_id': 'secondReference' },
 };
 
-const MAPPING: RowMapping<OrderRow> = {
+const MAPPING = {
   model: 'Order',
   table: 'orders',
   relations: {
@@ -53,7 +59,18 @@ const MAPPING: RowMapping<OrderRow> = {
       optional: true,
     },
   },
-};
+} as const satisfies RowMapping;
+
+export type OrderRow = RowOf<typeof MAPPING>;
+
+/** What an order is made of that is printed for its buyer. */
+const CUSTOMER_ORDER_INCLUDE = {
+  product: { include: CUSTOMER_PRODUCT_INCLUDE },
+  price: true,
+  subscription: true,
+} as const satisfies Prisma.OrderInclude;
+
+export type CustomerOrderRow = Prisma.OrderGetPayload<{ include: typeof CUSTOMER_ORDER_INCLUDE }>;
 
 function priceTypeFilter(scope: Scope, types: readonly string[] | undefined) {
   const wanted = enumFilter('pr.type', 'price_type', types);

@@ -1,12 +1,11 @@
 import { ready } from '@/lib/api/ready';
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
 import type { Address } from '@/lib/contract/fields';
-import type { Prisma } from '@/lib/database/generated/client';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
+import type { CustomerOrderRow, OrderRow } from '@/lib/resources/orders/repository';
 import type { CustomerOrder, Order } from '@/lib/resources/orders/schema';
 import {
-  CUSTOMER_PRODUCT_INCLUDE,
   serializeCustomerProduct,
   serializeOrderProduct,
   serializePrice,
@@ -16,25 +15,7 @@ import {
   serializeOrderSubscription,
 } from '@/lib/resources/subscriptions/serialize';
 
-/** What a printed order is made of. */
-export const ORDER_INCLUDE = {
-  customer: true,
-  product: true,
-  price: true,
-  discount: true,
-  subscription: true,
-} as const satisfies Prisma.OrderInclude;
-
-export type OrderRow = Prisma.OrderGetPayload<{ include: typeof ORDER_INCLUDE }>;
-
-/** What an order is made of that is printed for its buyer. */
-export const CUSTOMER_ORDER_INCLUDE = {
-  product: { include: CUSTOMER_PRODUCT_INCLUDE },
-  price: true,
-  subscription: true,
-} as const satisfies Prisma.OrderInclude;
-
-type CustomerOrderRow = Prisma.OrderGetPayload<{ include: typeof CUSTOMER_ORDER_INCLUDE }>;
+export type { OrderRow };
 
 /** An order as the API prints it. */
 export const serializeOrder = ready(

@@ -27,12 +27,12 @@ const LIST: ListDefinition<OrganizationSort> = {
   sorts: { created_at: required(sql`t.created_at`), name: textOrder('t.name') },
 };
 
-const MAPPING: RowMapping<Organization> = {
+const MAPPING = {
   model: 'Organization',
   table: 'organizations',
   relations: {},
   tenant: own,
-};
+} as const satisfies RowMapping;
 
 /** The scope's organizations. */
 export function list(scope: Scope, request: QueryOf<typeof exportOrganizations>) {

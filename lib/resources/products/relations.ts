@@ -1,7 +1,7 @@
 import type { Prisma } from '@/lib/database/generated/client';
 import { type SearchReference, type SortBy, textOrder } from '@/lib/database/query/list';
 import type { Relation } from '@/lib/database/rows/mapping';
-import type { SnapshotDefinition } from '@/lib/database/rows/snapshots';
+import type { SnapshotDefinition, SnapshotRow } from '@/lib/database/rows/snapshots';
 
 /** What a printed product is made of: live prices, benefits, pictures and fields, each in order. */
 export const PRODUCT_INCLUDE = {
@@ -23,6 +23,16 @@ export const PRODUCT_INCLUDE = {
   },
 } as const satisfies Prisma.ProductInclude;
 
+/** What a product is made of that is printed for who has bought it. */
+export const CUSTOMER_PRODUCT_INCLUDE = {
+  ...PRODUCT_INCLUDE,
+  organization: true,
+} as const satisfies Prisma.ProductInclude;
+
+export type CustomerProductRow = Prisma.ProductGetPayload<{
+  include: typeof CUSTOMER_PRODUCT_INCLUDE;
+}>;
+
 /** The snapshot of a product. */
 export const PRODUCT_SNAPSHOT = {
   model: 'Product',
@@ -30,11 +40,20 @@ export const PRODUCT_SNAPSHOT = {
   include: PRODUCT_INCLUDE,
 } as const satisfies SnapshotDefinition;
 
+export type ProductRow = SnapshotRow<typeof PRODUCT_SNAPSHOT>;
+
 /** The product that a row refers to with `product_id`. */
-export const PRODUCT: Relation = { snapshot: PRODUCT_SNAPSHOT, column: 'product_id' };
+export const PRODUCT = {
+  snapshot: PRODUCT_SNAPSHOT,
+  column: 'product_id',
+} as const satisfies Relation;
 
 /** The price that a row refers to with `price_id`. */
-export const PRICE: Relation = { model: 'Price', table: 'prices', column: 'price_id' };
+export const PRICE = {
+  model: 'Price',
+  table: 'prices',
+  column: 'price_id',
+} as const satisfies Relation;
 
 /** Sorts by the product's name. */
 export const PRODUCT_NAME: SortBy = {

@@ -14,10 +14,13 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import { findSnapshot } from '@/lib/database/rows/snapshots';
 import type { exportProducts } from '@/lib/resources/products/contract';
-import { PRODUCT_INCLUDE, PRODUCT_SNAPSHOT } from '@/lib/resources/products/relations';
+import {
+  PRODUCT_INCLUDE,
+  PRODUCT_SNAPSHOT,
+  type ProductRow,
+} from '@/lib/resources/products/relations';
 import type { PricePlan } from '@/lib/resources/products/rules';
 import type { ProductSort } from '@/lib/resources/products/schema';
-import type { ProductRow } from '@/lib/resources/products/serialize';
 import { newId } from '@/lib/runtime/ids';
 
 export type PriceRow = Price;
@@ -62,8 +65,8 @@ export function find(scope: Scope, id: string): Promise<ProductRow | null> {
 }
 
 /** The cached snapshot of a product, which is shared and frozen; null when there is none in the scope. */
-export async function findCached(scope: Scope, id: string): Promise<ProductRow | null> {
-  return (await findSnapshot(scope, PRODUCT_SNAPSHOT, id)) as ProductRow | null;
+export function findCached(scope: Scope, id: string): Promise<ProductRow | null> {
+  return findSnapshot(scope, PRODUCT_SNAPSHOT, id);
 }
 
 /** A live price; null when there is none in the scope. */

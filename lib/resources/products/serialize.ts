@@ -1,11 +1,11 @@
 import { ready } from '@/lib/api/ready';
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
-import type { Product as PlainProductRow, Price, Prisma } from '@/lib/database/generated/client';
+import type { Product as PlainProductRow, Price } from '@/lib/database/generated/client';
 import { serializeBenefit, serializeBenefitBase } from '@/lib/resources/benefits/serialize';
 import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
 import { serializeFile } from '@/lib/resources/files/serialize';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
-import { PRODUCT_INCLUDE } from '@/lib/resources/products/relations';
+import type { CustomerProductRow, ProductRow } from '@/lib/resources/products/relations';
 import type {
   CheckoutProduct,
   CustomerProduct,
@@ -14,15 +14,7 @@ import type {
   ProductPrice,
 } from '@/lib/resources/products/schema';
 
-export type ProductRow = Prisma.ProductGetPayload<{ include: typeof PRODUCT_INCLUDE }>;
-
-/** What a product is made of that is printed for who has bought it. */
-export const CUSTOMER_PRODUCT_INCLUDE = {
-  ...PRODUCT_INCLUDE,
-  organization: true,
-} as const satisfies Prisma.ProductInclude;
-
-type CustomerProductRow = Prisma.ProductGetPayload<{ include: typeof CUSTOMER_PRODUCT_INCLUDE }>;
+export type { ProductRow };
 
 /** A price as the API prints it (specification 2.3); `recurring_interval` on recurring ones only. */
 export function serializePrice(row: Price): ProductPrice {

@@ -2,6 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { db } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
+import type { Prisma } from '@/lib/database/generated/client';
 import { customerRows } from '@/lib/database/query/customer';
 import {
   createdFilter,
@@ -13,13 +14,19 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
-import type { RowMapping } from '@/lib/database/rows/mapping';
+import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectMany, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
-import { BY_PRODUCT, PRICE, PRODUCT, PRODUCT_NAME } from '@/lib/resources/products/relations';
+import {
+  BY_PRODUCT,
+  CUSTOMER_PRODUCT_INCLUDE,
+  PRICE,
+  PRODUCT,
+  PRODUCT_NAME,
+} from '@/lib/resources/products/relations';
 import type {
   exportSubscriptions,
   listCustomerSubscriptions,
@@ -34,10 +41,6 @@ import type {
   SubscriptionSort,
   SubscriptionStatus,
 } from '@/lib/resources/subscriptions/schema';
-import {
-  CUSTOMER_SUBSCRIPTION_INCLUDE,
-  type SubscriptionRow,
-} from '@/lib/resources/subscriptions/serialize';
 
 const LIST: ListDefinition<SubscriptionSort | CustomerSubscriptionSort> = {
   table: 'subscriptions',
@@ -56,7 +59,7 @@ const LIST: ListDefinition<SubscriptionSort | CustomerSubscriptionSort> = {
   totals: { 't.status': 'status', 't.product_id': 'reference', 't.discount_id': 'secondReference' },
 };
 
-const MAPPING: RowMapping<SubscriptionRow> = {
+const MAPPING = {
   model: 'Subscription',
   table: 'subscriptions',
   relations: {
@@ -65,7 +68,19 @@ const MAPPING: RowMapping<SubscriptionRow> = {
     price: PRICE,
     discount: DISCOUNT,
   },
-};
+} as const satisfies RowMapping;
+
+export type SubscriptionRow = RowOf<typeof MAPPING>;
+
+/** What a subscription is made of that is printed for its buyer. */
+const CUSTOMER_SUBSCRIPTION_INCLUDE = {
+  product: { include: CUSTOMER_PRODUCT_INCLUDE },
+  price: true,
+} as const satisfies Prisma.SubscriptionInclude;
+
+export type CustomerSubscriptionRow = Prisma.SubscriptionGetPayload<{
+  include: typeof CUSTOMER_SUBSCRIPTION_INCLUDE;
+}>;
 
 function statusFilter(statuses: readonly SubscriptionStatus[] | undefined) {
   return enumFilter('t.status', 'subscription_status', statuses);

@@ -1,16 +1,18 @@
 import { ready } from '@/lib/api/ready';
 import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
-import type { Subscription as PlainSubscriptionRow, Prisma } from '@/lib/database/generated/client';
+import type { Subscription as PlainSubscriptionRow } from '@/lib/database/generated/client';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
-import { PRODUCT_INCLUDE } from '@/lib/resources/products/relations';
 import type { ProductPriceRecurring } from '@/lib/resources/products/schema';
 import {
-  CUSTOMER_PRODUCT_INCLUDE,
   serializeCustomerProduct,
   serializePrice,
   serializeProduct,
 } from '@/lib/resources/products/serialize';
+import type {
+  CustomerSubscriptionRow,
+  SubscriptionRow,
+} from '@/lib/resources/subscriptions/repository';
 import type {
   CustomerOrderSubscription,
   CustomerSubscription,
@@ -18,27 +20,7 @@ import type {
   Subscription,
 } from '@/lib/resources/subscriptions/schema';
 
-/** What a printed subscription is made of. */
-export const SUBSCRIPTION_INCLUDE = {
-  customer: true,
-  product: { include: PRODUCT_INCLUDE },
-  price: true,
-  discount: true,
-} as const satisfies Prisma.SubscriptionInclude;
-
-export type SubscriptionRow = Prisma.SubscriptionGetPayload<{
-  include: typeof SUBSCRIPTION_INCLUDE;
-}>;
-
-/** What a subscription is made of that is printed for its buyer. */
-export const CUSTOMER_SUBSCRIPTION_INCLUDE = {
-  product: { include: CUSTOMER_PRODUCT_INCLUDE },
-  price: true,
-} as const satisfies Prisma.SubscriptionInclude;
-
-type CustomerSubscriptionRow = Prisma.SubscriptionGetPayload<{
-  include: typeof CUSTOMER_SUBSCRIPTION_INCLUDE;
-}>;
+export type { SubscriptionRow };
 
 /** A subscription's own fields, as an order shows it. */
 export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubscription {
