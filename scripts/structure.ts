@@ -29,7 +29,8 @@ const ISOMORPHIC =
   /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|rules|tax-id|queries)$)/;
 const ISOMORPHIC_PACKAGES = ['zod', '@tanstack/react-query', 'react'];
 /** What reads and writes rows, or declares how. */
-const DATA = /^(@prisma\/|pg$|lib\/database\/(connection\/client$|generated\/|query\/))/;
+const DATA =
+  /^(@prisma\/|pg$|lib\/database\/(connection\/(client|execute|sql)$|generated\/|query\/|rows\/)|lib\/resources\/[\w-]+\/relations$)/;
 /** What only the server has. */
 const SERVER = /^lib\/(api|database|server|runtime)\//;
 /** The only code of `lib` that may use test data: the commands that seed. */

@@ -96,6 +96,7 @@ const DISORDERLY: Record<string, string | [text: string, complaints: number]> = 
     use('@/lib/resources/orders/repository') + use('@/lib/database/connection/client'),
     2,
   ],
+  'lib/resources/files/service.ts': use('@/lib/resources/products/relations'),
   'lib/resources/files/queries.ts': "export * from './contract';\n",
 };
 
