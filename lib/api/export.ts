@@ -7,7 +7,7 @@ import {
   implement,
   type RouteHandler,
 } from '@/lib/api/implement';
-import { writeJson } from '@/lib/api/ready';
+import { writeJson } from '@/lib/api/memoize';
 import type { Column, Contract } from '@/lib/contract/contract';
 import type { Batches } from '@/lib/contract/pagination';
 import { log } from '@/lib/runtime/log';

@@ -3,7 +3,7 @@ import { type Authenticated, authenticate } from '@/lib/api/authenticate';
 import { organizationOf, runInTurn } from '@/lib/api/concurrency';
 import { RequestContext } from '@/lib/api/context';
 import { type Claim, claimKey, endLease, releaseKey, storeReplyAlone } from '@/lib/api/idempotency';
-import { writeJson } from '@/lib/api/ready';
+import { writeJson } from '@/lib/api/memoize';
 import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest, type RequestLine } from '@/lib/api/request-log';
 import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';

@@ -1,5 +1,5 @@
-import { ready } from '@/lib/api/ready';
-import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
+import { memoized } from '@/lib/api/memoize';
+import { metadata, stored, timestamp, withFields } from '@/lib/api/serialize';
 import type { Address } from '@/lib/contract/fields';
 import type { CheckoutRow } from '@/lib/resources/checkouts/repository';
 import { amountsOf, isDiscountable, paymentNeeds } from '@/lib/resources/checkouts/rules';
@@ -66,9 +66,9 @@ function serializeBase(row: CheckoutRow) {
 }
 
 /** A checkout as its seller sees it (specification 2.1). */
-export const serializeCheckout = ready(
+export const serializeCheckout = memoized(
   (row: CheckoutRow): Checkout =>
-    extended(serializeBase(row), {
+    withFields(serializeBase(row), {
       metadata: metadata(row.metadata),
       customer_metadata: metadata(row.customerMetadata),
       subscription_id: row.subscriptionId,

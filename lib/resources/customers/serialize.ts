@@ -1,5 +1,5 @@
-import { ready } from '@/lib/api/ready';
-import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
+import { memoized } from '@/lib/api/memoize';
+import { metadata, stored, timestamp, withFields } from '@/lib/api/serialize';
 import type { Address } from '@/lib/contract/fields';
 import type { Customer as CustomerRow } from '@/lib/database/generated/client';
 import { avatarUrl } from '@/lib/resources/avatars/serialize';
@@ -14,7 +14,7 @@ import type { TaxIdType } from '@/lib/resources/customers/tax-id';
 export type { CustomerRow };
 
 /** A row as the API prints it (specification 2.8). */
-export const serializeCustomer = ready(
+export const serializeCustomer = memoized(
   (row: CustomerRow): Customer => ({
     id: row.id,
     created_at: timestamp(row.createdAt),
@@ -57,7 +57,7 @@ export function serializeUser(row: CustomerRow): User {
 
 /** The customer as the buyer of a subscription or order. */
 export function serializeUserWithCodeHost(row: CustomerRow): UserWithCodeHost {
-  return extended(serializeUser(row), { code_host_username: null, github_username: null });
+  return withFields(serializeUser(row), { code_host_username: null, github_username: null });
 }
 
 /** The name, else the e-mail's first letter and `…` (semantics §9). */

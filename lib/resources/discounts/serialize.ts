@@ -1,4 +1,4 @@
-import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
+import { metadata, stored, timestamp, withFields } from '@/lib/api/serialize';
 import type { Discount as DiscountRow, Prisma } from '@/lib/database/generated/client';
 import type { CheckoutDiscount, Discount, DiscountBase } from '@/lib/resources/discounts/schema';
 import { serializeOrderProduct } from '@/lib/resources/products/serialize';
@@ -32,7 +32,7 @@ export function serializeDiscountBase(row: DiscountRow): DiscountBase {
     redemptions_count: row.redemptionsCount,
     organization_id: row.organizationId,
   };
-  return stored<DiscountBase>(extended(serializeCheckoutDiscount(row), more));
+  return stored<DiscountBase>(withFields(serializeCheckoutDiscount(row), more));
 }
 
 /** A discount as a checkout shows it (specification 2.6): only the keys of its type and duration. */

@@ -1,4 +1,4 @@
-import { writeJson } from '@/lib/api/ready';
+import { writeJson } from '@/lib/api/memoize';
 import type { Caller, Scope } from '@/lib/database/connection/scope';
 import type { Event } from '@/lib/database/generated/client';
 import { type Fields, insertRows } from '@/lib/database/rows/write';

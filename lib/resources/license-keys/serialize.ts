@@ -1,4 +1,4 @@
-import { ready } from '@/lib/api/ready';
+import { memoized } from '@/lib/api/memoize';
 import { metadata, timestamp } from '@/lib/api/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { LicenseActivation } from '@/lib/database/generated/client';
@@ -24,7 +24,7 @@ export function shownTo<Row extends LicenseKeyRow>({ caller }: Scope, row: Row):
 }
 
 /** A key as the API prints it (specification 2.11). */
-export const serializeLicenseKey = ready(
+export const serializeLicenseKey = memoized(
   (row: LicenseKeyRow): LicenseKey => ({
     id: row.id,
     created_at: timestamp(row.createdAt),

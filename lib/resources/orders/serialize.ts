@@ -1,4 +1,4 @@
-import { ready } from '@/lib/api/ready';
+import { memoized } from '@/lib/api/memoize';
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
 import type { Address } from '@/lib/contract/fields';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
@@ -18,7 +18,7 @@ import {
 export type { OrderRow };
 
 /** An order as the API prints it. */
-export const serializeOrder = ready(
+export const serializeOrder = memoized(
   (row: OrderRow): Order => ({
     id: row.id,
     created_at: timestamp(row.createdAt),

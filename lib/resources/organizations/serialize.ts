@@ -1,4 +1,4 @@
-import { ready } from '@/lib/api/ready';
+import { memoized } from '@/lib/api/memoize';
 import { stored, timestamp } from '@/lib/api/serialize';
 import type { Membership, Organization as Row, User } from '@/lib/database/generated/client';
 import { avatarUrl } from '@/lib/resources/avatars/serialize';
@@ -12,7 +12,7 @@ import type { Member, Organization } from '@/lib/resources/organizations/schema'
 export type OrganizationRow = Row;
 
 /** A row as the API prints it (specification 2.9): settings have all their keys. */
-export const serializeOrganization = ready(
+export const serializeOrganization = memoized(
   (row: OrganizationRow): Organization => ({
     id: row.id,
     created_at: timestamp(row.createdAt),

@@ -1,4 +1,4 @@
-import { ready } from '@/lib/api/ready';
+import { memoized } from '@/lib/api/memoize';
 import { metadata, stored, timestamp } from '@/lib/api/serialize';
 import type { Product as PlainProductRow, Price } from '@/lib/database/generated/client';
 import { serializeBenefit, serializeBenefitBase } from '@/lib/resources/benefits/serialize';
@@ -50,7 +50,7 @@ function amounts(row: Price) {
 }
 
 /** A product's own fields, as an order shows it. */
-export const serializeOrderProduct = ready(
+export const serializeOrderProduct = memoized(
   (row: PlainProductRow): OrderProduct => ({
     id: row.id,
     created_at: timestamp(row.createdAt),
@@ -64,7 +64,7 @@ export const serializeOrderProduct = ready(
 );
 
 /** A product as a checkout shows it (specification 2.2): no metadata, no custom fields. */
-export const serializeCheckoutProduct = ready(
+export const serializeCheckoutProduct = memoized(
   (row: ProductRow): CheckoutProduct => ({
     ...serializeOrderProduct(row),
     prices: row.prices.map(serializePrice),
@@ -82,7 +82,7 @@ export function serializeCustomerProduct(row: CustomerProductRow): CustomerProdu
 }
 
 /** A product as the API prints it (specification 2.2). */
-export const serializeProduct = ready(
+export const serializeProduct = memoized(
   (row: ProductRow): Product => ({
     ...serializeOrderProduct(row),
     metadata: metadata(row.metadata),

@@ -1,5 +1,5 @@
-import { ready } from '@/lib/api/ready';
-import { extended, metadata, stored, timestamp } from '@/lib/api/serialize';
+import { memoized } from '@/lib/api/memoize';
+import { metadata, stored, timestamp, withFields } from '@/lib/api/serialize';
 import type { Subscription as PlainSubscriptionRow } from '@/lib/database/generated/client';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
@@ -48,9 +48,9 @@ export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubs
 }
 
 /** A subscription as the API prints it (specification 2.10). */
-export const serializeSubscription = ready(
+export const serializeSubscription = memoized(
   (row: SubscriptionRow): Subscription =>
-    extended(serializeOrderSubscription(row), {
+    withFields(serializeOrderSubscription(row), {
       custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
       customer: serializeCustomer(row.customer),
       user: serializeUserWithCodeHost(row.customer),

@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest';
-import { ready, writeJson } from '@/lib/api/ready';
+import { memoized, writeJson } from '@/lib/api/memoize';
 
 interface Row {
   name: string;
 }
 
-it('prints a row once, and writes it into every answer as it would stand there by itself', () => {
+it('serializes a row once, and inserts its text into every answer as JSON.stringify would write it', () => {
   const print = vi.fn(({ name }: Row) => ({ name, parts: [name, null] }));
-  const serialize = ready(print);
+  const serialize = memoized(print);
   const row = Object.freeze({ name: 'A "product" of \\ 1 € \u2028' });
   const body = () => ({ items: [{ product: serialize(row) }, { product: serialize(row) }], n: 1 });
   const plain = JSON.stringify({ items: [{ product: print(row) }, { product: print(row) }], n: 1 });
@@ -18,35 +18,35 @@ it('prints a row once, and writes it into every answer as it would stand there b
   expect(print).toHaveBeenCalledOnce();
 });
 
-it('writes what is ready inside of what is ready, and a copy by itself', () => {
-  const inner = ready(({ name }: Row) => ({ name }));
-  const outer = ready((row: Row) => ({ ...inner(row), inner: inner(row) }));
+it('inserts no text into another, and serializes a copy by itself', () => {
+  const inner = memoized(({ name }: Row) => ({ name }));
+  const outer = memoized((row: Row) => ({ ...inner(row), inner: inner(row) }));
   const row = Object.freeze({ name: 'A' });
   expect(writeJson([outer(row), inner(row)])).toBe(
     '[{"name":"A","inner":{"name":"A"}},{"name":"A"}]',
   );
 });
 
-it('takes no text for a place', () => {
-  const serialize = ready(({ name }: Row) => ({ name }));
+it('takes no text for a placeholder', () => {
+  const serialize = memoized(({ name }: Row) => ({ name }));
   const name = '\\u00000 "\\u00000" $& $1';
   const body = { name, product: serialize(Object.freeze({ name })) };
   expect(JSON.parse(writeJson(body))).toEqual({ name, product: { name } });
 });
 
 it('goes on after an answer that cannot be written', () => {
-  const serialize = ready((row: Row & { self?: unknown }) => row);
+  const serialize = memoized((row: Row & { self?: unknown }) => row);
   const endless: Row & { self?: unknown } = { name: 'A' };
   endless.self = { endless };
   Object.freeze(endless);
   expect(() => writeJson({ product: serialize(endless) })).toThrow();
-  expect(writeJson({ product: ready(({ name }: Row) => ({ name }))({ name: 'B' }) })).toBe(
+  expect(writeJson({ product: memoized(({ name }: Row) => ({ name }))({ name: 'B' }) })).toBe(
     '{"product":{"name":"B"}}',
   );
 });
 
-it('prints what is not shared as it is at that moment', () => {
-  const serialize = ready(({ name }: Row) => ({ name }));
+it('serializes a row that is not cached as it is at that moment', () => {
+  const serialize = memoized(({ name }: Row) => ({ name }));
   const row = { name: 'A' };
   expect(writeJson([serialize(row)])).toBe('[{"name":"A"}]');
   row.name = 'B';

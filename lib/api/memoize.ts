@@ -1,0 +1,57 @@
+// Memoizes the serializers of cached rows: each row is serialized once, and its JSON text written once.
+
+const texts = new WeakMap<object, string>();
+/** The texts to be inserted into the answer that is being written; undefined between answers. */
+let insertedTexts: string[] | undefined;
+
+function textOf(printed: object): string {
+  let text = texts.get(printed);
+  if (text === undefined) {
+    text = JSON.stringify(printed);
+    texts.set(printed, text);
+  }
+  return text;
+}
+
+function toJSON(this: object): unknown {
+  if (!insertedTexts) return this;
+  const outer = insertedTexts;
+  // The text of an object inside this one belongs to this one's text.
+  insertedTexts = undefined;
+  outer.push(textOf(this));
+  insertedTexts = outer;
+  // No text of the product holds a NUL, so nothing else looks like this.
+  return `\u0000${outer.length - 1}`;
+}
+
+/**
+ * Memoizes a serializer by the row. Cached rows are frozen: each gives the same object again, which nobody may
+ * change. A row that is not frozen was read for one answer alone and is serialized each time.
+ */
+export function memoized<Row extends object, Printed extends object>(
+  serialize: (row: Row) => Printed,
+): (row: Row) => Printed {
+  const made = new WeakMap<Row, Printed>();
+  return (row) => {
+    if (!Object.isFrozen(row)) return serialize(row);
+    let printed = made.get(row);
+    if (!printed) {
+      printed = Object.defineProperty(serialize(row), 'toJSON', { value: toJSON });
+      made.set(row, printed);
+    }
+    return printed;
+  };
+}
+
+/** The JSON of an answer; the memoized texts are inserted, not written again. */
+export function writeJson(body: unknown): string {
+  insertedTexts = [];
+  try {
+    const text = JSON.stringify(body);
+    const texts = insertedTexts;
+    if (texts.length === 0) return text;
+    return text.replace(/"\\u0000(\d+)"/g, (_, index: string) => texts[Number(index)] ?? '');
+  } finally {
+    insertedTexts = undefined;
+  }
+}
