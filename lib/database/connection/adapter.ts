@@ -8,6 +8,8 @@ import type {
   Transaction,
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
+import { isUnanswered } from '@/lib/database/connection/errors';
+import { isPooled, setTimeouts } from '@/lib/database/connection/session';
 
 /** A transaction that Prisma is asked for: its connection as soon as it has one, and whether it has ended. */
 export interface PendingTransaction {
@@ -66,7 +68,10 @@ export class TrackingAdapterFactory implements SqlDriverAdapterFactory {
       executeScript: (script) => adapter.executeScript(script),
       startTransaction: async (isolationLevel?: IsolationLevel) => {
         const pending = pendingTransaction.getStore() ?? {};
-        return tracked(await adapter.startTransaction(isolationLevel), pending);
+        const transaction = tracked(await adapter.startTransaction(isolationLevel), pending);
+        // A pooler gives the session to other clients later: only the transaction may keep settings.
+        if (isPooled()) await transaction.executeRaw(withoutArguments(setTimeouts('SET LOCAL')));
+        return transaction;
       },
       getConnectionInfo: () => adapter.getConnectionInfo(),
       dispose: () => adapter.dispose(),
@@ -82,14 +87,21 @@ function tracked(transaction: Transaction, pending: PendingTransaction): Transac
   const { provider, adapterName } = transaction;
   const end = (statement: 'COMMIT' | 'ROLLBACK') => {
     pending.isOver = true;
-    return transaction.executeRaw(withoutArguments(statement));
+    return answered(transaction.executeRaw(withoutArguments(statement)));
   };
+  /** Ends a connection whose server does not answer: each further statement would wait as long. */
+  const answered = <T>(answer: Promise<T>) =>
+    answer.catch((error: unknown) => {
+      const { connection } = pending;
+      if (isUnanswered(error) && connection instanceof pg.Client) void connection.end();
+      throw error;
+    });
   return {
     provider,
     adapterName,
     options: { usePhantomQuery: true },
-    queryRaw: (query) => transaction.queryRaw(query),
-    executeRaw: (query) => transaction.executeRaw(query),
+    queryRaw: (query) => answered(transaction.queryRaw(query)),
+    executeRaw: (query) => answered(transaction.executeRaw(query)),
     createSavepoint: async (name) => transaction.createSavepoint?.(name),
     rollbackToSavepoint: async (name) => transaction.rollbackToSavepoint?.(name),
     releaseSavepoint: async (name) => transaction.releaseSavepoint?.(name),

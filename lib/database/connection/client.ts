@@ -6,7 +6,6 @@ import {
   TrackingPool,
   trackTransaction,
 } from '@/lib/database/connection/adapter';
-import { isUnanswered } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { answerTimeout, isPooled, setTimeouts } from '@/lib/database/connection/session';
 import { Prisma, PrismaClient } from '@/lib/database/generated/client';
@@ -47,26 +46,6 @@ function open() {
 async function initConnection(client: pg.ClientBase): Promise<void> {
   // The adapter writes and reads times without an offset: every session has to speak UTC.
   await client.query(`SET TIME ZONE 'UTC'${isPooled() ? '' : `; ${setTimeouts('SET')}`}`);
-  watch(client);
-}
-
-/** Looks at every statement of a connection. */
-function watch(client: pg.ClientBase): void {
-  const { query } = client;
-  // What a session is set behind a pooler, another client may meet: only a transaction keeps it.
-  const begin = isPooled() ? `BEGIN; ${setTimeouts('SET LOCAL')}` : 'BEGIN';
-  client.query = ((statement: pg.QueryConfig | string, ...more: unknown[]) => {
-    const isBegin = typeof statement === 'object' && statement.text === 'BEGIN';
-    const sent = isBegin ? { ...statement, text: begin } : statement;
-    const answer: unknown = Reflect.apply(query, client, [sent, ...more]);
-    if (answer instanceof Promise) answer.catch((error) => endIfUnanswered(client, error));
-    return answer;
-  }) as typeof query;
-}
-
-/** Ends a connection whose server does not answer: each further statement would wait as long. */
-function endIfUnanswered(client: pg.ClientBase, error: unknown): void {
-  if (isUnanswered(error) && client instanceof pg.Client) client.end().catch(() => {});
 }
 
 function database() {

@@ -161,7 +161,7 @@ export async function isSandbox(scope: Scope, id: string): Promise<boolean> {
     scope,
     sql`SELECT o.is_sandbox FROM checkouts c JOIN organizations o ON o.id = c.organization_id
         WHERE ${tenant(scope, 'c')} AND c.id = ${id}::uuid`,
-    { prepared: 'always' },
+    { prepared: true },
   );
   return found?.[0] !== false;
 }

@@ -89,8 +89,8 @@ export function redactCheckout(checkout: Checkout): Checkout {
   };
 }
 
-/** A checkout as a seller sees it who may not write checkouts. Kept ready apart from the whole one. */
-export const serializeRedactedCheckout = ready((row: CheckoutRow) =>
+/** A checkout as a seller sees it who may not write checkouts. Memoized apart from the whole one. */
+export const serializeRedactedCheckout = memoized((row: CheckoutRow) =>
   redactCheckout(serializeCheckout(row)),
 );
 

@@ -203,7 +203,7 @@ export async function isSandbox(scope: Scope, organizationId: string): Promise<b
     scope,
     sql`SELECT o.is_sandbox FROM organizations o
         WHERE o.id = ${organizationId}::uuid AND o.id = ANY(${[...scope.organizationIds]}::uuid[])`,
-    { prepared: 'always' },
+    { prepared: true },
   );
   return found?.[0] === true;
 }
