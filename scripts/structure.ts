@@ -230,7 +230,7 @@ function nameOf(node: unknown): string {
 }
 
 function isKernel(name: string): boolean {
-  return name.startsWith('lib/') && !/^lib\/(resources|runtime\/cli)\//.test(name);
+  return name.startsWith('lib/') && !/^lib\/(resources|workflows|runtime\/cli)\//.test(name);
 }
 
 function isTest(name: string): boolean {

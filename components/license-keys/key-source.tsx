@@ -6,7 +6,7 @@ import { EntityLink } from '@/components/shell/entity-link';
 import { shortId } from '@/components/ui/id-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
-import { listBenefitGrants } from '@/lib/resources/benefits/contract';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 import { getSubscription } from '@/lib/resources/subscriptions/contract';
 

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { pluralize } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
-import { listBenefitGrants } from '@/lib/resources/benefits/contract';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
 type Benefit = Product['benefits'][number];

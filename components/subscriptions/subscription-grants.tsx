@@ -9,8 +9,8 @@ import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import type { BenefitGrant } from '@/lib/resources/benefit-grants/schema';
-import { listBenefitGrants } from '@/lib/resources/benefits/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 const GRANTED: Status = { tone: 'ok', icon: CircleCheck, label: 'Granted' };

@@ -1,9 +1,16 @@
 import { contract } from '@/lib/contract/contract';
-import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
+import { exportOf } from '@/lib/contract/export-of';
+import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
-import { CUSTOMER_GRANT_SORTS, CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
+import {
+  BenefitGrant,
+  CUSTOMER_GRANT_SORTS,
+  CustomerBenefitGrant,
+  GRANT_SORTS,
+} from '@/lib/resources/benefit-grants/schema';
 import { BenefitType } from '@/lib/resources/benefits/schema';
 
+const common = { tag: 'benefits' } as const;
 const portal = { tag: 'customer_portal', auth: 'customer' } as const;
 
 export const listCustomerBenefitGrants = contract({
@@ -36,3 +43,38 @@ export const getCustomerBenefitGrant = contract({
   params: IdParams,
   response: CustomerBenefitGrant,
 });
+
+export const listBenefitGrants = contract({
+  ...common,
+  id: 'benefits:grants',
+  method: 'GET',
+  path: '/v1/benefits/{id}/grants',
+  summary: 'List the grants of a benefit',
+  scopes: ['benefits:read'],
+  params: IdParams,
+  query: listQuery({
+    customer_id: many(Id),
+    subscription_id: many(Id),
+    product_id: many(Id).meta({
+      description: 'Granted by a subscription to one of these products, or an order of one.',
+    }),
+    is_granted: QueryBoolean.optional(),
+    sorting: sorting(GRANT_SORTS, '-created_at'),
+  }),
+  response: page(BenefitGrant),
+});
+
+export const exportBenefitGrants = contract(
+  exportOf(listBenefitGrants, [
+    'id',
+    'created_at',
+    'benefit_id',
+    'customer_id',
+    'subscription_id',
+    'order_id',
+    'is_granted',
+    'granted_at',
+    'revoked_at',
+    'properties',
+  ]),
+);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { listBenefitGrants } from '@/lib/resources/benefits/contract';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import { LATER, makeShop, NOW, type Shop } from '@/testing/benefit-grants';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeCustomer, makeSeller, makeSubscription } from '@/testing/factories';

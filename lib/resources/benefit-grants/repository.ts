@@ -18,13 +18,15 @@ import { lockRow, lockRows } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectMany } from '@/lib/database/rows/rows';
 import { type Fields, insertRows } from '@/lib/database/rows/write';
-import type { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import type {
+  exportBenefitGrants,
+  listCustomerBenefitGrants,
+} from '@/lib/resources/benefit-grants/contract';
 import { customerGrants } from '@/lib/resources/benefit-grants/relations';
+import { STATUSES_WITH_BENEFITS } from '@/lib/resources/benefit-grants/rules';
 import type { CustomerGrantSort } from '@/lib/resources/benefit-grants/schema';
-import type { exportBenefitGrants } from '@/lib/resources/benefits/contract';
 import { BY_CUSTOMER } from '@/lib/resources/customers/relations';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
-import { RUNNING_STATUSES } from '@/lib/resources/subscriptions/rules';
 
 export type BenefitRow = Benefit;
 
@@ -166,7 +168,7 @@ export async function holdersOf(scope: Scope, productId: string): Promise<Holder
     scope,
     sql`SELECT t.id, t.customer_id FROM subscriptions t JOIN customers c ON c.id = t.customer_id
         WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
-          AND ${enumFilter('t.status', 'subscription_status', RUNNING_STATUSES)}
+          AND ${enumFilter('t.status', 'subscription_status', STATUSES_WITH_BENEFITS)}
           AND c.deleted_at IS NULL
         ORDER BY t.id FOR SHARE`,
   );

@@ -83,5 +83,7 @@ export const CustomerBenefitGrant = z
   .meta({ id: 'CustomerBenefitGrant' });
 export type CustomerBenefitGrant = z.infer<typeof CustomerBenefitGrant>;
 
+export const GRANT_SORTS = ['created_at'] as const;
+
 export const CUSTOMER_GRANT_SORTS = ['granted_at', 'type', 'organization'] as const;
 export type CustomerGrantSort = (typeof CUSTOMER_GRANT_SORTS)[number];

@@ -2,7 +2,11 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { notFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import type {
+  exportBenefitGrants,
+  listBenefitGrants,
+  listCustomerBenefitGrants,
+} from '@/lib/resources/benefit-grants/contract';
 import * as repository from '@/lib/resources/benefit-grants/repository';
 import { grantProperties } from '@/lib/resources/benefit-grants/rules';
 import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
@@ -11,7 +15,7 @@ import {
   serializeGrant,
   serializeGrantEvent,
 } from '@/lib/resources/benefit-grants/serialize';
-import type { exportBenefitGrants, listBenefitGrants } from '@/lib/resources/benefits/contract';
+import { get as getBenefit } from '@/lib/resources/benefits/service';
 import { recordAll } from '@/lib/resources/events/record';
 import { issueKeys, setKeyStatusForGrants } from '@/lib/resources/license-keys/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
@@ -20,23 +24,25 @@ import { newId } from '@/lib/runtime/ids';
 /** How many grants are written by one statement. */
 const CHUNK = 1000;
 
-/** The grants of one benefit, which the caller has found in the scope. */
-export async function listGrantsOfBenefit(
+/** The grants of a benefit. Throws 404. */
+export async function listAll(
   scope: Scope,
   benefitId: string,
   query: QueryOf<typeof listBenefitGrants>,
 ) {
+  await getBenefit(scope, benefitId);
   const { rows, totalCount } = await repository.list(scope, benefitId, query).page(query);
   return paginated(rows.map(serializeGrant), totalCount, query.limit);
 }
 
-/** All of them. */
-export function exportGrantsOfBenefit(
+/** The same for an export. Throws 404. */
+export async function* exportAll(
   scope: Scope,
   benefitId: string,
   query: QueryOf<typeof exportBenefitGrants>,
 ) {
-  return printed(repository.list(scope, benefitId, query).all(), serializeGrant);
+  await getBenefit(scope, benefitId);
+  yield* printed(repository.list(scope, benefitId, query).all(), serializeGrant);
 }
 
 export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerBenefitGrants>) {

@@ -196,5 +196,3 @@ export type BenefitUpdate = z.infer<typeof BenefitUpdate>;
 
 export const BENEFIT_SORTS = ['created_at', 'description', 'type'] as const;
 export type BenefitSort = (typeof BENEFIT_SORTS)[number];
-
-export const GRANT_SORTS = ['created_at'] as const;

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import { prisma } from '@/lib/database/connection/client';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import {
   createBenefit,
   deleteBenefit,
   getBenefit,
-  listBenefitGrants,
   listBenefits,
   updateBenefit,
 } from '@/lib/resources/benefits/contract';

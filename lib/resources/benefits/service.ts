@@ -5,17 +5,7 @@ import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/co
 import { paginated, printed } from '@/lib/contract/pagination';
 import { problemsOf } from '@/lib/contract/problems';
 import type { Scope } from '@/lib/database/connection/scope';
-import {
-  exportGrantsOfBenefit,
-  listGrantsOfBenefit,
-  revokeBenefitEverywhere,
-} from '@/lib/resources/benefit-grants/service';
-import type {
-  exportBenefitGrants,
-  exportBenefits,
-  listBenefitGrants,
-  listBenefits,
-} from '@/lib/resources/benefits/contract';
+import type { exportBenefits, listBenefits } from '@/lib/resources/benefits/contract';
 import * as repository from '@/lib/resources/benefits/repository';
 import { type BenefitProperties, storedProperties } from '@/lib/resources/benefits/rules';
 import {
@@ -95,34 +85,17 @@ export async function update(
   });
 }
 
-/** Revokes every grant and detaches it from its products. Throws 404, 403 where it must stay. */
-export async function remove(context: RequestContext, id: string): Promise<void> {
-  await context.commit(async (scope) => {
-    const { deletable } = await lockOrThrow(scope, id);
-    if (!deletable) throw new ApiError('NotPermitted', 'This benefit cannot be deleted.');
-    await revokeBenefitEverywhere(scope, id, context.now);
-    await repository.remove(scope, id, context.now);
-  });
+/**
+ * Locks a benefit that is going to be deleted. Throws 404, and 403 where it must stay.
+ */
+export async function lockDeletable(scope: Scope, id: string): Promise<void> {
+  const { deletable } = await lockOrThrow(scope, id);
+  if (!deletable) throw new ApiError('NotPermitted', 'This benefit cannot be deleted.');
 }
 
-/** The grants of a benefit. Throws 404. */
-export async function listGrants(
-  scope: Scope,
-  id: string,
-  query: QueryOf<typeof listBenefitGrants>,
-) {
-  await findOrThrow(scope, id);
-  return listGrantsOfBenefit(scope, id, query);
-}
-
-/** All of them. Throws 404. */
-export async function* exportGrants(
-  scope: Scope,
-  id: string,
-  query: QueryOf<typeof exportBenefitGrants>,
-) {
-  await findOrThrow(scope, id);
-  yield* exportGrantsOfBenefit(scope, id, query);
+/** Deletes a locked benefit whose grants are revoked, and detaches it from its products. */
+export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  await repository.remove(scope, id, now);
 }
 
 /** The live benefits with these ids; none of them is deleted before the transaction ends. */

@@ -8,7 +8,6 @@ import type { Address, Metadata } from '@/lib/contract/fields';
 import { paginated, printed } from '@/lib/contract/pagination';
 import { uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
-import { revokeBenefitsOfCustomer } from '@/lib/resources/benefit-grants/service';
 import type { exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
 import * as repository from '@/lib/resources/customers/repository';
 import { mergeMetadata } from '@/lib/resources/customers/rules';
@@ -24,7 +23,6 @@ import {
   serializePortalCustomer,
 } from '@/lib/resources/customers/serialize';
 import type { TaxId } from '@/lib/resources/customers/tax-id';
-import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 
 const uniqueEmail = uniqueBy(
@@ -89,18 +87,17 @@ export async function update(
 }
 
 /**
- * Cancels the customer's subscriptions at once, revokes what was bought once too, and frees the
- * address (semantics §14). Throws 404.
+ * Locks a customer that is going to be deleted, and takes it off its open checkouts. Throws 404.
  */
-export async function remove(context: RequestContext, id: string): Promise<void> {
-  await context.commit(async (scope) => {
-    // Checkouts before customers: the order in which a confirmation locks them.
-    await repository.unlinkOpenCheckouts(scope, id, context.now);
-    await lockOrThrow(scope, id);
-    await cancelSubscriptionsOfCustomer(scope, id, context.now);
-    await revokeBenefitsOfCustomer(scope, id, context.now);
-    await repository.remove(scope, id, context.now);
-  });
+export async function lockForDeletion(scope: Scope, id: string, now: Date): Promise<void> {
+  // Checkouts before customers: the order in which a confirmation locks them.
+  await repository.unlinkOpenCheckouts(scope, id, now);
+  await lockOrThrow(scope, id);
+}
+
+/** Deletes a locked customer, which frees the e-mail address. */
+export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  await repository.remove(scope, id, now);
 }
 
 /** The same, locked until the transaction ends: it cannot be deleted in the meantime. */

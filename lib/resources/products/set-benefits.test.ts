@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
-import { createBenefit, deleteBenefit, listBenefitGrants } from '@/lib/resources/benefits/contract';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import { createBenefit, deleteBenefit } from '@/lib/resources/benefits/contract';
 import { getProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';

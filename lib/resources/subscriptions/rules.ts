@@ -1,3 +1,4 @@
+import { STATUSES_WITH_BENEFITS } from '@/lib/resources/benefit-grants/rules';
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 /** Statuses of the active group (semantics §9). */
@@ -10,12 +11,8 @@ export const INACTIVE_STATUSES = [
   'unpaid',
 ] as const satisfies SubscriptionStatus[];
 
-/** Statuses of a subscription that renews, and whose buyer has its benefits (semantics §9). */
-export const RUNNING_STATUSES = [
-  'trialing',
-  'active',
-  'past_due',
-] as const satisfies SubscriptionStatus[];
+/** Statuses of a subscription that renews; all the while its buyer has its benefits. */
+export const RUNNING_STATUSES = STATUSES_WITH_BENEFITS satisfies readonly SubscriptionStatus[];
 
 /** Statuses of a subscription that is still to be ended. */
 export const UNENDED_STATUSES = [

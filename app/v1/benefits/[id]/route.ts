@@ -1,6 +1,7 @@
 import { implement } from '@/lib/api/implement';
 import { deleteBenefit, getBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
 import * as service from '@/lib/resources/benefits/service';
+import * as workflow from '@/lib/workflows/delete-benefit';
 
 export const GET = implement(getBenefit, ({ context, params }) =>
   service.get(context.scope, params.id),
@@ -9,5 +10,5 @@ export const PATCH = implement(updateBenefit, ({ context, params, body }) =>
   service.update(context, params.id, body),
 );
 export const DELETE = implement(deleteBenefit, ({ context, params }) =>
-  service.remove(context, params.id),
+  workflow.deleteBenefit(context, params.id),
 );

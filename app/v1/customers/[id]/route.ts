@@ -1,6 +1,7 @@
 import { implement } from '@/lib/api/implement';
 import { deleteCustomer, getCustomer, updateCustomer } from '@/lib/resources/customers/contract';
 import * as service from '@/lib/resources/customers/service';
+import * as workflow from '@/lib/workflows/delete-customer';
 
 export const GET = implement(getCustomer, ({ context, params }) =>
   service.get(context.scope, params.id),
@@ -9,5 +10,5 @@ export const PATCH = implement(updateCustomer, ({ context, params, body }) =>
   service.update(context, params.id, body),
 );
 export const DELETE = implement(deleteCustomer, ({ context, params }) =>
-  service.remove(context, params.id),
+  workflow.deleteCustomer(context, params.id),
 );

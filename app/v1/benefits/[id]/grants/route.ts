@@ -1,7 +1,7 @@
 import { implement } from '@/lib/api/implement';
-import { listBenefitGrants } from '@/lib/resources/benefits/contract';
-import * as service from '@/lib/resources/benefits/service';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import * as service from '@/lib/resources/benefit-grants/service';
 
 export const GET = implement(listBenefitGrants, ({ context, params, query }) =>
-  service.listGrants(context.scope, params.id, query),
+  service.listAll(context.scope, params.id, query),
 );

@@ -1,7 +1,7 @@
 import { implementExport } from '@/lib/api/export';
-import { exportBenefitGrants } from '@/lib/resources/benefits/contract';
-import * as service from '@/lib/resources/benefits/service';
+import { exportBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import * as service from '@/lib/resources/benefit-grants/service';
 
 export const GET = implementExport(exportBenefitGrants, ({ context, params, query }) =>
-  service.exportGrants(context.scope, params.id, query),
+  service.exportAll(context.scope, params.id, query),
 );

@@ -1,0 +1,16 @@
+import type { RequestContext } from '@/lib/api/context';
+import { revokeBenefitEverywhere } from '@/lib/resources/benefit-grants/service';
+import * as benefits from '@/lib/resources/benefits/service';
+
+/**
+ * Deletes a benefit in one transaction: revokes its grants and detaches it from its products. Throws
+ * 404, and 403 where it must stay.
+ */
+export async function deleteBenefit(context: RequestContext, id: string): Promise<void> {
+  const { now } = context;
+  await context.commit(async (scope) => {
+    await benefits.lockDeletable(scope, id);
+    await revokeBenefitEverywhere(scope, id, now);
+    await benefits.remove(scope, id, now);
+  });
+}
