@@ -29,9 +29,11 @@ it('inserts no text into another, and serializes a copy by itself', () => {
 
 it('takes no text for a placeholder', () => {
   const serialize = memoized(({ name }: Row) => ({ name }));
-  const name = '\\u00000 "\\u00000" $& $1';
-  const body = { name, product: serialize(Object.freeze({ name })) };
-  expect(JSON.parse(writeJson(body))).toEqual({ name, product: { name } });
+  for (const name of ['\\u00000 "\\u00000" $& $1', '\u00000', '0', '"0"']) {
+    const body = { name, product: serialize(Object.freeze({ name })), [name]: name };
+    const plain = { name, product: { name }, [name]: name };
+    expect(JSON.parse(writeJson(body))).toEqual(plain);
+  }
 });
 
 it('goes on after an answer that cannot be written', () => {

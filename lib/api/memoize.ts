@@ -1,4 +1,10 @@
+import { randomBytes } from 'node:crypto';
+
 // Memoizes the serializers of cached rows: each row is serialized once, and its JSON text written once.
+
+/** Stands in an answer where a text is inserted. It is random and never sent, so no input contains it. */
+const PLACEHOLDER = `${randomBytes(16).toString('hex')}:`;
+const PLACEHOLDERS = new RegExp(`"${PLACEHOLDER}(\\d+)"`, 'g');
 
 const texts = new WeakMap<object, string>();
 /** The texts to be inserted into the answer that is being written; undefined between answers. */
@@ -20,8 +26,7 @@ function toJSON(this: object): unknown {
   insertedTexts = undefined;
   outer.push(textOf(this));
   insertedTexts = outer;
-  // No text of the product holds a NUL, so nothing else looks like this.
-  return `\u0000${outer.length - 1}`;
+  return `${PLACEHOLDER}${outer.length - 1}`;
 }
 
 /**
@@ -48,9 +53,9 @@ export function writeJson(body: unknown): string {
   insertedTexts = [];
   try {
     const text = JSON.stringify(body);
-    const texts = insertedTexts;
-    if (texts.length === 0) return text;
-    return text.replace(/"\\u0000(\d+)"/g, (_, index: string) => texts[Number(index)] ?? '');
+    const inserted = insertedTexts;
+    if (inserted.length === 0) return text;
+    return text.replace(PLACEHOLDERS, (_, index: string) => inserted[Number(index)] ?? '');
   } finally {
     insertedTexts = undefined;
   }
