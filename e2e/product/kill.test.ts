@@ -31,7 +31,7 @@ interface Sale {
   id: string;
   client_secret: string;
   email: string;
-  /** The safe-retry key of the last try. */
+  /** The idempotency key of the last try. */
   key: string;
   answered: boolean;
 }

@@ -85,7 +85,7 @@ describe('nodes of one database', () => {
     expect(rows).toEqual(expected);
   });
 
-  test('see each other’s writes, tokens and safe retries', async () => {
+  test('see each other’s writes, tokens and idempotency keys', async () => {
     const [first, second] = nodes;
     const body = JSON.stringify(field(newId()));
     const headers = { ...json, Authorization: `Bearer ${token}`, 'Idempotency-Key': newId() };

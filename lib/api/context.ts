@@ -14,7 +14,7 @@ export class RequestContext {
   readonly ip: string | null;
   /** The time of the request: rules and rows of one request agree on it. */
   readonly now: Date;
-  /** The safe-retry entry, where the request carries a key. */
+  /** The idempotency entry, where the request carries a key. */
   readonly claim: Claim | undefined;
   /** The transaction that keeps the reply is committed. */
   committed = false;
@@ -23,7 +23,7 @@ export class RequestContext {
   readonly #held: ReadonlySet<ScopeName>;
   readonly #roles: ReadonlyMap<string, Role>;
   readonly #status: number;
-  #kept = false;
+  #stored = false;
 
   constructor(parts: {
     scope: Scope;
@@ -69,20 +69,20 @@ export class RequestContext {
 
   async #run<T>(work: (scope: Scope) => Promise<T>, scope: Scope): Promise<T> {
     const result = await transaction(scope, (inner) => {
-      this.#kept = false;
+      this.#stored = false;
       return work(inner);
     });
-    this.committed ||= this.#kept;
+    this.committed ||= this.#stored;
     return result;
   }
 
   /**
-   * Keeps the reply for safe retries in the transaction of its effect, so that effect and answer
+   * Stores the reply under the idempotency key in the transaction of its effect, so that effect and answer
    * exist together or not at all (semantics §4).
    */
-  async keep(scope: Scope, answer: unknown): Promise<void> {
+  async storeReply(scope: Scope, answer: unknown): Promise<void> {
     if (answer instanceof ApiError && !answer.isLasting) return;
-    this.#kept = true;
+    this.#stored = true;
     if (!this.claim || !scope.transaction) return;
     const reply =
       answer instanceof ApiError
@@ -100,14 +100,14 @@ export class RequestContext {
   async commit<T>(work: (scope: Scope) => Promise<T | ApiError>, scope = this.scope): Promise<T> {
     const result = await this.#run(async (inner) => {
       const answer = await work(inner);
-      await this.keep(inner, answer);
+      await this.storeReply(inner, answer);
       return answer;
     }, scope);
     if (result instanceof ApiError) throw result;
     return result;
   }
 
-  /** The same for work that writes by one statement: only keeping its reply takes a transaction. */
+  /** The same for work that writes by one statement: only storing its reply takes a transaction. */
   commitOne<T>(work: (scope: Scope) => Promise<T>, scope = this.scope): Promise<T> {
     return this.claim ? this.commit(work, scope) : work(scope);
   }

@@ -2,7 +2,7 @@ import { prisma, type TransactionClient } from '@/lib/database/connection/client
 import { newId } from '@/lib/runtime/ids';
 import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';
 
-/** How long a running entry keeps others out before a retry takes over (semantics §4). */
+/** The lease of a running entry: other requests wait for its end, then a retry takes over (semantics §4). */
 const LEASE_SECONDS = 60;
 
 export interface Claim {
@@ -60,10 +60,13 @@ export async function claimKey(request: {
   if (!existing) return { kind: 'in_flight' };
   if (existing.payloadDigest !== payloadDigest) return { kind: 'other_payload' };
   if (existing.status === null) return { kind: 'in_flight' };
-  return { kind: 'replay', reply: { status: existing.status, body: open(existing.reply, key) } };
+  return {
+    kind: 'replay',
+    reply: { status: existing.status, body: parseReply(existing.reply, key) },
+  };
 }
 
-function open(reply: string | null, key: string): unknown {
+function parseReply(reply: string | null, key: string): unknown {
   if (reply === null) return undefined;
   const text = reply.startsWith(ENCRYPTED)
     ? decrypt(reply.slice(ENCRYPTED.length), `idempotency:${key}`)
@@ -71,14 +74,14 @@ function open(reply: string | null, key: string): unknown {
   return JSON.parse(text);
 }
 
-function seal(reply: StoredReply, claim: Claim): string | null {
+function serializeReply(reply: StoredReply, claim: Claim): string | null {
   if (reply.body === undefined) return null;
   const text = JSON.stringify(reply.body);
   return claim.secret ? ENCRYPTED + encrypt(text, `idempotency:${claim.key}`) : text;
 }
 
 /**
- * Keeps the reply, in the transaction of its effect. False when another run has taken the lease
+ * Stores the reply in the transaction of its effect. False when another run has taken the lease
  * over: the transaction must then be rolled back.
  */
 export async function storeReply(
@@ -88,12 +91,12 @@ export async function storeReply(
 ): Promise<boolean> {
   const { count } = await client.idempotencyEntry.updateMany({
     where: { id: claim.id, leaseUntil: claim.leaseUntil, status: null },
-    data: { status: reply.status, reply: seal(reply, claim) },
+    data: { status: reply.status, reply: serializeReply(reply, claim) },
   });
   return count === 1;
 }
 
-/** Keeps a reply that had no effect to share a transaction with. */
+/** Stores a reply that had no effect to share a transaction with. */
 export async function storeReplyAlone(claim: Claim, reply: StoredReply): Promise<void> {
   await storeReply(prisma(), claim, reply);
 }
@@ -109,7 +112,7 @@ export async function endLease(claim: Claim): Promise<void> {
   });
 }
 
-/** Gives the key back: nothing was done, so the next try runs anew. */
+/** Releases the key: nothing was done, so the next try runs anew. */
 export async function releaseKey(claim: Claim): Promise<void> {
   await prisma().idempotencyEntry.deleteMany({
     where: { id: claim.id, leaseUntil: claim.leaseUntil, status: null },

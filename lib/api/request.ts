@@ -42,7 +42,7 @@ export interface ParsedRequest {
   params: unknown;
   query: unknown;
   body: unknown;
-  /** The body as it came, for the payload of a safe retry. */
+  /** The body as it came, for the digest of an idempotency key's payload. */
   rawBody: string;
   /** The `Idempotency-Key` of a write; null where there is none. */
   idempotencyKey: string | null;

@@ -38,7 +38,7 @@ export interface Contract<
   status: number;
   /** Errors beside those that every operation of its kind can answer. */
   errors: readonly ErrorName[];
-  /** The reply carries a secret: kept for safe retries only encrypted (semantics §4). */
+  /** The reply carries a secret: stored for its idempotency key only encrypted (semantics §4). */
   secretReply: boolean;
   /** Of an export alone: its answer is a stream of rows, as CSV with these columns or as JSON. */
   columns?: readonly Column[];

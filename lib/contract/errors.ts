@@ -52,7 +52,7 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** Whether a safe retry gets this answer again: every one but faults and limits (semantics §4). */
+  /** Whether a retry with the same idempotency key gets this answer again: every one but faults and limits (semantics §4). */
   get isLasting(): boolean {
     return this.status < 500 && this.status !== 429 && this.name !== 'IdempotencyInFlight';
   }

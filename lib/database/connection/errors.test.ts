@@ -229,7 +229,7 @@ describe('a lost database', () => {
     expect(answers.at(-1)).toBe(200);
   });
 
-  it('gives a safe-retry key back, so that the retry does the work', async () => {
+  it('releases an idempotency key, so that the retry does the work', async () => {
     const as = await makeSeller();
     const body = { type: 'checkbox', slug: newId(), name: 'Terms', properties: {} } as const;
     const options = { as, idempotencyKey: newId() };

@@ -1,6 +1,6 @@
 import type { OpenTransaction, TransactionClient } from '@/lib/database/connection/client';
 
-/** Who acts: shown on events, and the identity that safe retries are bound to. */
+/** Who acts: shown on events, and the identity that idempotency keys are bound to. */
 export type Caller =
   | { kind: 'user'; userId: string; via: 'session' | 'token' }
   | { kind: 'organization'; organizationId: string }

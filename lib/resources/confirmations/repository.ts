@@ -41,7 +41,7 @@ export async function isMoving(
   return attempt !== null;
 }
 
-/** The attempt that a request with this safe-retry entry made. */
+/** The attempt that a request with this idempotency entry made. */
 export function findAttemptOfRequest(
   scope: Scope,
   checkoutId: string,

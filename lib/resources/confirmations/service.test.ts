@@ -515,7 +515,7 @@ describe('an interrupted payment', () => {
   });
 });
 
-describe('safe retries and secrets', () => {
+describe('idempotency and secrets', () => {
   it('replays the same answer, which is stored encrypted', async () => {
     const checkout = await makeCheckout(seller, (await makeProduct(seller)).id);
     const idempotencyKey = newId();

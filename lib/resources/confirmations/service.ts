@@ -104,7 +104,7 @@ async function prepare(
 ): Promise<Prepared> {
   const { now, claim } = context;
   const answered = async (answer: CheckoutPublicConfirmed | ApiError): Promise<Prepared> => {
-    await context.keep(scope, answer);
+    await context.storeReply(scope, answer);
     return { kind: 'answered', answer };
   };
   const checkoutId = checkoutIdOf(scope);

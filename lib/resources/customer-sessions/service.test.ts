@@ -53,7 +53,7 @@ test('an unknown, foreign or deleted customer is refused', async () => {
   }
 });
 
-test('a safe retry answers the same token, which is not kept in clear', async () => {
+test('a retry with the same key answers the same token, which is not stored in clear', async () => {
   const as = await makeSeller();
   const customer = await makeCustomer(as);
   const idempotencyKey = newId();

@@ -238,7 +238,7 @@ test('a deletion and a purchase at once leave nothing running for the deleted on
   expect(items).toEqual([]);
 });
 
-test('a safe retry of a creation answers the same customer', async () => {
+test('a retry of a creation with the same key answers the same customer', async () => {
   const as = await makeSeller();
   const options = { as, idempotencyKey: newId() };
   const body = { email: 'ada@example.com' };

@@ -296,7 +296,7 @@ test('a deleted or foreign discount is not found', async () => {
   expect(await statuses(as)).toEqual([404, 404, 404]);
 });
 
-test('a safe retry of a creation answers the same discount', async () => {
+test('a retry of a creation with the same key answers the same discount', async () => {
   const as = await makeSeller();
   const options = { as, idempotencyKey: newId() };
   const first = await callApi(createDiscount, { body: FIXED }, options);

@@ -170,7 +170,7 @@ describe('validating', () => {
     expect(await get(key.id)).toMatchObject({ usage: 24, validations: 12 });
   });
 
-  it('answers a safe retry as it answered the first time', async () => {
+  it('answers a retry with the same key as it answered the first time', async () => {
     const key = await make();
     const input = { body: { ...named(key), increment_usage: 1 } };
     const options = { idempotencyKey: newId() };

@@ -73,7 +73,7 @@ describe('create', () => {
     });
   });
 
-  it('keeps the secret nowhere in clear, also not for a safe retry', async () => {
+  it('keeps the secret nowhere in clear, also not for a retry', async () => {
     const send = () =>
       callApi(createToken, { body: wanted }, { as: seller, idempotencyKey: 'once' });
     const { id, token } = await send();
