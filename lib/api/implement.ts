@@ -45,8 +45,8 @@ export type RouteHandler = (
 export const checksAnswers = () => env().NODE_ENV !== 'production';
 
 /**
- * Makes a route handler of an operation: request id → authenticate → scope → parse → queue → safe
- * retry → handler → answer, with one seam for errors. The handler returns the wire body; one that writes
+ * Makes a route handler of an operation: request id → authenticate → scope → parse → queue →
+ * idempotency → handler → answer, with one seam for errors. The handler returns the wire body; one that writes
  * does so in `context.commit`.
  */
 export function implement<
@@ -129,8 +129,8 @@ async function answer(
 ): Promise<Response> {
   const { scope, scopes, roles } = authenticated;
   const { params, query, body } = parsed;
-  const retry = await beginRetry(operation, request, retryOwner(scope.caller, body), parsed);
-  if (retry?.replay) return retry.replay;
+  const claimed = await claimRequest(operation, request, keyOwner(scope.caller, body), parsed);
+  if (claimed?.replay) return claimed.replay;
   const context = new RequestContext({
     scope,
     scopes,
@@ -138,7 +138,7 @@ async function answer(
     requestId,
     ip: request.headers.get('x-client-ip'),
     now: moment,
-    claim: retry?.claim,
+    claim: claimed?.claim,
     status: operation.status,
   });
   try {
@@ -148,7 +148,7 @@ async function answer(
     return jsonResponse(operation.status, result);
   } catch (error) {
     const answer = await tellForbidden(error, context, params);
-    if (!context.committed) await endRetry(context, answer);
+    if (!context.committed) await settleClaim(context, answer);
     throw answer;
   }
 }
@@ -176,15 +176,15 @@ async function tellForbidden(error: unknown, context: RequestContext, params: un
   );
 }
 
-/** The identity that a safe-retry key belongs to (semantics §4). */
-function retryOwner(caller: Caller, body: unknown): string {
+/** The identity that an idempotency key belongs to (semantics §4). */
+function keyOwner(caller: Caller, body: unknown): string {
   if (caller.kind !== 'public') return callerName(caller);
   // Calls without a token name the organization that they are about, and their credential.
   const { organization_id = '', key = '' } = (body ?? {}) as Record<string, string | undefined>;
   return `public:${organization_id}:${digest(key)}`;
 }
 
-async function beginRetry(
+async function claimRequest(
   operation: AnyContract,
   request: Request,
   caller: string,
@@ -219,8 +219,8 @@ async function beginRetry(
   }
 }
 
-/** Keeps an error that the operation answered; faults and limits are given back (semantics §4). */
-async function endRetry(
+/** Stores an error that the operation answered; after a fault or a limit the key is released (semantics §4). */
+async function settleClaim(
   { claim, begun, requestId }: RequestContext,
   error: unknown,
 ): Promise<void> {
@@ -233,11 +233,11 @@ async function endRetry(
       await (begun ? endLease(claim) : releaseKey(claim));
     }
   } catch (failure) {
-    log.warn({ err: failure }, 'a safe-retry entry is left to its lease');
+    log.warn({ err: failure }, 'an idempotency entry is left to its lease');
   }
 }
 
-/** Outside production: the answer has its contract's shape, and a write kept its reply. */
+/** Outside production: the answer has its contract's shape, and a write stored its reply. */
 function assertAnswer(operation: AnyContract, context: RequestContext, result: unknown): void {
   if (operation.response) {
     const parsed = operation.response.safeParse(result);
@@ -246,7 +246,7 @@ function assertAnswer(operation: AnyContract, context: RequestContext, result: u
     }
   }
   if (context.claim && !context.committed) {
-    throw new Error(`${operation.id} did not keep its reply: write in context.commit`);
+    throw new Error(`${operation.id} did not store its reply: write in context.commit`);
   }
 }
 
