@@ -119,8 +119,8 @@ export async function releaseKey(claim: Claim): Promise<void> {
   });
 }
 
-/** Forgets entries older than 24 hours. */
-export async function forgetOldReplies(): Promise<void> {
+/** Deletes entries older than 24 hours. */
+export async function purgeOldReplies(): Promise<void> {
   await prisma().$executeRaw`
     DELETE FROM idempotency_entries WHERE created_at < now() - interval '24 hours'`;
 }

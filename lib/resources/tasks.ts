@@ -1,4 +1,4 @@
-import { forgetOldReplies } from '@/lib/api/idempotency';
+import { purgeOldReplies } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
 import { forgetOldSessions } from '@/lib/resources/accounts/service';
 import { purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
@@ -18,7 +18,7 @@ export const tasks: readonly Task[] = [
   { name: 'expire checkouts', run: () => expireAllDue(now()) },
   { name: 'settle payments', run: () => settleWaiting(now()) },
   { name: 'fold totals', run: foldTotals },
-  { name: 'forget replies', run: forgetOldReplies },
+  { name: 'purge replies', run: purgeOldReplies },
   { name: 'forget failures', run: () => forgetOldCounts(now()) },
   { name: 'sweep files', run: () => sweepFiles(now()) },
   { name: 'purge checkouts', run: () => purgeAbandoned(now()) },
