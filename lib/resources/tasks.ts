@@ -1,11 +1,11 @@
 import { purgeOldReplies } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
-import { forgetOldSessions } from '@/lib/resources/accounts/service';
+import { purgeOldSessions } from '@/lib/resources/accounts/service';
 import { purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { expireAllDue } from '@/lib/resources/checkouts/service';
 import { settleWaiting } from '@/lib/resources/confirmations/service';
 import { sweepFiles } from '@/lib/resources/files/jobs';
-import { forgetOldCounts } from '@/lib/resources/limits/service';
+import { purgeOldCounts } from '@/lib/resources/limits/service';
 import { now } from '@/lib/runtime/clock';
 
 export interface Task {
@@ -19,11 +19,11 @@ export const tasks: readonly Task[] = [
   { name: 'settle payments', run: () => settleWaiting(now()) },
   { name: 'fold totals', run: foldTotals },
   { name: 'purge replies', run: purgeOldReplies },
-  { name: 'forget failures', run: () => forgetOldCounts(now()) },
+  { name: 'purge failures', run: () => purgeOldCounts(now()) },
   { name: 'sweep files', run: () => sweepFiles(now()) },
   { name: 'purge checkouts', run: () => purgeAbandoned(now()) },
   { name: 'redact events', run: redactEvents },
-  { name: 'forget sessions', run: () => forgetOldSessions(now()) },
+  { name: 'purge sessions', run: () => purgeOldSessions(now()) },
 ];
 
 /**

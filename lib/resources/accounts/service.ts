@@ -266,6 +266,6 @@ async function confirmed(
 }
 
 /** Forgets sessions and links that are over. */
-export function forgetOldSessions(now: Date): Promise<void> {
+export function purgeOldSessions(now: Date): Promise<void> {
   return repository.removeOver(now);
 }

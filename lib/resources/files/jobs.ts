@@ -7,7 +7,7 @@ import { fileName, partName, storage } from '@/lib/runtime/storage/storage';
 
 /**
  * Removes the bytes of deleted files, of uploads that were not completed within 24 hours, and of
- * pictures of that age that nothing shows, and then forgets the files; and bytes that a broken
+ * pictures of that age that nothing shows, and then purges the files; and bytes that a broken
  * connection or a killed process has left behind.
  */
 export async function sweepFiles(now: Date): Promise<void> {
@@ -21,7 +21,7 @@ export async function sweepFiles(now: Date): Promise<void> {
           await storage().remove(partName(row.id, number));
         }
       }
-      await repository.forget(
+      await repository.purge(
         scope,
         rows.map(({ id }) => id),
       );

@@ -150,7 +150,7 @@ export async function lockDead(scope: Scope, createdBefore: Date): Promise<File[
   return db(scope).file.findMany({ where: { id: { in: still.map(({ id }) => id) } } });
 }
 
-/** Forgets files for good. */
-export async function forget(scope: Scope, ids: readonly string[]): Promise<void> {
+/** Deletes the rows of files for good. */
+export async function purge(scope: Scope, ids: readonly string[]): Promise<void> {
   await db(scope).file.deleteMany({ where: { id: { in: [...ids] } } });
 }

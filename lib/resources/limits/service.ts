@@ -57,7 +57,7 @@ export async function countAttempt(kind: LimitKind, subjects: Subjects, now: Dat
 }
 
 /** Forgets the windows that are over. */
-export function forgetOldCounts(now: Date): Promise<void> {
+export function purgeOldCounts(now: Date): Promise<void> {
   return repository.removeOver(now);
 }
 
