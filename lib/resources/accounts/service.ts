@@ -265,7 +265,7 @@ async function confirmed(
   return repository.setEmailVerified(user.id);
 }
 
-/** Forgets sessions and links that are over. */
+/** Deletes sessions and links that are over. */
 export function purgeOldSessions(now: Date): Promise<void> {
   return repository.removeOver(now);
 }

@@ -56,7 +56,7 @@ export async function countAttempt(kind: LimitKind, subjects: Subjects, now: Dat
   if (!taken) throw tooManyFailures(exhausted, now);
 }
 
-/** Forgets the windows that are over. */
+/** Deletes the windows that are over. */
 export function purgeOldCounts(now: Date): Promise<void> {
   return repository.removeOver(now);
 }
