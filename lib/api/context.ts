@@ -16,10 +16,10 @@ export class RequestContext {
   readonly now: Date;
   /** The idempotency entry, where the request carries a key. */
   readonly claim: Claim | undefined;
-  /** The transaction that keeps the reply is committed. */
+  /** The transaction that stores the reply is committed. */
   committed = false;
-  /** A first transaction of several is committed: a failure now leaves something behind. */
-  begun = false;
+  /** A first transaction of several is committed, so that a failure cannot undo everything. */
+  hasCommittedPart = false;
   readonly #held: ReadonlySet<ScopeName>;
   readonly #roles: ReadonlyMap<string, Role>;
   readonly #status: number;
@@ -60,10 +60,10 @@ export class RequestContext {
     return role !== undefined && roleAllows(role, name) && this.holds(name);
   }
 
-  /** A transaction, which holds the reply where its work keeps one with {@link keep}. */
+  /** A transaction; its work may store the reply with {@link storeReply}. */
   async transaction<T>(work: (scope: Scope) => Promise<T>, scope = this.scope): Promise<T> {
     const result = await this.#run(work, scope);
-    this.begun = true;
+    this.hasCommittedPart = true;
     return result;
   }
 

@@ -221,7 +221,7 @@ async function claimRequest(
 
 /** Stores an error that the operation answered; after a fault or a limit the key is released (semantics §4). */
 async function settleClaim(
-  { claim, begun, requestId }: RequestContext,
+  { claim, hasCommittedPart, requestId }: RequestContext,
   error: unknown,
 ): Promise<void> {
   if (!claim) return;
@@ -230,7 +230,7 @@ async function settleClaim(
     if (answer?.isLasting) {
       await storeReplyAlone(claim, { status: answer.status, body: answer.body(requestId) });
     } else {
-      await (begun ? endLease(claim) : releaseKey(claim));
+      await (hasCommittedPart ? endLease(claim) : releaseKey(claim));
     }
   } catch (failure) {
     log.warn({ err: failure }, 'an idempotency entry is left to its lease');

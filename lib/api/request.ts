@@ -82,7 +82,7 @@ export async function parseRequest(
     const json = parseJson(rawBody, problems);
     if (json.ok) body = parse(operation.body, json.value, 'body');
   }
-  const idempotencyKey = operation.method === 'GET' ? null : retryKey(request, problems);
+  const idempotencyKey = operation.method === 'GET' ? null : idempotencyKeyOf(request, problems);
   if (problems.length > 0) throw invalid(...problems.slice(0, MAX_PROBLEMS).map(shortened));
   return { params: parsedParams ?? {}, query: parsedQuery ?? {}, body, rawBody, idempotencyKey };
 }
@@ -95,7 +95,7 @@ function shortened({ loc, ...problem }: Problem): Problem {
   };
 }
 
-function retryKey(request: Request, problems: Problem[]): string | null {
+function idempotencyKeyOf(request: Request, problems: Problem[]): string | null {
   const key = request.headers.get('idempotency-key');
   if (key !== null && (key === '' || key.length > 255)) {
     const loc = ['header', 'Idempotency-Key'];

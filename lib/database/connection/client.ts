@@ -85,8 +85,8 @@ const TENANT_MODELS = new Set<string>(
   ),
 );
 
-/** Throws unless a row that is written says that it is one of these organizations'. */
-export function assertOwn(organizationIds: readonly string[], row: object): void {
+/** Throws unless a row to be written names one of these organizations as its own. */
+export function assertOrganization(organizationIds: readonly string[], row: object): void {
   const { organizationId } = row as { organizationId?: string };
   if (organizationId === undefined || !organizationIds.includes(organizationId)) {
     throw new Error('A row must be written into an organization of its scope');
@@ -96,33 +96,33 @@ export function assertOwn(organizationIds: readonly string[], row: object): void
 type Where = { AND?: unknown };
 type Arguments = { where?: Where; data?: unknown; create?: unknown; update?: unknown };
 
-/** The client as a tenant sees it: every row of another organization does not exist. */
+/** A client that adds the tenant's predicate to every statement, and refuses rows of other organizations. */
 function tenantClient(organizationIds: readonly string[]): PrismaClient {
-  const assertAllOwn = (data: unknown) => {
-    for (const row of [data].flat()) assertOwn(organizationIds, row as object);
+  const assertOrganizations = (data: unknown) => {
+    for (const row of [data].flat()) assertOrganization(organizationIds, row as object);
   };
   const extended = prisma().$extends({
     query: {
       $allModels: {
         async $allOperations({ model, operation, args, query }) {
-          const own =
+          const tenantPredicate =
             model === 'Organization'
               ? { id: { in: [...organizationIds] } }
               : { organizationId: { in: [...organizationIds] } };
           const given = args as Arguments;
           if (operation.startsWith('create')) {
-            if (TENANT_MODELS.has(model)) assertAllOwn(given.data);
+            if (TENANT_MODELS.has(model)) assertOrganizations(given.data);
             return query(args);
           }
           if (model !== 'Organization' && !TENANT_MODELS.has(model)) return query(args);
-          if (operation === 'upsert') assertAllOwn(given.create);
+          if (operation === 'upsert') assertOrganizations(given.create);
           const change = (given.update ?? given.data) as { organizationId?: unknown } | undefined;
-          if (change?.organizationId !== undefined) assertAllOwn(change);
+          if (change?.organizationId !== undefined) assertOrganizations(change);
           const narrowed = given.where?.AND;
           const conditions = narrowed === undefined ? [] : [narrowed].flat();
           return query({
             ...given,
-            where: { ...given.where, AND: [...conditions, own] },
+            where: { ...given.where, AND: [...conditions, tenantPredicate] },
           } as typeof args);
         },
       },

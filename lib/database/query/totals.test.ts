@@ -18,7 +18,7 @@ import {
   makeSubscription,
 } from '@/testing/factories';
 
-// Totals that triggers keep, against counting.
+// Totals that triggers maintain, against counting.
 
 const STATUSES = ['active', 'canceled', 'trialing', 'past_due'] as const;
 const SUBSCRIPTIONS: ListDefinition<never> = {
@@ -33,8 +33,8 @@ const CUSTOMERS: ListDefinition<never> = {
   totals: {},
 };
 
-/** By which column each list keeps its totals. */
-const KEPT_BY = {
+/** By which column each list stores its totals. */
+const STORED_BY = {
   subscriptions: { status: 'status', item: 'product_id', discount: 'discount_id' },
   orders: { item: 'product_id', discount: 'discount_id' },
   checkouts: { status: 'status', item: 'product_id' },
@@ -68,7 +68,7 @@ async function expectExact() {
     const ofProduct = rows.filter(({ productId }) => productId === id);
     expect(await totalOf(SUBSCRIPTIONS, idFilter('t.product_id', [id]))).toBe(ofProduct.length);
   }
-  const kept = await prisma().$queryRaw<{ status: string; count: number }[]>`
+  const stored = await prisma().$queryRaw<{ status: string; count: number }[]>`
     SELECT status, sum(count)::int AS count FROM (
       SELECT value AS status, count FROM list_totals
       WHERE organization_id = ${organizationId}::uuid AND list = 'subscriptions' AND dimension = 'status'
@@ -78,10 +78,10 @@ async function expectExact() {
     ) n GROUP BY 1 HAVING sum(count) <> 0 ORDER BY 1`;
   const counted = new Map<string, number>();
   for (const { status } of rows) counted.set(status, (counted.get(status) ?? 0) + 1);
-  expect(new Map(kept.map(({ status, count }) => [status, count]))).toEqual(counted);
+  expect(new Map(stored.map(({ status, count }) => [status, count]))).toEqual(counted);
 }
 
-describe('kept totals', () => {
+describe('stored totals', () => {
   it('are exact after parallel creates, transitions, deletes and roll-backs, folded or not', async () => {
     const customer = await makeCustomer(organizationId);
     const pick = <T>(values: readonly T[], index: number) => values[index % values.length] as T;
@@ -121,7 +121,7 @@ describe('kept totals', () => {
     expect(await totalOf(CUSTOMERS)).toBe(2);
   });
 
-  it('of every list are what counting says, by everything that they are kept by', async () => {
+  it('of every list are what counting says, by everything that they are stored by', async () => {
     const [first, second] = products;
     if (!first || !second) throw new Error('no products');
     const customer = await makeCustomer(organizationId);
@@ -167,9 +167,9 @@ describe('kept totals', () => {
       data: { status: 'disabled' },
     });
     await prisma().licenseKey.deleteMany({ where: { id: { not: key?.id ?? '' } } });
-    for (const [list, by] of Object.entries(KEPT_BY)) {
+    for (const [list, by] of Object.entries(STORED_BY)) {
       for (const [dimension, column] of Object.entries(by)) {
-        const kept = await prisma().$queryRawUnsafe(
+        const stored = await prisma().$queryRawUnsafe(
           `SELECT value, sum(count)::int AS count FROM (
              SELECT value, count FROM list_totals WHERE organization_id = $1::uuid AND list = $2 AND dimension = $3
              UNION ALL
@@ -185,12 +185,12 @@ describe('kept totals', () => {
            WHERE organization_id = $1::uuid AND ${column} IS NOT NULL GROUP BY 1 ORDER BY 1`,
           organizationId,
         );
-        expect([list, dimension, kept]).toEqual([list, dimension, counted]);
+        expect([list, dimension, stored]).toEqual([list, dimension, counted]);
       }
     }
   });
 
-  it('are kept for one more list by a line of its migration', async () => {
+  it('are stored for one more list by a line of its migration', async () => {
     const run = (statement: string) => prisma().$executeRawUnsafe(statement);
     await run(
       'CREATE TABLE notes (id uuid DEFAULT gen_random_uuid(), organization_id uuid, status text, is_hidden boolean)',

@@ -1,5 +1,5 @@
 import { notFound } from '@/lib/contract/errors';
-import { assertOwn } from '@/lib/database/connection/client';
+import { assertOrganization } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
@@ -42,7 +42,7 @@ function assignments({ model }: Table, fields: object): [column: Sql, value: unk
 
 function insertStatement(scope: Scope, table: Table, rows: readonly object[]): Sql {
   const given = rows.map((row) => {
-    assertOwn(scope.organizationIds, row);
+    assertOrganization(scope.organizationIds, row);
     return assignments(table, row);
   });
   const named = new Set(given.map((row) => row.map(([column]) => column.sql).join()));
@@ -84,7 +84,7 @@ export async function updateRow<Mapping extends RowMapping>(
   changes: Fields<ModelRow<Mapping['model']>>,
   options: WriteOptions = {},
 ): Promise<RowOf<Mapping>> {
-  if ('organizationId' in changes) assertOwn(scope.organizationIds, changes);
+  if ('organizationId' in changes) assertOrganization(scope.organizationIds, changes);
   const given = assignments(mapping, changes).map(([column, value]) => sql`${column} = ${value}`);
   const [row] = await runWrite(
     scope,
