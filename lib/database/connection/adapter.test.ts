@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { db, openTransaction, prisma } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
@@ -34,6 +34,16 @@ it('refuses the connection from before the commit on, and after a roll-back', as
   });
   await expect(failed).rejects.toThrow('undone');
   for (const connection of seen) expect(connection).toThrow('The transaction is over');
+});
+
+it('knows the connection as well where the module is loaded once more', async () => {
+  await db(scope).organization.count();
+  vi.resetModules();
+  const again = await import('@/lib/database/connection/transaction');
+  expect(again.transaction).not.toBe(transaction);
+  await again.transaction(scope, async (inside) => {
+    expect((await inside.connection?.().query(backend))?.rows).toHaveLength(1);
+  });
 });
 
 it('writes what a committed transaction wrote, and nothing of one that has failed', async () => {

@@ -17,16 +17,11 @@ export interface PendingTransaction {
   isOver?: boolean;
 }
 
-/** The transaction that the running code has asked Prisma for. */
-const pendingTransaction = new AsyncLocalStorage<PendingTransaction>();
-
-/** Runs `begin`, which begins one transaction of Prisma, and notes in `pending` what becomes of it. */
-export function trackTransaction<T>(pending: PendingTransaction, begin: () => T): T {
-  return pendingTransaction.run(pending, begin);
-}
-
 /** Notes which connection the adapter takes for a transaction. */
 export class TrackingPool extends pg.Pool {
+  /** The transaction that the running code has asked Prisma for. */
+  readonly pending = new AsyncLocalStorage<PendingTransaction>();
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
   override connect(
@@ -38,20 +33,22 @@ export class TrackingPool extends pg.Pool {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const pending = pendingTransaction.getStore();
+    const pending = this.pending.getStore();
     const connection = await super.connect();
     if (pending && !pending.connection) pending.connection = connection;
     return connection;
   }
 }
 
-/** Prisma's adapter of a pool, whose transactions are tracked by {@link trackTransaction}. */
+/** Prisma's adapter of a pool. A transaction that is asked for within `pool.pending.run` is noted there. */
 export class TrackingAdapterFactory implements SqlDriverAdapterFactory {
+  readonly #pool: TrackingPool;
   readonly #factory: PrismaPg;
   readonly provider: PrismaPg['provider'];
   readonly adapterName: string;
 
   constructor(pool: TrackingPool) {
+    this.#pool = pool;
     this.#factory = new PrismaPg(pool);
     this.provider = this.#factory.provider;
     this.adapterName = this.#factory.adapterName;
@@ -67,7 +64,7 @@ export class TrackingAdapterFactory implements SqlDriverAdapterFactory {
       executeRaw: (query) => adapter.executeRaw(query),
       executeScript: (script) => adapter.executeScript(script),
       startTransaction: async (isolationLevel?: IsolationLevel) => {
-        const pending = pendingTransaction.getStore() ?? {};
+        const pending = this.#pool.pending.getStore() ?? {};
         const transaction = tracked(await adapter.startTransaction(isolationLevel), pending);
         // A pooler gives the session to other clients later: only the transaction may keep settings.
         if (isPooled()) await transaction.executeRaw(withoutArguments(setTimeouts('SET LOCAL')));

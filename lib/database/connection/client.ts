@@ -4,7 +4,6 @@ import {
   type PendingTransaction,
   TrackingAdapterFactory,
   TrackingPool,
-  trackTransaction,
 } from '@/lib/database/connection/adapter';
 import type { Scope } from '@/lib/database/connection/scope';
 import { answerTimeout, isPooled, setTimeouts } from '@/lib/database/connection/session';
@@ -158,7 +157,7 @@ export function openTransaction<T>(
   };
   const final: (() => Promise<void>)[] = [];
   const beforeCommit = (last: () => Promise<void>) => void final.push(last);
-  return trackTransaction(pending, () =>
+  return database().pool.pending.run(pending, () =>
     rootClient(scope).$transaction(async (client) => {
       const result = await work({ client, connection, beforeCommit });
       for (const last of final) await last();
