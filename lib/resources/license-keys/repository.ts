@@ -125,12 +125,12 @@ export async function countValidation(
   row: LicenseKeyRow,
   { incrementUsage, now }: { incrementUsage: number; now: Date },
 ): Promise<LicenseKeyRow | null> {
-  const room = incrementUsage > 0 ? mostUsage(row) - incrementUsage : INT32_MAX;
+  const highestUsage = incrementUsage > 0 ? mostUsage(row) - incrementUsage : INT32_MAX;
   const [counted] = await execute(
     scope,
     sql`UPDATE license_keys t SET usage = t.usage + ${incrementUsage}, validations = t.validations + 1,
           last_validated_at = ${now}
-        WHERE ${tenant(scope, 't')} AND t.id = ${row.id}::uuid AND t.usage <= ${room}
+        WHERE ${tenant(scope, 't')} AND t.id = ${row.id}::uuid AND t.usage <= ${highestUsage}
           AND t.status = ${row.status}::license_key_status
           AND t.limit_usage IS NOT DISTINCT FROM ${row.limitUsage}
           AND t.expires_at IS NOT DISTINCT FROM ${row.expiresAt}
