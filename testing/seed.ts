@@ -1,6 +1,6 @@
 import { prisma } from '@/lib/database/connection/client';
-import { hashPassword } from '@/lib/resources/accounts/passwords';
-import { DEMO_EMAIL } from '@/lib/resources/accounts/rules';
+import { hashPassword } from '@/lib/resources/identity/passwords';
+import { DEMO_EMAIL } from '@/lib/resources/identity/rules';
 import { now } from '@/lib/runtime/clock';
 import { newId } from '@/lib/runtime/ids';
 import { randomToken } from '@/lib/runtime/secrets';

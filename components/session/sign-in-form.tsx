@@ -7,7 +7,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { useCountdown } from '@/components/session/use-countdown';
 import { Button } from '@/components/ui/button';
 import type { ApiFailure } from '@/lib/client/client';
-import { signIn } from '@/lib/resources/accounts/contract';
+import { signIn } from '@/lib/resources/identity/contract';
 
 /** E-mail and password. One message for either wrong; too many tries count down. */
 export function SignInForm({

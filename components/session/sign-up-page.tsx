@@ -10,7 +10,7 @@ import { useCountdown } from '@/components/session/use-countdown';
 import { Button } from '@/components/ui/button';
 import { TextLink } from '@/components/ui/text-link';
 import type { ApiFailure } from '@/lib/client/client';
-import { PASSWORD_LENGTH, signUp } from '@/lib/resources/accounts/contract';
+import { PASSWORD_LENGTH, signUp } from '@/lib/resources/identity/contract';
 
 export function SignUpPage() {
   const search = useSearchParams();

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { type Authenticated, authenticate } from '@/lib/api/authenticate';
 import { organizationOf, runInTurn } from '@/lib/api/concurrency';
 import { RequestContext } from '@/lib/api/context';
 import { type Claim, claimKey, endLease, releaseKey, storeReplyAlone } from '@/lib/api/idempotency';
@@ -12,6 +11,7 @@ import { possibleErrors } from '@/lib/contract/contract';
 import { ApiError, invalid } from '@/lib/contract/errors';
 import { logOutage, translateDatabaseError } from '@/lib/database/connection/errors';
 import { type Caller, callerName } from '@/lib/database/connection/scope';
+import { type Authenticated, authenticate } from '@/lib/resources/identity/authenticate';
 import { now } from '@/lib/runtime/clock';
 import { env } from '@/lib/runtime/env';
 import { log } from '@/lib/runtime/log';

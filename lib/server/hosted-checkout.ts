@@ -1,5 +1,5 @@
 import { WebOrigin } from '@/lib/contract/fields';
-import { findCheckoutBySecret } from '@/lib/resources/credentials/repository';
+import { findCheckoutBySecret } from '@/lib/resources/identity/credentials';
 
 /** What a buyer's page says of itself: nobody else learns its address, and no index lists it. */
 export const HOSTED_HEADERS = {

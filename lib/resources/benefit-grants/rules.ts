@@ -1,4 +1,4 @@
-import { stored } from '@/lib/api/serialize';
+import { stored } from '@/lib/contract/serialize';
 import type { BenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import type { BenefitType } from '@/lib/resources/benefits/schema';
 

@@ -1,4 +1,4 @@
-import { stored, timestamp } from '@/lib/api/serialize';
+import { stored, timestamp } from '@/lib/contract/serialize';
 import type { GrantRow } from '@/lib/resources/benefit-grants/repository';
 import type {
   BenefitGrant,

@@ -16,7 +16,7 @@ import {
   serializeGrantEvent,
 } from '@/lib/resources/benefit-grants/serialize';
 import { get as getBenefit } from '@/lib/resources/benefits/service';
-import { recordAll } from '@/lib/resources/events/record';
+import { recordAll } from '@/lib/resources/events/service';
 import { issueKeys, setKeyStatusForGrants } from '@/lib/resources/license-keys/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';

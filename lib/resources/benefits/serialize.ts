@@ -1,4 +1,4 @@
-import { stored, timestamp } from '@/lib/api/serialize';
+import { stored, timestamp } from '@/lib/contract/serialize';
 import type { Benefit as BenefitRow } from '@/lib/database/generated/client';
 import { activeFiles, guildToken } from '@/lib/resources/benefits/rules';
 import type { Benefit, BenefitBase, CustomerBenefit } from '@/lib/resources/benefits/schema';

@@ -16,7 +16,7 @@ import {
   PROPERTIES,
 } from '@/lib/resources/benefits/schema';
 import { serializeBenefit } from '@/lib/resources/benefits/serialize';
-import { record } from '@/lib/resources/events/record';
+import { record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';

@@ -1,6 +1,6 @@
 import { memoized } from '@/lib/api/memoize';
-import { metadata, stored, timestamp, withFields } from '@/lib/api/serialize';
 import type { Address } from '@/lib/contract/fields';
+import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
 import type { CheckoutRow } from '@/lib/resources/checkouts/repository';
 import { amountsOf, isDiscountable, paymentNeeds } from '@/lib/resources/checkouts/rules';
 import type { Checkout, CheckoutPublic } from '@/lib/resources/checkouts/schema';

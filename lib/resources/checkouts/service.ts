@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '@/lib/api/context';
-import { stored } from '@/lib/api/serialize';
 import type { QueryOf } from '@/lib/contract/contract';
 import {
   ApiError,
@@ -12,6 +11,7 @@ import {
 } from '@/lib/contract/errors';
 import type { Address } from '@/lib/contract/fields';
 import { paginated, printed } from '@/lib/contract/pagination';
+import { stored } from '@/lib/contract/serialize';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import type { exportCheckouts, listCheckouts } from '@/lib/resources/checkouts/contract';
@@ -39,7 +39,7 @@ import {
 } from '@/lib/resources/checkouts/serialize';
 import { lockCustomer } from '@/lib/resources/customers/service';
 import { findUsableDiscount } from '@/lib/resources/discounts/service';
-import { record } from '@/lib/resources/events/record';
+import { record } from '@/lib/resources/events/service';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { findSellablePrice, findSellableProduct } from '@/lib/resources/products/service';
 import { findFreeSubscription } from '@/lib/resources/subscriptions/service';

@@ -1,6 +1,6 @@
 import type { RequestContext } from '@/lib/api/context';
-import { stored } from '@/lib/api/serialize';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
+import { stored } from '@/lib/contract/serialize';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {

@@ -1,4 +1,4 @@
-import { metadata, stored, timestamp } from '@/lib/api/serialize';
+import { metadata, stored, timestamp } from '@/lib/contract/serialize';
 import type { CustomFieldRow } from '@/lib/resources/custom-fields/repository';
 import type { CustomField } from '@/lib/resources/custom-fields/schema';
 

@@ -1,4 +1,4 @@
-import { timestamp } from '@/lib/api/serialize';
+import { timestamp } from '@/lib/contract/serialize';
 import type { CustomerSessionRow } from '@/lib/resources/customer-sessions/repository';
 import type { CustomerSession } from '@/lib/resources/customer-sessions/schema';
 import { type CustomerRow, serializeCustomer } from '@/lib/resources/customers/serialize';

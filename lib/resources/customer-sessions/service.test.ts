@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
-import { findCustomerSession } from '@/lib/resources/credentials/repository';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer, deleteCustomer } from '@/lib/resources/customers/contract';
+import { findCustomerSession } from '@/lib/resources/identity/credentials';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
 import { callApi, places, refusal } from '@/testing/call-api';

@@ -1,6 +1,6 @@
 import { memoized } from '@/lib/api/memoize';
-import { metadata, stored, timestamp, withFields } from '@/lib/api/serialize';
 import type { Address } from '@/lib/contract/fields';
+import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
 import type { Customer as CustomerRow } from '@/lib/database/generated/client';
 import { avatarUrl } from '@/lib/resources/avatars/serialize';
 import type {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '@/lib/api/context';
-import { metadata as metadataOf } from '@/lib/api/serialize';
 import { organizationFor } from '@/lib/api/tenancy';
 import type { QueryOf } from '@/lib/contract/contract';
 import { notFound } from '@/lib/contract/errors';
 import type { Address, Metadata } from '@/lib/contract/fields';
 import { paginated, printed } from '@/lib/contract/pagination';
+import { metadata as metadataOf } from '@/lib/contract/serialize';
 import { uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { exportCustomers, listCustomers } from '@/lib/resources/customers/contract';

@@ -1,4 +1,4 @@
-import { metadata, stored, timestamp, withFields } from '@/lib/api/serialize';
+import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
 import type { Discount as DiscountRow, Prisma } from '@/lib/database/generated/client';
 import type { CheckoutDiscount, Discount, DiscountBase } from '@/lib/resources/discounts/schema';
 import { serializeOrderProduct } from '@/lib/resources/products/serialize';

@@ -1,4 +1,4 @@
-import { stored, timestamp } from '@/lib/api/serialize';
+import { stored, timestamp } from '@/lib/contract/serialize';
 import type { File } from '@/lib/database/generated/client';
 import {
   DOWNLOAD_MS,

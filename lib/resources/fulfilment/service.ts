@@ -1,5 +1,5 @@
-import { metadata as printedMetadata, stored } from '@/lib/api/serialize';
 import type { Address } from '@/lib/contract/fields';
+import { metadata as printedMetadata, stored } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { grantBenefits } from '@/lib/resources/benefit-grants/service';
 import type { CheckoutChanges } from '@/lib/resources/checkouts/rules';

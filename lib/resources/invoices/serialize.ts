@@ -1,5 +1,5 @@
-import { stored, timestamp } from '@/lib/api/serialize';
 import type { Address } from '@/lib/contract/fields';
+import { stored, timestamp } from '@/lib/contract/serialize';
 import type { Prisma } from '@/lib/database/generated/client';
 import { discountTaken } from '@/lib/resources/invoices/rules';
 

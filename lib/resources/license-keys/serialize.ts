@@ -1,5 +1,5 @@
 import { memoized } from '@/lib/api/memoize';
-import { metadata, timestamp } from '@/lib/api/serialize';
+import { metadata, timestamp } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { LicenseActivation } from '@/lib/database/generated/client';
 import { serializeCustomer, serializeUser, veiled } from '@/lib/resources/customers/serialize';

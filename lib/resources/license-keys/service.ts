@@ -1,8 +1,8 @@
 import type { RequestContext } from '@/lib/api/context';
-import { metadata, stored } from '@/lib/api/serialize';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, notFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
+import { metadata, stored } from '@/lib/contract/serialize';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
 import type {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/contract/errors';
 import { prisma } from '@/lib/database/connection/client';
 import type { LimitKind } from '@/lib/resources/limits/rules';
-import { countAttempt, purgeOldCounts, limitFailures } from '@/lib/resources/limits/service';
+import { countAttempt, limitFailures, purgeOldCounts } from '@/lib/resources/limits/service';
 import { networkOf } from '@/lib/runtime/client-address';
 import { newId } from '@/lib/runtime/ids';
 

@@ -1,6 +1,6 @@
 import { memoized } from '@/lib/api/memoize';
-import { metadata, stored, timestamp } from '@/lib/api/serialize';
 import type { Address } from '@/lib/contract/fields';
+import { metadata, stored, timestamp } from '@/lib/contract/serialize';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
 import type { CustomerOrderRow, OrderRow } from '@/lib/resources/orders/repository';

@@ -4,7 +4,7 @@ import { notFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { Billing } from '@/lib/resources/customers/rules';
-import { record } from '@/lib/resources/events/record';
+import { record } from '@/lib/resources/events/service';
 import { invoiceUrl } from '@/lib/resources/invoices/service';
 import type { exportOrders, listCustomerOrders, listOrders } from '@/lib/resources/orders/contract';
 import * as repository from '@/lib/resources/orders/repository';

@@ -1,5 +1,5 @@
 import { memoized } from '@/lib/api/memoize';
-import { stored, timestamp } from '@/lib/api/serialize';
+import { stored, timestamp } from '@/lib/contract/serialize';
 import type { Membership, Organization as Row, User } from '@/lib/database/generated/client';
 import { avatarUrl } from '@/lib/resources/avatars/serialize';
 import {

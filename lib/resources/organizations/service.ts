@@ -5,7 +5,7 @@ import { paginated, printed } from '@/lib/contract/pagination';
 import type { Role } from '@/lib/contract/scopes';
 import { isUniqueViolation, uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
-import { record } from '@/lib/resources/events/record';
+import { record } from '@/lib/resources/events/service';
 import type {
   exportMembers as exportMembersContract,
   exportOrganizations,

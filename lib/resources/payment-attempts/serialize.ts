@@ -1,4 +1,4 @@
-import { timestamp } from '@/lib/api/serialize';
+import { timestamp } from '@/lib/contract/serialize';
 import type { Prisma } from '@/lib/database/generated/client';
 import type { Payment } from '@/lib/resources/payment-attempts/schema';
 

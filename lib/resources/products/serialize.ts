@@ -1,5 +1,5 @@
 import { memoized } from '@/lib/api/memoize';
-import { metadata, stored, timestamp } from '@/lib/api/serialize';
+import { metadata, stored, timestamp } from '@/lib/contract/serialize';
 import type { Product as PlainProductRow, Price } from '@/lib/database/generated/client';
 import { serializeBenefit, serializeBenefitBase } from '@/lib/resources/benefits/serialize';
 import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';

@@ -7,7 +7,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { syncProductBenefits } from '@/lib/resources/benefit-grants/service';
 import { holdBenefits } from '@/lib/resources/benefits/service';
 import { findCustomFields } from '@/lib/resources/custom-fields/service';
-import { type EventKind, record } from '@/lib/resources/events/record';
+import { type EventKind, record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
 import type { exportProducts, listProducts } from '@/lib/resources/products/contract';
 import * as repository from '@/lib/resources/products/repository';

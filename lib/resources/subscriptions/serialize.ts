@@ -1,5 +1,5 @@
 import { memoized } from '@/lib/api/memoize';
-import { metadata, stored, timestamp, withFields } from '@/lib/api/serialize';
+import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
 import type { Subscription as PlainSubscriptionRow } from '@/lib/database/generated/client';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';

@@ -4,7 +4,7 @@ import { paginated, printed } from '@/lib/contract/pagination';
 import type { Scope } from '@/lib/database/connection/scope';
 import { revokeBenefits } from '@/lib/resources/benefit-grants/service';
 import type { Billing } from '@/lib/resources/customers/rules';
-import { type EventKind, recordAll } from '@/lib/resources/events/record';
+import { type EventKind, recordAll } from '@/lib/resources/events/service';
 import type {
   exportSubscriptions,
   listCustomerSubscriptions,

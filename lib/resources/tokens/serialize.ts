@@ -1,4 +1,4 @@
-import { stored, timestamp } from '@/lib/api/serialize';
+import { stored, timestamp } from '@/lib/contract/serialize';
 import type { Token as TokenRow } from '@/lib/database/generated/client';
 import { PREFIX } from '@/lib/resources/tokens/rules';
 import type { Token } from '@/lib/resources/tokens/schema';

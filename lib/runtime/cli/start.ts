@@ -51,7 +51,7 @@ async function start({ signal, closeAtEnd }: Lifetime): Promise<void> {
   if (installation.embedded) await recover();
   signal.throwIfAborted();
 
-  const { startBackground } = await import('@/lib/runtime/background');
+  const { startBackground } = await import('@/lib/runtime/jobs/background');
   const background = startBackground(tasks, TASK_PAUSE_MS);
   closeAtEnd(background.stop);
   const { createServer } = await import('@/lib/server/server');

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
 import { SCOPES } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
-import { hashPassword } from '@/lib/resources/accounts/passwords';
+import { hashPassword } from '@/lib/resources/identity/passwords';
 import { getMe } from '@/lib/resources/me/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';

@@ -67,7 +67,7 @@ function parse() {
 /** Makes the token, and before it the seller and the organization where they are missing. */
 async function makeToken(wanted: Wanted): Promise<string> {
   const { email, slug, isOrganizationToken, scopes, takeOver } = wanted;
-  const { ensureSeller } = await import('@/lib/resources/accounts/service');
+  const { ensureSeller } = await import('@/lib/resources/identity/service');
   const { ensureOrganization } = await import('@/lib/resources/organizations/service');
   const { issueToken } = await import('@/lib/resources/tokens/service');
   const { operatorScope } = await import('@/lib/database/connection/scope');

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { DEMO_EMAIL } from '@/lib/resources/accounts/rules';
+import { DEMO_EMAIL } from '@/lib/resources/identity/rules';
 
 /** How to sign in to the demo organization; the password is known only to the start that made it. */
 export interface DemoSignIn {

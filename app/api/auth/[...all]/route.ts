@@ -1,4 +1,4 @@
-import { handleAccounts } from '@/lib/resources/accounts/handler';
+import { handleAccounts } from '@/lib/resources/identity/handler';
 
 export const GET = handleAccounts;
 export const POST = handleAccounts;

@@ -1,8 +1,8 @@
 import { APIError } from 'better-auth/api';
 import { ApiError } from '@/lib/contract/errors';
-import { auth } from '@/lib/resources/accounts/auth';
-import * as repository from '@/lib/resources/accounts/repository';
-import { sessionEnd } from '@/lib/resources/accounts/rules';
+import { auth } from '@/lib/resources/identity/auth';
+import * as repository from '@/lib/resources/identity/repository';
+import { sessionEnd } from '@/lib/resources/identity/rules';
 import { now } from '@/lib/runtime/clock';
 
 /** The use of a session is written down once in so long, not at each request. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startBackground } from '@/lib/runtime/background';
+import { startBackground } from '@/lib/runtime/jobs/background';
 
 test('tasks run again and again, never two at once, and one failure stops no other', async () => {
   const runs = { failing: 0, slow: 0 };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { record, recordAll } from '@/lib/resources/events/record';
+import { record, recordAll } from '@/lib/resources/events/service';
 import { newId } from '@/lib/runtime/ids';
 import { makeSeller } from '@/testing/factories';
 

@@ -1,16 +1,16 @@
 import { APIError } from 'better-auth/api';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
-import { auth, withHash } from '@/lib/resources/accounts/auth';
+import { auth, withHash } from '@/lib/resources/identity/auth';
 import {
   type Credential,
   knownBrowser,
   knownBrowserCookie,
-} from '@/lib/resources/accounts/known-browsers';
-import { assertNotGuessable, hashPassword, isOutdated } from '@/lib/resources/accounts/passwords';
-import * as repository from '@/lib/resources/accounts/repository';
-import { signUpRule } from '@/lib/resources/accounts/rules';
-import { readSession } from '@/lib/resources/accounts/session';
-import { slowDown } from '@/lib/resources/accounts/slow-down';
+} from '@/lib/resources/identity/known-browsers';
+import { assertNotGuessable, hashPassword, isOutdated } from '@/lib/resources/identity/passwords';
+import * as repository from '@/lib/resources/identity/repository';
+import { signUpRule } from '@/lib/resources/identity/rules';
+import { readSession } from '@/lib/resources/identity/session';
+import { slowDown } from '@/lib/resources/identity/slow-down';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { networkOf } from '@/lib/runtime/client-address';
 import { env, publicUrl } from '@/lib/runtime/env';

@@ -2,13 +2,13 @@ import type { AnyContract } from '@/lib/contract/contract';
 import { ApiError, insufficientScope, notFound } from '@/lib/contract/errors';
 import { type Role, roleAllows, SCOPES, type ScopeName, scopesCover } from '@/lib/contract/scopes';
 import { type Caller, mintScope, type Scope } from '@/lib/database/connection/scope';
-import { readSession } from '@/lib/resources/accounts/session';
 import {
   findCheckoutBySecret,
   findCustomerSession,
   findRoles,
   findToken,
-} from '@/lib/resources/credentials/repository';
+} from '@/lib/resources/identity/credentials';
+import { readSession } from '@/lib/resources/identity/session';
 import { trustedOrigins } from '@/lib/runtime/env';
 
 const BEARER = { headers: { 'WWW-Authenticate': 'Bearer' } };

@@ -4,8 +4,8 @@ import { parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest } from '@/lib/api/request-log';
 import type { AnyContract } from '@/lib/contract/contract';
 import { ApiError } from '@/lib/contract/errors';
-import * as contracts from '@/lib/resources/accounts/contract';
-import * as service from '@/lib/resources/accounts/service';
+import * as contracts from '@/lib/resources/identity/contract';
+import * as service from '@/lib/resources/identity/service';
 import { now } from '@/lib/runtime/clock';
 import { publicUrl, trustedOrigins } from '@/lib/runtime/env';
 

@@ -1,7 +1,6 @@
 import { writeJson } from '@/lib/api/memoize';
 import type { Caller, Scope } from '@/lib/database/connection/scope';
-import type { Event } from '@/lib/database/generated/client';
-import { type Fields, insertRows } from '@/lib/database/rows/write';
+import * as repository from '@/lib/resources/events/repository';
 import { newId } from '@/lib/runtime/ids';
 
 /** The kinds of events that this version causes; the published names (semantics §11). */
@@ -23,11 +22,9 @@ export type EventKind =
   | 'subscription.revoked'
   | 'subscription.updated';
 
-const TABLE = { model: 'Event', table: 'events' } as const;
-
 /** The events of a transaction are written together at its end; so many wait for it. */
 const MOST_WAITING = 500;
-const waiting = new WeakMap<object, Fields<Event>[]>();
+const waiting = new WeakMap<object, repository.NewEventRow[]>();
 
 export interface NewEvent {
   kind: EventKind;
@@ -70,8 +67,8 @@ export async function recordAll(scope: Scope, events: readonly NewEvent[]): Prom
   }
 }
 
-async function write(scope: Scope, rows: Fields<Event>[]): Promise<void> {
-  while (rows.length > 0) await insertRows(scope, TABLE, rows.splice(0, MOST_WAITING));
+async function write(scope: Scope, rows: repository.NewEventRow[]): Promise<void> {
+  while (rows.length > 0) await repository.create(scope, rows.splice(0, MOST_WAITING));
 }
 
 function actorOf(caller: Caller): object {
