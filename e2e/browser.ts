@@ -33,7 +33,7 @@ async function unpack(folder: string): Promise<string> {
   else process.env.TMPDIR = before;
   if (startsBy(file, {})) delete process.env.LD_LIBRARY_PATH;
   else process.env.LD_LIBRARY_PATH = path.join(folder, 'al2023/lib');
-  process.env.FONTCONFIG_PATH = useFonts(path.join(folder, 'fonts'));
+  process.env.FONTCONFIG_PATH = configureFonts(path.join(folder, 'fonts'));
   return file;
 }
 
@@ -41,7 +41,7 @@ async function unpack(folder: string): Promise<string> {
  * Makes the package's fonts known where they were unpacked: its own configuration names other folders,
  * and without any font the browser does not even load those of a page.
  */
-function useFonts(folder: string): string {
+function configureFonts(folder: string): string {
   const configuration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -10,7 +10,8 @@ import { useCountdown } from '@/components/session/use-countdown';
 import { Button } from '@/components/ui/button';
 import { TextLink } from '@/components/ui/text-link';
 import type { ApiFailure } from '@/lib/client/client';
-import { PASSWORD_LENGTH, signUp } from '@/lib/resources/identity/contract';
+import { signUp } from '@/lib/resources/identity/contract';
+import { PASSWORD_LENGTH } from '@/lib/resources/identity/schema';
 
 export function SignUpPage() {
   const search = useSearchParams();

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { implementExport } from '@/lib/api/export';
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { implementExport } from '@/lib/resources/implement';
 import { log } from '@/lib/runtime/log';
 
 const Thing = z.object({

@@ -4,7 +4,7 @@ import { csvHeader, csvRow } from '@/lib/api/csv';
 import {
   checksAnswers,
   type HandlerInput,
-  implement,
+  type Implement,
   type RouteHandler,
 } from '@/lib/api/implement';
 import { writeJson } from '@/lib/api/memoize';
@@ -13,43 +13,48 @@ import type { Batches } from '@/lib/contract/pagination';
 import { log } from '@/lib/runtime/log';
 import { streamOf } from '@/lib/runtime/storage/streams';
 
-/**
- * Makes a route handler of an export (semantics §13, §14). The answer is a stream: a batch is read
- * when the client has taken the one before, so memory stays constant and nothing is left open when
- * the client goes away.
- */
-export function implementExport<
+/** Makes the route handler of an export from what reads its rows. */
+export type ImplementExport = <
   P extends z.ZodObject,
   Q extends z.ZodObject,
   Item extends z.ZodType<object>,
 >(
   operation: Contract<P, Q, z.ZodUndefined, z.ZodArray<Item>>,
   read: (input: HandlerInput<P, Q, z.ZodUndefined>) => Batches<z.output<Item>>,
-): RouteHandler {
-  const { columns = [], response, id, path } = operation;
-  const csv = csvOf(columns);
-  return (request, route) =>
-    implement(operation, async (input) => {
-      const { now, requestId } = input.context;
-      const format = prefersJson(request.headers.get('accept')) ? JSON_ROWS : csv;
-      const end = beginExport(organizationsOf(input));
-      const rows = read(input);
-      const chunks = written(checksAnswers() ? checked(rows, response) : rows, format);
-      // What goes wrong before the first rows are there is answered like any other fault.
-      const first = await chunks.next().catch((error) => {
-        end();
-        throw error;
-      });
-      const broken = (err: unknown) =>
-        log.error({ err, requestId, operation: id }, 'an export broke off');
-      const name = `${nameOf(path)}-${now.toISOString().slice(0, 10)}.${format.extension}`;
-      return new Response(streamOf(sent(first, chunks, broken), end), {
-        headers: {
-          'Content-Type': format.type,
-          'Content-Disposition': `attachment; filename="${name}"`,
-        },
-      });
-    })(request, route);
+) => RouteHandler;
+
+/**
+ * How route handlers of exports are made (semantics §13, §14). The answer is a stream: a batch is read
+ * when the client has taken the one before, so memory stays constant and nothing is left open when
+ * the client goes away.
+ */
+export function createImplementExport(implement: Implement): ImplementExport {
+  return (operation, read) => {
+    const { columns = [], response, id, path } = operation;
+    const csv = csvOf(columns);
+    return (request, route) =>
+      implement(operation, async (input) => {
+        const { now, requestId } = input.context;
+        const format = prefersJson(request.headers.get('accept')) ? JSON_ROWS : csv;
+        const end = beginExport(organizationsOf(input));
+        const rows = read(input);
+        const chunks = written(checksAnswers() ? checked(rows, response) : rows, format);
+        // What goes wrong before the first rows are there is answered like any other fault.
+        const first = await chunks.next().catch((error) => {
+          end();
+          throw error;
+        });
+        const broken = (err: unknown) =>
+          log.error({ err, requestId, operation: id }, 'an export broke off');
+        const name = `${nameOf(path)}-${now.toISOString().slice(0, 10)}.${format.extension}`;
+        return new Response(streamOf(sent(first, chunks, broken), end), {
+          headers: {
+            'Content-Type': format.type,
+            'Content-Disposition': `attachment; filename="${name}"`,
+          },
+        });
+      })(request, route);
+  };
 }
 
 /** The organizations whose rows are exported: those of the scope, or the ones that are named. */

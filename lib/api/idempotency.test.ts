@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { purgeOldReplies } from '@/lib/api/idempotency';
-import { implement } from '@/lib/api/implement';
 import { contract } from '@/lib/contract/contract';
 import { ApiError } from '@/lib/contract/errors';
 import { prisma } from '@/lib/database/connection/client';
@@ -11,6 +10,7 @@ import {
   updateCustomField,
 } from '@/lib/resources/custom-fields/contract';
 import { CustomField } from '@/lib/resources/custom-fields/schema';
+import { implement } from '@/lib/resources/implement';
 import { validateLicenseKey } from '@/lib/resources/license-keys/contract';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';

@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as fallback from '@/app/v1/[...path]/route';
-import { implement } from '@/lib/api/implement';
 import { contract } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid, notFound } from '@/lib/contract/errors';
 import { MAX_PROBLEMS } from '@/lib/contract/problems';
 import { createCustomField, listCustomFields } from '@/lib/resources/custom-fields/contract';
+import { implement } from '@/lib/resources/implement';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';

@@ -9,9 +9,9 @@ import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
 import type { AnyContract, Contract } from '@/lib/contract/contract';
 import { possibleErrors } from '@/lib/contract/contract';
 import { ApiError, invalid } from '@/lib/contract/errors';
+import type { Role, ScopeName } from '@/lib/contract/scopes';
 import { logOutage, translateDatabaseError } from '@/lib/database/connection/errors';
-import { type Caller, callerName } from '@/lib/database/connection/scope';
-import { type Authenticated, authenticate } from '@/lib/resources/identity/authenticate';
+import { type Caller, callerName, type Scope } from '@/lib/database/connection/scope';
 import { now } from '@/lib/runtime/clock';
 import { env } from '@/lib/runtime/env';
 import { log } from '@/lib/runtime/log';
@@ -41,15 +41,26 @@ export type RouteHandler = (
   },
 ) => Promise<Response>;
 
-/** Answers are checked against their contract except in production, where that costs 9 %. */
-export const checksAnswers = () => env().NODE_ENV !== 'production';
+/** The scope of a call, and what its credential may do at most. */
+export interface Authenticated {
+  scope: Scope;
+  /** The scopes of the credential: all of them for a session. */
+  scopes: readonly ScopeName[];
+  /** The access token, where the call carries one. */
+  tokenId?: string | undefined;
+  /** A seller's role in each of his organizations. */
+  roles: ReadonlyMap<string, Role>;
+}
 
-/**
- * Makes a route handler of an operation: request id → authenticate → scope → parse → queue →
- * idempotency → handler → answer, with one seam for errors. The handler returns the wire body; one that writes
- * does so in `context.commit`.
- */
-export function implement<
+/** Finds out who is calling an operation; throws 401 and 403. */
+export type Authenticate = (
+  request: Request,
+  operation: AnyContract,
+  context: { params: Record<string, string>; requestId: string; now: Date },
+) => Promise<Authenticated>;
+
+/** Makes the route handler of an operation. */
+export type Implement = <
   P extends z.ZodObject,
   Q extends z.ZodObject,
   B extends z.ZodType,
@@ -57,8 +68,18 @@ export function implement<
 >(
   operation: Contract<P, Q, B, R>,
   handler: (input: HandlerInput<P, Q, B>) => Promise<Answer<R>>,
-): RouteHandler {
-  return async (request, route) => {
+) => RouteHandler;
+
+/** Answers are checked against their contract except in production, where that costs 9 %. */
+export const checksAnswers = () => env().NODE_ENV !== 'production';
+
+/**
+ * How route handlers of operations are made, given how callers are authenticated: request id → authenticate → scope → parse → queue →
+ * idempotency → handler → answer, with one seam for errors. The handler returns the wire body; one that writes
+ * does so in `context.commit`.
+ */
+export function createImplement(authenticate: Authenticate): Implement {
+  return (operation, handler) => async (request, route) => {
     const started = performance.now();
     const requestId = requestIdOf(request);
     const caller: LoggedCaller = {};
@@ -66,10 +87,11 @@ export function implement<
     try {
       const params = (await route?.params) ?? {};
       response = await run(
+        authenticate,
         operation as unknown as AnyContract,
         { request, params, requestId, abandoned: route?.abandoned ?? (() => request.signal) },
         caller,
-        (input) => handler(input as HandlerInput<P, Q, B>),
+        (input) => handler(input as Parameters<typeof handler>[0]),
       );
     } catch (error) {
       response = errorResponse(error, operation as unknown as AnyContract, requestId);
@@ -96,6 +118,7 @@ interface Received {
 }
 
 async function run(
+  authenticate: Authenticate,
   operation: AnyContract,
   { request, params, requestId, abandoned }: Received,
   caller: LoggedCaller,

@@ -4,6 +4,8 @@ import { clientAddress } from '@/lib/runtime/client-address';
 import { gate } from '@/lib/server/gate';
 import { routeTable } from '@/lib/server/routes';
 
+/** As long as the part of a file may be. */
+const MAX_UPLOAD = 10 * 1024 * 1024;
 const routes = routeTable([
   { method: 'GET', path: '/v1/products/' },
   { method: 'POST', path: '/v1/products/', auth: 'seller' },
@@ -12,7 +14,7 @@ const routes = routeTable([
 ]);
 
 function pass(method: string, url: string, headers: Record<string, string> = {}) {
-  const passage = gate({ method, url, headers } as IncomingMessage, routes);
+  const passage = gate({ method, url, headers } as IncomingMessage, routes, MAX_UPLOAD);
   return passage.preflight ? 'preflight' : (passage.refusal?.status ?? 'next');
 }
 
@@ -56,6 +58,7 @@ test('a refused method is told which ones there are', () => {
   const { refusal } = gate(
     { method: 'PUT', url: '/v1/products', headers: {} } as IncomingMessage,
     routes,
+    MAX_UPLOAD,
   );
   expect(refusal?.headers?.Allow).toBe('GET, HEAD, OPTIONS, POST');
 });

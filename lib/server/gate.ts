@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { maxBodyBytes } from '@/lib/api/request';
-import { MAX_PART_SIZE } from '@/lib/resources/files/rules';
 import {
   badRequest,
   methodNotAllowed,
@@ -30,6 +29,7 @@ export interface Passage<Route> {
 export function gate<Route extends Offered>(
   request: IncomingMessage,
   routes: RouteTable<Route>,
+  maxUploadBytes: number,
 ): Passage<Route> {
   const { method = '', url = '' } = request;
   const [rawPath = '', ...rest] = url.split('?');
@@ -64,7 +64,7 @@ export function gate<Route extends Offered>(
     route = offer.routes.get(method);
   }
   // A part of a file streams to the disk; every other body is held in memory.
-  const limit = segments[0] === 'uploads' ? MAX_PART_SIZE : maxBodyBytes(route ?? {});
+  const limit = segments[0] === 'uploads' ? maxUploadBytes : maxBodyBytes(route ?? {});
   const length = Number(request.headers['content-length'] ?? 0);
   return length > limit ? refuse(tooLarge(limit)) : { api, content: CONTENT.test(path), route };
 }

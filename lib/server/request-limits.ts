@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { MOST_QUEUED, MOST_RUNNING } from '@/lib/api/concurrency';
+import { isLoopback } from '@/lib/contract/loopback';
 import { networkOf } from '@/lib/runtime/client-address';
-import { env, isLoopback, publicUrl } from '@/lib/runtime/env';
+import { env, publicUrl } from '@/lib/runtime/env';
 import { digest } from '@/lib/runtime/secrets';
 import { memoryRateLimiter, type RateLimiter } from '@/lib/server/rate-limiter';
 import { type Refusal, tooManyRequests } from '@/lib/server/refusal';

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import next from 'next';
-import { contracts } from '@/lib/resources/registry';
 import { clientAddress } from '@/lib/runtime/client-address';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { requestIdFrom } from '@/lib/runtime/ids';
@@ -15,10 +14,9 @@ import {
   sendPreflight,
   setHeaders,
 } from '@/lib/server/headers';
-import { HOSTED_HEADERS } from '@/lib/server/hosted-checkout';
 import { listen } from '@/lib/server/listen';
 import { loadOperation, type Operation, serveOperation } from '@/lib/server/operations';
-import { type Page, preparePage } from '@/lib/server/pages';
+import { type Page, PLAIN_PAGE, type PreparePage } from '@/lib/server/page';
 import { sendRefusal, serverFault } from '@/lib/server/refusal';
 import { requestLimits } from '@/lib/server/request-limits';
 import { type Offered, type RouteTable, routeTable } from '@/lib/server/routes';
@@ -31,6 +29,11 @@ export interface ServerOptions {
   readonly port: number;
   readonly host: string;
   readonly dir: string;
+  /** The operations of the API. */
+  readonly operations: readonly Offered[];
+  readonly preparePage: PreparePage;
+  /** The longest body of a part of a file. */
+  readonly maxUploadBytes: number;
   /** Compiles pages and routes as they are asked for. */
   readonly development?: boolean;
 }
@@ -52,8 +55,6 @@ interface Circumstances extends Page {
   readonly asked: boolean;
 }
 
-const NO_PAGE: Page = { secret: undefined, embedOrigin: null, outage: null };
-
 const FINISH_MS = 10_000;
 /** How long the rest of a refused body may keep coming before its connection is cut. */
 const REFUSED_BODY_MS = 5000;
@@ -62,7 +63,7 @@ const DOCUMENT = { method: 'GET', path: '/v1/openapi.json' };
 
 /** Starts the product's own HTTP server, with Next behind it. */
 export async function createServer(options: ServerOptions): Promise<RunningServer> {
-  const { port, host, dir, development = false } = options;
+  const { port, host, dir, operations, development = false } = options;
   const server = http.createServer({
     headersTimeout: 20_000,
     // A part of a file (10 MiB) arrives in time over a line of 300 kbit/s.
@@ -76,11 +77,11 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const app = next({ dev: development, dir, hostname: host, port, httpServer });
   await app.prepare();
   // In development Next compiles the routes of the API as well.
-  const offered = [...contracts, DOCUMENT];
+  const offered = [...operations, DOCUMENT];
   const routes = routeTable<Offered | Operation>(
     development ? offered : await Promise.all(offered.map((one) => loadOperation(one, dir))),
   );
-  const handle = handler(routes, app.getRequestHandler() as Handler, development);
+  const handle = handler(routes, app.getRequestHandler() as Handler, options);
   server.on('request', handle);
   // A client that asks first is told before it sends a body that would be refused.
   server.on('checkContinue', (request, response) => handle(request, response, true));
@@ -102,7 +103,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
 function handler(
   routes: RouteTable<Offered | Operation>,
   nextHandler: Handler,
-  development: boolean,
+  { preparePage, maxUploadBytes, development = false }: ServerOptions,
 ) {
   const origin = new URL(publicUrl());
   const { TRUST_PROXY } = env();
@@ -120,7 +121,7 @@ function handler(
     request: IncomingMessage,
     response: ServerResponse,
     passage: Passage<Offered | Operation>,
-    { address, asked, secret, embedOrigin, outage }: Circumstances,
+    { address, asked, headers, embedOrigin, outage }: Circumstances,
   ): void => {
     const { api, route, refusal, preflight } = passage;
     const requestId = requestIdFrom(request.headers['x-request-id']?.toString());
@@ -131,7 +132,7 @@ function handler(
       policy,
       https: origin.protocol === 'https:',
       framed: embedOrigin !== null,
-      more: secret === undefined ? {} : HOSTED_HEADERS,
+      more: headers,
     });
     if (refusal) {
       sendRefusal(response, refusal, requestId);
@@ -172,13 +173,13 @@ function handler(
     response: ServerResponse,
     asked: boolean,
   ): Promise<void> => {
-    const passage = gate(request, routes);
+    const passage = gate(request, routes, maxUploadBytes);
     const address = clientAddress(request, TRUST_PROXY);
     const over = passage.preflight
       ? undefined
       : await limits.admit(request, response, { address, route: passage.route });
     const refusal = over ?? passage.refusal;
-    const page = passage.api || refusal ? NO_PAGE : await preparePage(request);
+    const page = passage.api || refusal ? PLAIN_PAGE : await preparePage(request);
     const answered = refusal ? { ...passage, refusal } : passage;
     serve(request, response, answered, { address, asked, ...page });
   };

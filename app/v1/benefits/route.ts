@@ -1,6 +1,6 @@
-import { implement } from '@/lib/api/implement';
 import { createBenefit, listBenefits } from '@/lib/resources/benefits/contract';
 import * as service from '@/lib/resources/benefits/service';
+import { implement } from '@/lib/resources/implement';
 
 export const GET = implement(listBenefits, ({ context, query }) =>
   service.listAll(context.scope, query),

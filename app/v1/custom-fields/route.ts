@@ -1,6 +1,6 @@
-import { implement } from '@/lib/api/implement';
 import { createCustomField, listCustomFields } from '@/lib/resources/custom-fields/contract';
 import * as service from '@/lib/resources/custom-fields/service';
+import { implement } from '@/lib/resources/implement';
 
 export const GET = implement(listCustomFields, ({ context, query }) =>
   service.listAll(context.scope, query),

@@ -1,4 +1,4 @@
-import { implement } from '@/lib/api/implement';
+import { implement } from '@/lib/resources/implement';
 import { getMe } from '@/lib/resources/me/contract';
 import * as service from '@/lib/resources/me/service';
 

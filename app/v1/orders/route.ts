@@ -1,4 +1,4 @@
-import { implement } from '@/lib/api/implement';
+import { implement } from '@/lib/resources/implement';
 import { listOrders } from '@/lib/resources/orders/contract';
 import * as service from '@/lib/resources/orders/service';
 

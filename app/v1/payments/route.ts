@@ -1,4 +1,4 @@
-import { implement } from '@/lib/api/implement';
+import { implement } from '@/lib/resources/implement';
 import { listPayments } from '@/lib/resources/payment-attempts/contract';
 import * as service from '@/lib/resources/payment-attempts/service';
 

@@ -1,4 +1,4 @@
-import { implement } from '@/lib/api/implement';
+import { implement } from '@/lib/resources/implement';
 import { createToken, listTokens } from '@/lib/resources/tokens/contract';
 import * as service from '@/lib/resources/tokens/service';
 

@@ -1,13 +1,5 @@
-import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { customerRows } from '@/lib/database/query/customer';
+import { soldInCheckout } from '@/lib/resources/sales/relations';
 
 /** Which grants `t` a calling customer may see. */
 export const customerGrants = customerRows('t.customer_id', (id) => soldInCheckout('t', id));
-
-/** The rows of an alias whose `order_id` or `subscription_id` is a sale of a checkout. */
-export function soldInCheckout(alias: string, checkoutId: string): Sql {
-  const [order, subscription] = [raw(`${alias}.order_id`), raw(`${alias}.subscription_id`)];
-  const ofCheckout = sql`x.checkout_id = ${checkoutId}::uuid`;
-  return sql`(${order} IN (SELECT x.id FROM orders x WHERE ${ofCheckout})
-    OR ${subscription} IN (SELECT x.id FROM subscriptions x WHERE ${ofCheckout}))`;
-}

@@ -1,6 +1,6 @@
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
-import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
+import { IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import {
   BENEFIT_SORTS,

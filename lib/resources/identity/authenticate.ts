@@ -1,3 +1,4 @@
+import type { Authenticated } from '@/lib/api/implement';
 import type { AnyContract } from '@/lib/contract/contract';
 import { ApiError, insufficientScope, notFound } from '@/lib/contract/errors';
 import { type Role, roleAllows, SCOPES, type ScopeName, scopesCover } from '@/lib/contract/scopes';
@@ -13,17 +14,6 @@ import { trustedOrigins } from '@/lib/runtime/env';
 
 const BEARER = { headers: { 'WWW-Authenticate': 'Bearer' } };
 const INVALID = { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } };
-
-/** The scope of a call, and what its credential may do at most. */
-export interface Authenticated {
-  scope: Scope;
-  /** The scopes of the credential: all of them for a session. */
-  scopes: readonly ScopeName[];
-  /** The access token, where the call carries one. */
-  tokenId?: string | undefined;
-  /** A seller's role in each of his organizations. */
-  roles: ReadonlyMap<string, Role>;
-}
 
 /** What a caller has who is no seller. */
 const NO_RIGHTS = { scopes: [], roles: new Map<string, Role>() };

@@ -1,26 +1,12 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
 import { Email, text } from '@/lib/contract/fields';
-import { Seller } from '@/lib/resources/me/schema';
+import { NewPassword, SignedIn } from '@/lib/resources/identity/schema';
 
 // Signing up, in and out: for the product's own pages, so outside /v1 and its document.
 
-/** In characters (code points), of a new password. */
-export const PASSWORD_LENGTH = { min: 10, max: 256 } as const;
-
 const common = { tag: 'accounts', auth: 'public', method: 'POST' } as const;
 const email = Email.toLowerCase();
-
-/** Any characters; blanks at the ends count as well. */
-const newPassword = text({ max: PASSWORD_LENGTH.max }).refine(
-  (value) => [...value].length >= PASSWORD_LENGTH.min,
-  {
-    error: `Enter at least ${PASSWORD_LENGTH.min} characters.`,
-    params: { type: 'string_too_short' },
-  },
-);
-
-export const SignedIn = z.object({ user: Seller.omit({ avatar_url: true }) });
 
 export const signUp = contract({
   ...common,
@@ -31,7 +17,7 @@ export const signUp = contract({
   body: z.object({
     name: text({ min: 1, max: 200 }),
     email,
-    password: newPassword,
+    password: NewPassword,
   }),
   response: SignedIn,
 });

@@ -1,4 +1,5 @@
-import { type Env, isLoopback } from '@/lib/runtime/env';
+import { isLoopback } from '@/lib/contract/loopback';
+import type { Env } from '@/lib/runtime/env';
 
 /** The seller of the demonstration data. */
 export const DEMO_EMAIL = 'demo@example.com';

@@ -18,7 +18,6 @@ import { lockRow } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectRow, selectUncached } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
-import { soldInCheckout } from '@/lib/resources/benefit-grants/relations';
 import { BY_CUSTOMER, CUSTOMER } from '@/lib/resources/customers/relations';
 import type {
   exportLicenseKeys,
@@ -26,6 +25,7 @@ import type {
 } from '@/lib/resources/license-keys/contract';
 import { INT32_MAX, mostUsage } from '@/lib/resources/license-keys/rules';
 import type { LicenseKeySort } from '@/lib/resources/license-keys/schema';
+import { soldInCheckout } from '@/lib/resources/sales/relations';
 
 /** How a display key begins, as somebody types it who reads one. */
 const MASK = /^\s*\*+-/;

@@ -1,6 +1,7 @@
 import { createServer as createSocketServer } from 'node:net';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { MAX_PART_SIZE } from '@/lib/resources/files/rules';
 import { beginLifetime, type Lifetime } from '@/lib/runtime/cli/lifetime';
 import { development } from '@/lib/runtime/cli/mode';
 import { reportFailure, say } from '@/lib/runtime/cli/terminal';
@@ -55,7 +56,17 @@ async function start({ signal, closeAtEnd }: Lifetime): Promise<void> {
   const background = startBackground(tasks, TASK_PAUSE_MS);
   closeAtEnd(background.stop);
   const { createServer } = await import('@/lib/server/server');
-  const server = await createServer({ port: PORT, host: HOST, dir: process.cwd(), development });
+  const { contracts } = await import('@/lib/resources/registry');
+  const { preparePage } = await import('@/lib/resources/pages');
+  const server = await createServer({
+    port: PORT,
+    host: HOST,
+    dir: process.cwd(),
+    development,
+    operations: contracts,
+    preparePage,
+    maxUploadBytes: MAX_PART_SIZE,
+  });
   closeAtEnd(server.close);
   sayReady(server.url, demo, installation.embedded ? path.resolve(DATA_DIR) : null);
 }

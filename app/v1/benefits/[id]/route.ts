@@ -1,6 +1,6 @@
-import { implement } from '@/lib/api/implement';
 import { deleteBenefit, getBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
 import * as service from '@/lib/resources/benefits/service';
+import { implement } from '@/lib/resources/implement';
 import * as workflow from '@/lib/workflows/delete-benefit';
 
 export const GET = implement(getBenefit, ({ context, params }) =>

@@ -1,10 +1,10 @@
-import { implement } from '@/lib/api/implement';
 import {
   deleteCustomField,
   getCustomField,
   updateCustomField,
 } from '@/lib/resources/custom-fields/contract';
 import * as service from '@/lib/resources/custom-fields/service';
+import { implement } from '@/lib/resources/implement';
 
 export const GET = implement(getCustomField, ({ context, params }) =>
   service.get(context.scope, params.id),

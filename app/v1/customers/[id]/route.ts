@@ -1,6 +1,6 @@
-import { implement } from '@/lib/api/implement';
 import { deleteCustomer, getCustomer, updateCustomer } from '@/lib/resources/customers/contract';
 import * as service from '@/lib/resources/customers/service';
+import { implement } from '@/lib/resources/implement';
 import * as workflow from '@/lib/workflows/delete-customer';
 
 export const GET = implement(getCustomer, ({ context, params }) =>

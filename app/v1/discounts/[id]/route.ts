@@ -1,6 +1,6 @@
-import { implement } from '@/lib/api/implement';
 import { deleteDiscount, getDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
 import * as service from '@/lib/resources/discounts/service';
+import { implement } from '@/lib/resources/implement';
 
 export const GET = implement(getDiscount, ({ context, params }) =>
   service.get(context.scope, params.id),

@@ -1,6 +1,6 @@
-import { implement } from '@/lib/api/implement';
 import { deleteFile, updateFile } from '@/lib/resources/files/contract';
 import * as service from '@/lib/resources/files/service';
+import { implement } from '@/lib/resources/implement';
 
 export const PATCH = implement(updateFile, ({ context, params, body }) =>
   service.update(context, params.id, body),

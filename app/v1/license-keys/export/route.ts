@@ -1,4 +1,4 @@
-import { implementExport } from '@/lib/api/export';
+import { implementExport } from '@/lib/resources/implement';
 import { exportLicenseKeys } from '@/lib/resources/license-keys/contract';
 import * as service from '@/lib/resources/license-keys/service';
 

@@ -1,4 +1,4 @@
-import { implementExport } from '@/lib/api/export';
+import { implementExport } from '@/lib/resources/implement';
 import { exportOrders } from '@/lib/resources/orders/contract';
 import * as service from '@/lib/resources/orders/service';
 

@@ -1,4 +1,4 @@
-import { implement } from '@/lib/api/implement';
+import { implement } from '@/lib/resources/implement';
 import { getOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
 import * as service from '@/lib/resources/organizations/service';
 

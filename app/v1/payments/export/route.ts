@@ -1,4 +1,4 @@
-import { implementExport } from '@/lib/api/export';
+import { implementExport } from '@/lib/resources/implement';
 import { exportPayments } from '@/lib/resources/payment-attempts/contract';
 import * as service from '@/lib/resources/payment-attempts/service';
 

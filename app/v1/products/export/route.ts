@@ -1,4 +1,4 @@
-import { implementExport } from '@/lib/api/export';
+import { implementExport } from '@/lib/resources/implement';
 import { exportProducts } from '@/lib/resources/products/contract';
 import * as service from '@/lib/resources/products/service';
 

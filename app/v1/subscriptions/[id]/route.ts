@@ -1,4 +1,4 @@
-import { implement } from '@/lib/api/implement';
+import { implement } from '@/lib/resources/implement';
 import { getSubscription } from '@/lib/resources/subscriptions/contract';
 import * as service from '@/lib/resources/subscriptions/service';
 

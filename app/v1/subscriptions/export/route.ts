@@ -1,4 +1,4 @@
-import { implementExport } from '@/lib/api/export';
+import { implementExport } from '@/lib/resources/implement';
 import { exportSubscriptions } from '@/lib/resources/subscriptions/contract';
 import * as service from '@/lib/resources/subscriptions/service';
 

@@ -1,4 +1,4 @@
-import { implementExport } from '@/lib/api/export';
+import { implementExport } from '@/lib/resources/implement';
 import { exportTokens } from '@/lib/resources/tokens/contract';
 import * as service from '@/lib/resources/tokens/service';
 

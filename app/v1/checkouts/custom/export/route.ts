@@ -1,6 +1,6 @@
-import { implementExport } from '@/lib/api/export';
 import { exportCheckouts } from '@/lib/resources/checkouts/contract';
 import * as service from '@/lib/resources/checkouts/service';
+import { implementExport } from '@/lib/resources/implement';
 
 export const GET = implementExport(exportCheckouts, ({ context, query }) =>
   service.exportAll(context, query),

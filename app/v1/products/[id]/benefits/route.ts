@@ -1,4 +1,4 @@
-import { implement } from '@/lib/api/implement';
+import { implement } from '@/lib/resources/implement';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
 import * as service from '@/lib/resources/products/service';
 

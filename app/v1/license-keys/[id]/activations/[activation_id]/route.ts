@@ -1,4 +1,4 @@
-import { implement } from '@/lib/api/implement';
+import { implement } from '@/lib/resources/implement';
 import { getLicenseKeyActivation } from '@/lib/resources/license-keys/contract';
 import * as service from '@/lib/resources/license-keys/service';
 

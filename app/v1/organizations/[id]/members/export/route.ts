@@ -1,4 +1,4 @@
-import { implementExport } from '@/lib/api/export';
+import { implementExport } from '@/lib/resources/implement';
 import { exportMembers } from '@/lib/resources/organizations/contract';
 import * as service from '@/lib/resources/organizations/service';
 

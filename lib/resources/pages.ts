@@ -1,21 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@/lib/contract/errors';
 import { assertAvailable } from '@/lib/database/connection/availability';
-import { logOutage, type Outage, outageOf } from '@/lib/database/connection/errors';
+import { logOutage, outageOf } from '@/lib/database/connection/errors';
+import { findHostedCheckout, HOSTED_HEADERS, hostedSecret } from '@/lib/resources/hosted-checkout';
 import { openInvoice } from '@/lib/resources/invoices/service';
 import { now } from '@/lib/runtime/clock';
 import { log } from '@/lib/runtime/log';
-import { findHostedCheckout, hostedSecret } from '@/lib/server/hosted-checkout';
-
-/** What is known of a page before Next renders it. */
-export interface Page {
-  /** The client secret in the address of a buyer's page. */
-  readonly secret: string | undefined;
-  /** The origin that may show the page in a frame. */
-  readonly embedOrigin: string | null;
-  /** Why it cannot be made for now. */
-  readonly outage: Outage | null;
-}
+import { type Page, PLAIN_PAGE } from '@/lib/server/page';
 
 /** Answered by route handlers, in shapes of their own, or from files. */
 const NO_PAGE = /^\/(?:api|_next|media|avatars|downloads|uploads)(?:\/|$)|\.[^/]*$/;
@@ -28,7 +19,7 @@ const NO_PAGE = /^\/(?:api|_next|media|avatars|downloads|uploads)(?:\/|$)|\.[^/]
 export async function preparePage(request: IncomingMessage): Promise<Page> {
   const { url = '' } = request;
   const secret = hostedSecret(url);
-  const page = { secret, embedOrigin: null, outage: null };
+  const page = secret === undefined ? PLAIN_PAGE : { ...PLAIN_PAGE, headers: HOSTED_HEADERS };
   try {
     if (secret !== undefined) {
       const checkout = await findHostedCheckout(secret);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
 import { createCheckout, updateCheckout } from '@/lib/resources/checkouts/contract';
-import { findHostedCheckout } from '@/lib/server/hosted-checkout';
+import { findHostedCheckout } from '@/lib/resources/hosted-checkout';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 import { makeCheckout, makeProduct } from '@/testing/shop';
