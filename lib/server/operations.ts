@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import type { RouteHandler } from '@/lib/api/implement';
+import { modules } from '@/lib/runtime/installation/compile';
 import { folderOf, type Offered, parametersOf } from '@/lib/server/routes';
 
 /** An operation with the handler that answers it. */
@@ -20,13 +21,13 @@ export async function loadOperation<O extends Offered>(
   project: string,
 ): Promise<O & Operation> {
   const folder = folderOf(offered);
-  const file = path.resolve(project, folder, 'route.ts');
+  const file = path.resolve(project, modules.folder, folder, `route${modules.extension}`);
   const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<
     string,
     RouteHandler | undefined
   >;
   const handler = module[offered.method];
-  if (!handler) throw new Error(`${folder}/route.ts exports no ${offered.method}`);
+  if (!handler) throw new Error(`${file} exports no ${offered.method}`);
   return { ...offered, handler };
 }
 

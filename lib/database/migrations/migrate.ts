@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { outageOf } from '@/lib/database/connection/errors';
 import { NO_TIMEOUTS } from '@/lib/database/connection/session';
@@ -19,9 +18,7 @@ interface AppliedMigration {
   readonly finished: boolean;
 }
 
-export const MIGRATIONS_FOLDER = fileURLToPath(
-  new URL('../../../prisma/migrations', import.meta.url),
-);
+export const MIGRATIONS_FOLDER = path.resolve('prisma/migrations');
 const OLDEST_SERVER = 140000;
 /** Names the lock that nodes starting at once on one database take in turn. */
 const LOCK_KEY = 7_455_433_756;

@@ -2,7 +2,6 @@ import type { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import {
   bindMigrationAwareSqlAdapterFactory,
@@ -14,7 +13,7 @@ import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import { MIGRATIONS_FOLDER, readMigrations } from '@/lib/database/migrations/migrate';
 
-const SCHEMA_FILE = fileURLToPath(new URL('../../../prisma/schema.prisma', import.meta.url));
+const SCHEMA_FILE = path.resolve('prisma/schema.prisma');
 const NO_FILTER = { externalTables: [], externalEnums: [] };
 
 let loaded: Promise<void> | undefined;

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { env } from '@/lib/runtime/env';
 import { lockFolder } from '@/lib/runtime/folder-lock';
+import { COMPILED, compile } from '@/lib/runtime/installation/compile';
 import { OperatorError } from '@/lib/runtime/operator-error';
 
 const SOURCES = [
@@ -14,41 +15,76 @@ const SOURCES = [
   'lib',
   'prisma',
   'public',
+  'testing',
   'next.config.mjs',
   'package-lock.json',
   'postcss.config.mjs',
   'tsconfig.json',
 ];
-/** Not part of what is served: commands, tests, and what is generated from the sources. */
-const LEFT_OUT = /^lib\/(cli|testing|database\/generated)$|\.test\.tsx?$|\.tsbuildinfo$/;
+/** Where Next puts the built pages. */
+const PAGES = '.next';
+/** Not part of a build: tests, and what is generated from the sources. */
+const LEFT_OUT = /^lib\/database\/generated$|\.test\.tsx?$|\.tsbuildinfo$/;
+
+/** Whether the server and the commands are compiled from the present sources. */
+export function isCompiled(root: string): boolean {
+  return isCurrent(root, COMPILED);
+}
+
+/** Compiles the server and the commands unless they are compiled from the present sources. */
+export async function ensureCompiled(root: string): Promise<void> {
+  if (isCompiled(root)) return;
+  await withBuildLock(root, async () => {
+    if (isCompiled(root)) return;
+    await generateClient(root);
+    await compile(root, (folder) => writeStamp(root, folder));
+  });
+}
 
 /**
- * Builds the pages and routes unless the build that is there was made from the very same sources. Of
- * two starts at once one builds, and the other waits for it.
+ * Builds the pages, and compiles the server and the commands, unless what is there was made from the
+ * very same sources. Of two starts at once one builds, and the other waits for it.
  */
 export async function ensureBuild(
   root: string,
   say: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (isCurrent(root)) return;
-  const folder = path.join(root, 'node_modules/.cache/tilldesk-build');
-  mkdirSync(folder, { recursive: true });
-  let unlock = lockFolder(folder);
-  if (!unlock) say('Waiting for another start to build…');
-  for (; !unlock; unlock = lockFolder(folder))
-    await sleep(300, undefined, signal ? { signal } : {});
-  try {
-    if (isCurrent(root)) return;
+  await ensureCompiled(root);
+  if (isCurrent(root, PAGES)) return;
+  const work = async () => {
+    if (isCurrent(root, PAGES)) return;
     say('Building, which takes about a minute and is needed once…');
-    await runNode(root, ['scripts/generate-client.mjs'], signal);
+    await generateClient(root, signal);
     const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
     await runNode(root, [next, 'build'], signal);
     // After the build, which may rewrite tsconfig.json.
-    writeFileSync(stampFile(root), sourceDigest(root));
+    writeStamp(root, PAGES);
+  };
+  await withBuildLock(root, work, { say, ...(signal ? { signal } : {}) });
+}
+
+/** Runs `work` while no other process builds in this folder. */
+async function withBuildLock(
+  root: string,
+  work: () => Promise<void>,
+  { say, signal }: { say?: (line: string) => void; signal?: AbortSignal } = {},
+): Promise<void> {
+  const folder = path.join(root, 'node_modules/.cache/tilldesk-build');
+  mkdirSync(folder, { recursive: true });
+  let unlock = lockFolder(folder);
+  if (!unlock) say?.('Waiting for another start to build…');
+  for (; !unlock; unlock = lockFolder(folder))
+    await sleep(300, undefined, signal ? { signal } : {});
+  try {
+    await work();
   } finally {
     unlock();
   }
+}
+
+function generateClient(root: string, signal?: AbortSignal): Promise<void> {
+  return runNode(root, ['scripts/generate-client.mjs'], signal);
 }
 
 /** A digest of the names and contents of everything that a build is made from. */
@@ -58,13 +94,17 @@ export function sourceDigest(root: string): string {
   return hash.digest('hex');
 }
 
-function isCurrent(root: string): boolean {
-  const stamp = stampFile(root);
+function isCurrent(root: string, folder: string): boolean {
+  const stamp = stampFile(root, folder);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceDigest(root);
 }
 
-function stampFile(root: string): string {
-  return path.join(root, '.next/source-digest');
+function writeStamp(root: string, folder: string): void {
+  writeFileSync(stampFile(root, folder), sourceDigest(root));
+}
+
+function stampFile(root: string, folder: string): string {
+  return path.join(root, folder, 'source-digest');
 }
 
 function addToDigest(hash: ReturnType<typeof createHash>, root: string, name: string): void {
