@@ -32,7 +32,7 @@ import { type Actor, callApi, refusal, sendRaw } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';
 import { buyer, confirm, fixed, free, makeCheckout, makeProduct, monthly } from '@/testing/shop';
 
-// What buyers see of a shop (semantics §3): each of them only his own, and with the session of a
+// What buyers see of a shop (docs/contract/callers.md#buyers): each of them only his own, and with the session of a
 // confirmation only what that one bought. Every session against every row of everybody.
 
 const KIM = 'kim@example.com';

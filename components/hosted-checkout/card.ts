@@ -129,7 +129,10 @@ function expiryProblem(expiry: string, today: Date): string | undefined {
   return isOver ? 'This card has expired.' : undefined;
 }
 
-/** The public test card numbers and the payment methods that stand for them (semantics §8). */
+/**
+ * The public test card numbers and the payment methods that stand for them
+ * (docs/contract/payments.md#processors).
+ */
 const TEST_METHODS: Readonly<Record<string, string>> = {
   '4242424242424242': 'pm_card_visa',
   '4000056655665556': 'pm_card_visa_debit',

@@ -20,7 +20,8 @@ import { audit } from './audit';
 import { connectTo } from './stored';
 
 // Sales while processes are killed with SIGKILL: the server (Next runs in its process) and the
-// database's postmaster, anywhere and at each boundary of a confirmation (semantics §7).
+// database's postmaster, anywhere and at each boundary of a confirmation
+// (docs/contract/checkouts.md#confirmation).
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 

@@ -77,8 +77,8 @@ export class RequestContext {
   }
 
   /**
-   * Stores the reply under the idempotency key in the transaction of its effect, so that effect and answer
-   * exist together or not at all (semantics §4).
+   * Stores the reply under the idempotency key in the transaction of its effect, so that effect and
+   * answer exist together or not at all (docs/contract/idempotency.md#transaction).
    */
   async storeReply(scope: Scope, answer: unknown): Promise<void> {
     if (answer instanceof ApiError && !answer.isLasting) return;

@@ -1,6 +1,8 @@
 import type { Column } from '@/lib/contract/contract';
 
-/** What a spreadsheet would take for the beginning of a formula (semantics §15). */
+/**
+ * What a spreadsheet would take for the beginning of a formula (docs/contract/lists.md#exports).
+ */
 const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 

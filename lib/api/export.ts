@@ -24,9 +24,9 @@ export type ImplementExport = <
 ) => RouteHandler;
 
 /**
- * How route handlers of exports are made (semantics §13, §14). The answer is a stream: a batch is read
- * when the client has taken the one before, so memory stays constant and nothing is left open when
- * the client goes away.
+ * How route handlers of exports are made (docs/contract/lists.md#exports). The answer is a stream:
+ * a batch is read when the client has taken the one before, so memory stays constant and nothing is
+ * left open when the client goes away.
  */
 export function createImplementExport(implement: Implement): ImplementExport {
   return (operation, read) => {

@@ -2,7 +2,7 @@ import { prisma, type TransactionClient } from '@/lib/database/connection/client
 import { newId } from '@/lib/runtime/ids';
 import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';
 
-/** The lease of a running entry: other requests wait for its end, then a retry takes over (semantics §4). */
+/** The lease of a running entry: other requests wait for its end, then a retry takes over (docs/contract/idempotency.md#leases). */
 const LEASE_SECONDS = 60;
 
 export interface Claim {
@@ -26,7 +26,7 @@ export type ClaimResult =
 
 const ENCRYPTED = 'enc:';
 
-/** Claims a key for a caller, or says what became of it (semantics §4). */
+/** Claims a key for a caller, or says what became of it (docs/contract/idempotency.md#keys). */
 export async function claimKey(request: {
   caller: string;
   key: string;

@@ -176,7 +176,10 @@ async function answer(
   }
 }
 
-/** A seller whose role allows this nowhere learns so before anything is looked up (semantics §3). */
+/**
+ * A seller whose role allows this nowhere learns so before anything is looked up
+ * (docs/contract/callers.md#roles).
+ */
 function assertPermitted(
   operation: AnyContract,
   permitted: readonly string[],
@@ -199,7 +202,7 @@ async function tellForbidden(error: unknown, context: RequestContext, params: un
   );
 }
 
-/** The identity that an idempotency key belongs to (semantics §4). */
+/** The identity that an idempotency key belongs to (docs/contract/idempotency.md#keys). */
 function keyOwner(caller: Caller, body: unknown): string {
   if (caller.kind !== 'public') return callerName(caller);
   // Calls without a token name the organization that they are about, and their credential.
@@ -242,7 +245,10 @@ async function claimRequest(
   }
 }
 
-/** Stores an error that the operation answered; after a fault or a limit the key is released (semantics §4). */
+/**
+ * Stores an error that the operation answered; after a fault or a limit the key is released
+ * (docs/contract/idempotency.md#kept-replies).
+ */
 async function settleClaim(
   { claim, hasCommittedPart, requestId }: RequestContext,
   error: unknown,
@@ -281,7 +287,7 @@ function jsonResponse(status: number, body: unknown): Response {
   return new Response(text, { status, headers });
 }
 
-/** The one place where an error becomes an answer (semantics §2). */
+/** The one place where an error becomes an answer (docs/contract/errors.md#body). */
 export function errorResponse(
   error: unknown,
   operation: AnyContract | undefined,

@@ -1,8 +1,14 @@
 import type { Problem } from '@/lib/contract/errors';
 
-/** A body with more levels of arrays and objects than this is refused (semantics §1). */
+/**
+ * A body with more levels of arrays and objects than this is refused
+ * (docs/contract/conventions.md#body-limits).
+ */
 export const MAX_DEPTH = 64;
-/** A body with more values than this, arrays and objects counted too, is refused (semantics §1). */
+/**
+ * A body with more values than this, arrays and objects counted too, is refused
+ * (docs/contract/conventions.md#body-limits).
+ */
 export const MAX_VALUES = 50_000;
 
 const QUOTE = 0x22;

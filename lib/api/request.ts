@@ -13,9 +13,12 @@ export function requestIdOf(request: Request): string {
   return requestIdFrom(request.headers.get('x-request-id'));
 }
 
-/** Bodies above this are 413 (semantics §1). */
+/** Bodies above this are 413 (docs/contract/conventions.md#body-limits). */
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Bodies above this are 413 where no credential of a person is needed (semantics §1). */
+/**
+ * Bodies above this are 413 where no credential of a person is needed
+ * (docs/contract/conventions.md#body-limits).
+ */
 export const MAX_OPEN_BODY_BYTES = 64 * 1024;
 
 /** How large the body of an operation may be, in bytes: who shows no credential may send less. */
@@ -48,7 +51,10 @@ export interface ParsedRequest {
   idempotencyKey: string | null;
 }
 
-/** Reads and parses all parts of a request; every problem is reported at once (semantics §2). */
+/**
+ * Reads and parses all parts of a request; every problem is reported at once
+ * (docs/contract/errors.md#validation).
+ */
 export async function parseRequest(
   request: Request,
   operation: AnyContract,
@@ -158,8 +164,9 @@ function parseJson(
 }
 
 /**
- * The query as an object: fields that are arrays collect their repeated keys (`sorting` also commas),
- * every other key may stand once. The text `null` counts as absent (semantics §14).
+ * The query as an object: fields that are arrays collect their repeated keys (`sorting` also
+ * commas), every other key may stand once. The text `null` counts as absent
+ * (docs/contract/conventions.md#query-parameters).
  */
 function queryObject(
   search: URLSearchParams,

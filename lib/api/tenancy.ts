@@ -3,9 +3,9 @@ import { existsInOrganizations } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 
 /**
- * The organization that a create goes into (semantics §3, §14): the one named in the body, else the
- * only one of the caller. Throws 422 at `organization_id` when it is missing or foreign, 403 where
- * the caller's role does not allow the operation.
+ * The organization that a create goes into (docs/contract/callers.md#choice-of-organization): the
+ * one named in the body, else the only one of the caller. Throws 422 at `organization_id` when it
+ * is missing or foreign, 403 where the caller's role does not allow the operation.
  */
 export function organizationFor(scope: Scope, named: string | null | undefined): string {
   const { organizationIds, forbiddenOrganizationIds } = scope;
@@ -33,7 +33,7 @@ export function roleForbids(): ApiError {
 
 /**
  * Throws 403 where an id that was not found is one of an organization that the caller is in without
- * the right to do this: its existence is no secret to him (semantics §3).
+ * the right to do this: its existence is no secret to him (docs/contract/callers.md#roles).
  */
 export async function refuseForbidden(
   { forbiddenOrganizationIds }: Scope,

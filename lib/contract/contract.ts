@@ -5,8 +5,8 @@ import type { ScopeName } from '@/lib/contract/scopes';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /**
- * Who may call: `seller` by session or token; `client_secret` by the secret in the path;
- * `customer` by a customer session token; `public` by anybody (semantics §3).
+ * Who may call: `seller` by session or token; `client_secret` by the secret in the path; `customer`
+ * by a customer session token; `public` by anybody (docs/contract/callers.md).
  */
 export type Auth = 'seller' | 'client_secret' | 'customer' | 'public';
 
@@ -38,7 +38,10 @@ export interface Contract<
   status: number;
   /** Errors beside those that every operation of its kind can answer. */
   errors: readonly ErrorName[];
-  /** The reply carries a secret: stored for its idempotency key only encrypted (semantics §4). */
+  /**
+   * The reply carries a secret: stored for its idempotency key only encrypted
+   * (docs/contract/idempotency.md#secret-replies).
+   */
   secretReply: boolean;
   /** Of an export alone: its answer is a stream of rows, as CSV with these columns or as JSON. */
   columns?: readonly Column[];

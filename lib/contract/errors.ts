@@ -1,4 +1,4 @@
-/** Every error name of the API and its status (semantics §2). */
+/** Every error name of the API and its status (docs/contract/errors.md#names). */
 export const ERROR_STATUS = {
   BadRequest: 400,
   PaymentError: 400,
@@ -52,7 +52,10 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** Whether a retry with the same idempotency key gets this answer again: every one but faults and limits (semantics §4). */
+  /**
+   * Whether a retry with the same idempotency key gets this answer again: every one but faults and
+   * limits (docs/contract/idempotency.md#kept-replies).
+   */
   get isLasting(): boolean {
     return this.status < 500 && this.status !== 429 && this.name !== 'IdempotencyInFlight';
   }

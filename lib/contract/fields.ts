@@ -1,7 +1,7 @@
 import '@/lib/contract/jitless';
 import { z } from 'zod';
 
-// The wire's building blocks (semantics §1, §6): every schema is made of these.
+// The wire's building blocks (docs/contract/conventions.md#values): every schema is made of these.
 
 const INT32_MAX = 2_147_483_647;
 
@@ -84,7 +84,10 @@ export const Email = z
   .email({ error: 'Enter a valid e-mail address, such as name@example.com.' })
   .max(254, { error: 'Enter at most 254 characters.' });
 
-/** An absolute http(s) address without credentials, at most 2083 characters (semantics §5, §7). */
+/**
+ * An absolute http(s) address without credentials, at most 2083 characters
+ * (docs/contract/organizations.md#settings, docs/contract/checkouts.md#given-addresses).
+ */
 export const HttpUrl = z
   .string()
   .max(2083, { error: 'Enter at most 2083 characters.' })
@@ -103,9 +106,10 @@ export const HttpUrl = z
   .meta({ format: 'uri' });
 
 /**
- * One plain origin, such as `https://shop.example.com`, exactly as a browser writes it: https, or http
- * on localhost (semantics §7). It stands in a content security policy, so it holds nothing that means
- * more there than a host does: `URL` accepts `*`, `;`, `,` and quotes in a host.
+ * One plain origin, such as `https://shop.example.com`, exactly as a browser writes it: https, or
+ * http on localhost (docs/contract/checkouts.md#given-addresses). It stands in a content security
+ * policy, so it holds nothing that means more there than a host does: `URL` accepts `*`, `;`, `,`
+ * and quotes in a host.
  */
 export const WebOrigin = z
   .string()
@@ -143,8 +147,8 @@ export const Metadata = z.record(z.string(), MetadataValue);
 export type Metadata = z.infer<typeof Metadata>;
 
 /**
- * Metadata as it is accepted (specification part 8, semantics §6): at most 50 pairs, keys of at most
- * 40 characters, values a string of at most 500 characters, an integer or a boolean.
+ * Metadata as it is accepted (docs/contract/catalogue.md#metadata-limits): at most 50 pairs, keys
+ * of at most 40 characters, values a string of at most 500 characters, an integer or a boolean.
  */
 export const MetadataInput = atMostPairs(50, z.record(z.string(), z.unknown()))
   .superRefine((record, context) => {
@@ -169,7 +173,7 @@ export const MetadataInput = atMostPairs(50, z.record(z.string(), z.unknown()))
     },
   });
 
-/** A postal address (specification 2.8) as it is printed. */
+/** A postal address (docs/contract/customers.md#address) as it is printed. */
 export const Address = z
   .object({
     line1: z.string().nullable(),
@@ -201,7 +205,9 @@ export const AddressInput = z
   })
   .meta({ id: 'AddressInput' });
 
-/** The currencies that prices can be in (semantics §1: `usd` to start with). */
+/**
+ * The currencies that prices can be in (docs/contract/conventions.md#money: `usd` to start with).
+ */
 export const Currency = z.literal('usd');
 
 /** A number of a query string: digits, with a sign at most. */

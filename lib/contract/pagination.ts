@@ -6,7 +6,10 @@ export const MAX_LIMIT = 100;
 /** A sort criterion of a list, ascending or (`-`) descending. */
 export type Sorting<Sort extends string> = Sort | `-${Sort}`;
 
-/** Criteria applied in order; an unknown one is 422 at `["query","sorting"]` (semantics §1). */
+/**
+ * Criteria applied in order; an unknown one is 422 at `["query","sorting"]`
+ * (docs/contract/lists.md#sorting).
+ */
 export function sorting<const Sort extends string>(
   sorts: readonly Sort[],
   fallback: Sorting<Sort>,
@@ -44,7 +47,7 @@ export const Pagination = z
   .object({ total_count: z.int(), max_page: z.int() })
   .meta({ id: 'Pagination' });
 
-/** The list envelope (specification 2.13). */
+/** The list envelope (docs/contract/lists.md#envelope). */
 export function page<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), pagination: Pagination });
 }

@@ -7,8 +7,8 @@ type Issue = z.core.$ZodIssue;
 export const MAX_PROBLEMS = 200;
 
 /**
- * The problems of a failed parse, in the contract's shape (semantics §2). What was parsed may be a part
- * of what was sent, at a place of it.
+ * The problems of a failed parse, in the contract's shape (docs/contract/errors.md#validation).
+ * What was parsed may be a part of what was sent, at a place of it.
  */
 export function problemsOf(
   error: z.ZodError,

@@ -50,7 +50,7 @@ export type ScopeName = z.infer<typeof ScopeName>;
 export const ROLES = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a member may write beside reading everything (semantics §3). */
+/** What a member may write beside reading everything (docs/contract/callers.md#roles). */
 const MEMBER_WRITES: ReadonlySet<ScopeName> = new Set([
   'customers:write',
   'checkouts:write',
@@ -66,7 +66,10 @@ export function roleAllows(role: Role, scope: ScopeName): boolean {
   );
 }
 
-/** Whether the held scopes cover one needed scope; `x:write` also reads (semantics §3). */
+/**
+ * Whether the held scopes cover one needed scope; `x:write` also reads
+ * (docs/contract/callers.md#scopes).
+ */
 export function scopesCover(held: ReadonlySet<string>, needed: ScopeName): boolean {
   return (
     held.has(needed) || (needed.endsWith(':read') && held.has(needed.replace(/:read$/, ':write')))

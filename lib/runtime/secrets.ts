@@ -42,7 +42,8 @@ export function derivedSecret(purpose: string): string {
 
 /**
  * Encrypts text that must be read back (AES-256-GCM, key derived from APP_SECRET and `purpose`;
- * semantics §4, §15). The result is base64url of nonce, tag and ciphertext.
+ * docs/contract/idempotency.md#secret-replies, docs/contract/installation.md#application-secret).
+ * The result is base64url of nonce, tag and ciphertext.
  */
 export function encrypt(text: string, purpose: string): string {
   const nonce = randomBytes(12);

@@ -9,7 +9,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A person's avatar, drawn from its file name (semantics §6). */
+/** A person's avatar, drawn from its file name (docs/contract/files.md#avatars). */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ file: string }> },

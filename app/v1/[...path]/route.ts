@@ -2,7 +2,7 @@ import { errorResponse } from '@/lib/api/implement';
 import { requestIdOf } from '@/lib/api/request';
 import { ApiError } from '@/lib/contract/errors';
 
-/** What the API does not have is JSON as well (semantics §1). */
+/** What the API does not have is JSON as well (docs/contract/conventions.md#paths). */
 async function missing(request: Request): Promise<Response> {
   const requestId = requestIdOf(request);
   const error = new ApiError('ResourceNotFound', 'There is nothing at this path.');

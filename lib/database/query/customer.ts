@@ -9,7 +9,7 @@ export type CustomerPredicate = (customer: Customer) => Sql;
 
 /**
  * The rows whose column holds the customer's id, such as `t.customer_id`; in a session that is bound to a
- * checkout, only those that the checkout led to (semantics §3).
+ * checkout, only those that the checkout led to (docs/contract/callers.md#confirmation-sessions).
  */
 export function customerRows(
   column: string,

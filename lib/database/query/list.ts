@@ -86,7 +86,7 @@ function inCondition(column: string, type: string, values: readonly string[]): S
   return sql`${raw(column)} = ANY(${[...values]}::${list})`;
 }
 
-/** Text as it is sorted on every PostgreSQL (semantics §1). */
+/** Text as it is sorted on every PostgreSQL (docs/contract/lists.md#text-order). */
 export function textOrder(column: string): Sql {
   return sql`lower(${raw(column)}) COLLATE "C"`;
 }
@@ -113,7 +113,10 @@ export function booleanFilter(column: string, value: boolean | undefined): Sql |
   return value === undefined ? undefined : sql`${raw(column)} = ${value}`;
 }
 
-/** The window `created_after <= created_at < created_before` (semantics §13). */
+/**
+ * The window `created_after <= created_at < created_before`
+ * (docs/contract/lists.md#search-and-dates).
+ */
 export function createdFilter(window: {
   created_after?: string | undefined;
   created_before?: string | undefined;

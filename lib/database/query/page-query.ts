@@ -128,7 +128,10 @@ export function pageQuery(plan: ListPlan, page: PageSpec): Sql {
   return sql`SELECT u.* FROM (${join(each, ' UNION ALL ')}) u ${order} ${paged}`;
 }
 
-/** Criteria in their order, nulls last in both directions, ties by id (semantics §1); all of it reversed for `reversed`. */
+/**
+ * Criteria in their order, nulls last in both directions, ties by id; all of it reversed for
+ * `reversed` (docs/contract/lists.md#sorting).
+ */
 function orderOf(
   { criteria }: ListPlan,
   { reversed = false }: PageSpec,

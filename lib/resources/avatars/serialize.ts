@@ -4,7 +4,10 @@ import { publicUrl } from '@/lib/runtime/env';
 
 type Person = Readonly<{ email: string; name: string | null }>;
 
-/** The address of a person's picture, drawn by the product (semantics §6); never null. */
+/**
+ * The address of a person's picture, drawn by the product (docs/contract/files.md#avatars); never
+ * null.
+ */
 export function avatarUrl(person: Person): string {
   const digest = hash('sha256', person.email.toLowerCase()).slice(0, 24);
   const letters = Buffer.from(initials(person)).toString('hex');

@@ -160,8 +160,9 @@ export async function holdBenefits(scope: Scope, ids: readonly string[]): Promis
 }
 
 /**
- * Who holds a product: its subscriptions that run (past due ones keep their benefits, semantics §9)
- * and its one-time orders. None of them ends before the transaction does.
+ * Who holds a product: its subscriptions that run (past due ones keep their benefits,
+ * docs/contract/subscriptions.md#dunning) and its one-time orders. None of them ends before the
+ * transaction does.
  */
 export async function holdersOf(scope: Scope, productId: string): Promise<Holder[]> {
   const subscriptions = await run<{ id: string; customer_id: string }>(

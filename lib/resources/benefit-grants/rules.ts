@@ -2,7 +2,10 @@ import { stored } from '@/lib/contract/serialize';
 import type { BenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import type { BenefitType } from '@/lib/resources/benefits/schema';
 
-/** Statuses of a subscription whose buyer has its benefits: a past due one keeps them (semantics §9). */
+/**
+ * Statuses of a subscription whose buyer has its benefits: a past due one keeps them
+ * (docs/contract/subscriptions.md#dunning).
+ */
 export const STATUSES_WITH_BENEFITS = ['trialing', 'active', 'past_due'] as const;
 
 type Properties = BenefitGrant['properties'];

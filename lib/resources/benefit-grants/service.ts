@@ -68,8 +68,8 @@ function sellerOf(scope: Scope) {
 /**
  * Gives a customer every live benefit of a product for one purchase, in the product's order; a
  * license-key benefit issues a key. What the purchase was given before is given back: the same
- * grant and the same key (semantics §10). Records `benefit_grant.created`. Runs in the caller's
- * transaction.
+ * grant and the same key (docs/contract/license-keys.md#grants-again). Records
+ * `benefit_grant.created`. Runs in the caller's transaction.
  */
 export async function grantBenefits(
   scope: Scope,
@@ -99,8 +99,9 @@ export async function revokeBenefits(
 }
 
 /**
- * Makes the grants of a product's present holders follow a change of its benefits (semantics §6):
- * removed ones are revoked, added ones granted, in the order of `added`.
+ * Makes the grants of a product's present holders follow a change of its benefits
+ * (docs/contract/catalogue.md#product-benefits): removed ones are revoked, added ones granted, in
+ * the order of `added`.
  */
 export async function syncProductBenefits(
   scope: Scope,

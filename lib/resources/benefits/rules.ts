@@ -23,9 +23,9 @@ export function storedProperties(properties: BenefitProperties, digest: (token: 
 }
 
 /**
- * The id that stands for a guild while no outside account is connected (semantics §14): derived from
- * the opaque token, so that the token itself need not be kept. A token that the API printed means
- * the guild that it was printed for.
+ * The id that stands for a guild while no outside account is connected
+ * (docs/contract/benefits.md#outside-accounts): derived from the opaque token, so that the token
+ * itself need not be kept. A token that the API printed means the guild that it was printed for.
  */
 export function guildId(token: string, digest: (token: string) => string): string {
   const [, known] = /^td_guild_(\d{18})$/.exec(token) ?? [];

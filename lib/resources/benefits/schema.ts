@@ -74,11 +74,14 @@ const printed = {
   organization_id: Id,
 };
 
-/** A benefit without its properties, as a checkout shows it (specification 2.4). */
+/** A benefit without its properties, as a checkout shows it (docs/contract/benefits.md#fields). */
 export const BenefitBase = z.object({ ...printed, type: BenefitType }).meta({ id: 'BenefitBase' });
 export type BenefitBase = z.infer<typeof BenefitBase>;
 
-/** Whether the outside account that the benefit needs is connected (semantics §14). */
+/**
+ * Whether the outside account that the benefit needs is connected
+ * (docs/contract/benefits.md#outside-accounts).
+ */
 const connection = { connection_status: z.enum(['not_connected', 'connected']) };
 
 /** The properties of a license-key benefit as they are stored and printed. */
@@ -90,7 +93,7 @@ export const LicenseKeysProperties = z.object({
 });
 export type LicenseKeysProperties = z.infer<typeof LicenseKeysProperties>;
 
-/** A benefit (specification 2.4). */
+/** A benefit (docs/contract/benefits.md#fields). */
 export const Benefit = z
   .discriminatedUnion('type', [
     z.object({

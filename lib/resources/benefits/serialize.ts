@@ -4,7 +4,7 @@ import { activeFiles, guildToken } from '@/lib/resources/benefits/rules';
 import type { Benefit, BenefitBase, CustomerBenefit } from '@/lib/resources/benefits/schema';
 import type { Organization } from '@/lib/resources/organizations/schema';
 
-/** A benefit without its properties (specification 2.4). */
+/** A benefit without its properties (docs/contract/benefits.md#fields). */
 export function serializeBenefitBase(row: BenefitRow): BenefitBase {
   return {
     id: row.id,
@@ -18,7 +18,7 @@ export function serializeBenefitBase(row: BenefitRow): BenefitBase {
   };
 }
 
-/** A benefit as the API prints it (specification 2.4). */
+/** A benefit as the API prints it (docs/contract/benefits.md#fields). */
 export function serializeBenefit(row: BenefitRow): Benefit {
   const base = { ...serializeBenefitBase(row), properties: row.properties };
   switch (row.type) {

@@ -35,7 +35,9 @@ export async function get(scope: Scope, id: string): Promise<Benefit> {
   return serializeBenefit(await findOrThrow(scope, id));
 }
 
-/** Throws 422 for files that the organization does not have (semantics §6). */
+/**
+ * Throws 422 for files that the organization does not have (docs/contract/benefits.md#properties).
+ */
 export async function create(context: RequestContext, body: BenefitCreate): Promise<Benefit> {
   const { organization_id, type, description, properties } = body;
   const organizationId = organizationFor(context.scope, organization_id);
@@ -57,8 +59,9 @@ export async function create(context: RequestContext, body: BenefitCreate): Prom
 }
 
 /**
- * Changes what later grants give; what is out already stays as it is (semantics §6). Throws 404, and
- * 422 for another type or properties that the benefit's type does not have.
+ * Changes what later grants give; what is out already stays as it is
+ * (docs/contract/benefits.md#edits). Throws 404, and 422 for another type or properties that the
+ * benefit's type does not have.
  */
 export async function update(
   context: RequestContext,

@@ -22,7 +22,7 @@ export interface PriceTerms {
   trialDays: number | null;
 }
 
-/** What a checkout costs, minor units (semantics §7 "Amounts"). */
+/** What a checkout costs, minor units (docs/contract/checkouts.md#amounts). */
 export interface Amounts {
   amount: number;
   subtotalAmount: number;
@@ -65,7 +65,10 @@ export function isDiscountable(price: PriceTerms): boolean {
   return price.amountType === 'fixed';
 }
 
-/** Whether the buyer has to pay now, or to leave a payment method for later (semantics §7). */
+/**
+ * Whether the buyer has to pay now, or to leave a payment method for later
+ * (docs/contract/checkouts.md#requirement-flags).
+ */
 export function paymentNeeds(price: PriceTerms, totalAmount: number) {
   const payment = totalAmount > 0 && price.trialDays === null;
   const setup = price.type === 'recurring' && price.amountType !== 'free';
@@ -115,9 +118,9 @@ export type CheckoutInput = Partial<CheckoutUpdate & CheckoutConfirm>;
 export type NamedDiscount = (DiscountTerms & { id: string }) | null | undefined;
 
 /**
- * Decides what an update does to a checkout (semantics §7, §14): explicit null clears, a linked
- * customer's e-mail stays, prices move only within the product. Returns the changes, the price that
- * then holds, and every problem.
+ * Decides what an update does to a checkout (docs/contract/checkouts.md#updates): explicit null
+ * clears, a linked customer's e-mail stays, prices move only within the product. Returns the
+ * changes, the price that then holds, and every problem.
  */
 export function decideChanges(
   state: CheckoutState,
@@ -240,7 +243,10 @@ function decideCustomer(
   }
 }
 
-/** What a confirmation needs to be complete (semantics §7); every problem that is left. */
+/**
+ * What a confirmation needs to be complete (docs/contract/checkouts.md#required-to-confirm); every
+ * problem that is left.
+ */
 export function confirmationProblems(
   state: CheckoutState,
   changes: CheckoutChanges,

@@ -63,7 +63,7 @@ const base = {
   attached_custom_fields: z.array(AttachedCustomField),
 };
 
-/** A checkout session as its seller sees it (specification 2.1). */
+/** A checkout session as its seller sees it (docs/contract/checkouts.md#fields). */
 export const Checkout = z
   .object({
     ...base,
@@ -80,7 +80,7 @@ export const CheckoutPublic = z
   .meta({ id: 'CheckoutPublic' });
 export type CheckoutPublic = z.infer<typeof CheckoutPublic>;
 
-/** The answer of a confirmation (specification 4.1). */
+/** The answer of a confirmation (docs/contract/checkouts.md#answer). */
 export const CheckoutPublicConfirmed = z
   .object({
     ...base,

@@ -65,7 +65,7 @@ function serializeBase(row: CheckoutRow) {
   };
 }
 
-/** A checkout as its seller sees it (specification 2.1). */
+/** A checkout as its seller sees it (docs/contract/checkouts.md#fields). */
 export const serializeCheckout = memoized(
   (row: CheckoutRow): Checkout =>
     withFields(serializeBase(row), {

@@ -82,11 +82,11 @@ export async function getByClient({ scope, now, ip }: RequestContext): Promise<C
 }
 
 /**
- * Opens a checkout session (semantics §7). Throws 422 with every problem: an unknown, foreign or
- * archived product or price, an amount out of bounds, an unusable discount, an unknown customer or
- * subscription, a malformed tax id, mistyped custom field data. Throws 403 where it names a customer, by
- * `customer_id` or through a subscription, and the credential may not read customers: the answer, and
- * whoever has the secret, shows name, address and tax id.
+ * Opens a checkout session (docs/contract/checkouts.md#creation). Throws 422 with every problem: an
+ * unknown, foreign or archived product or price, an amount out of bounds, an unusable discount, an
+ * unknown customer or subscription, a malformed tax id, mistyped custom field data. Throws 403
+ * where it names a customer, by `customer_id` or through a subscription, and the credential may not
+ * read customers: the answer, and whoever has the secret, shows name, address and tax id.
  */
 export async function create(context: RequestContext, body: CheckoutCreate): Promise<Checkout> {
   const named = body.customer_id ? 'customer_id' : body.subscription_id ? 'subscription_id' : null;
@@ -442,7 +442,10 @@ function expired(): ApiError {
   return new ApiError('ResourceUnavailable', 'This checkout has expired. Nothing was charged.');
 }
 
-/** Marks the scope's open checkouts that are past their time as expired (semantics §7 "Expiry"). */
+/**
+ * Marks the scope's open checkouts that are past their time as expired
+ * (docs/contract/checkouts.md#expiry).
+ */
 export async function expireDue(scope: Scope, now: Date): Promise<void> {
   for (;;) {
     if (!(await repository.hasDue(scope, now))) return;
@@ -467,7 +470,10 @@ export async function expireAllDue(now: Date): Promise<void> {
   }
 }
 
-/** Limits tries of unusable discount codes; those that work are never counted (semantics §10). */
+/**
+ * Limits tries of unusable discount codes; those that work are never counted
+ * (docs/contract/callers.md#failed-attempts).
+ */
 export async function guardDiscountCode<T>(
   context: RequestContext,
   { discount_code }: { discount_code?: string | null | undefined },
@@ -495,7 +501,10 @@ export function checkoutIdOf(scope: Scope): string {
   return scope.caller.checkoutId;
 }
 
-/** The buyer's address at the first client call, unless the seller gave one (semantics §7). */
+/**
+ * The buyer's address at the first client call, unless the seller gave one
+ * (docs/contract/checkouts.md#buyer-address).
+ */
 export function buyersAddress(row: CheckoutRow, context: RequestContext): CheckoutInput {
   const isKnown = row.customerIpAddress !== null || context.ip === null;
   return isKnown ? {} : { customer_ip_address: context.ip };

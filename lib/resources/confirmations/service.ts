@@ -44,7 +44,10 @@ import { newId } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
 import { decrypt, encrypt } from '@/lib/runtime/secrets';
 
-/** After this long a pending payment is settled by whoever meets it (semantics §7). */
+/**
+ * After this long a pending payment is settled by whoever meets it
+ * (docs/contract/checkouts.md#pending-attempts).
+ */
 const SETTLE_AFTER_MS = 60_000;
 
 const PAYMENT_METHOD = 'payment-method';
@@ -55,9 +58,10 @@ type Prepared =
   | { kind: 'charge' | 'abandoned'; attempt: AttemptRow; isSandbox: boolean };
 
 /**
- * Confirms a checkout in three steps: prepare, charge, settle (semantics §7). The processor is never
- * asked inside a transaction. Throws 400 `PaymentError` for a declined payment, 403 where the
- * checkout is not open or another payment is pending, 410 where it has expired, 422, and 429.
+ * Confirms a checkout in three steps: prepare, charge, settle
+ * (docs/contract/checkouts.md#confirmation). The processor is never asked inside a transaction.
+ * Throws 400 `PaymentError` for a declined payment, 403 where the checkout is not open or another
+ * payment is pending, 410 where it has expired, 422, and 429.
  */
 export async function confirm(
   context: RequestContext,
@@ -184,8 +188,9 @@ async function complete(
 }
 
 /**
- * A free subscription moves to a bought price once, and never leads to a second one (semantics §7): it
- * is locked, so that of two checkouts for it the second sees what the first has done.
+ * A free subscription moves to a bought price once, and never leads to a second one
+ * (docs/contract/checkouts.md#upgrade-of-a-free-subscription): it is locked, so that of two
+ * checkouts for it the second sees what the first has done.
  */
 async function moveProblems(scope: Scope, { id, subscriptionId }: CheckoutRow): Promise<Problem[]> {
   if (subscriptionId === null) return [];
@@ -204,8 +209,9 @@ async function takeDiscount(scope: Scope, row: CheckoutRow, id: string, now: Dat
 }
 
 /**
- * Step 3: does once what the processor's answer means, under the checkout's lock (semantics §7). An
- * attempt that somebody else has settled meanwhile is left as it is. Returns what to answer.
+ * Step 3: does once what the processor's answer means, under the checkout's lock
+ * (docs/contract/checkouts.md#settle). An attempt that somebody else has settled meanwhile is left
+ * as it is. Returns what to answer.
  */
 async function settle(
   scope: Scope,
@@ -264,8 +270,8 @@ function declined(code: string | null, declineCode: string | null): ApiError {
 }
 
 /**
- * The answer of a confirmation (specification 4.1). Its customer session sees this purchase alone,
- * unless a seller who may make customer sessions had named the customer:
+ * The answer of a confirmation (docs/contract/checkouts.md#answer). Its customer session sees this
+ * purchase alone, unless a seller who may make customer sessions had named the customer:
  * docs/contract/callers.md#confirmation-sessions.
  */
 async function confirmed(
@@ -298,8 +304,9 @@ async function settleAttempt(
 }
 
 /**
- * Settles every attempt that has waited for `olderThanMs` (semantics §7): at the start and in the
- * background. One that fails is logged and left for the next time.
+ * Settles every attempt that has waited for `olderThanMs`
+ * (docs/contract/checkouts.md#pending-attempts): at the start and in the background. One that fails
+ * is logged and left for the next time.
  */
 export async function settleWaiting(now: Date, olderThanMs = SETTLE_AFTER_MS): Promise<void> {
   for (const attempt of await repository.findWaiting(new Date(now.getTime() - olderThanMs))) {

@@ -16,9 +16,10 @@ export interface AskedField {
 const MAX_TEXT = 10_000;
 
 /**
- * Checks data against the fields of a product (semantics §6): types whenever data arrives, presence
- * of required fields only with `complete`. Slugs that the product does not ask for are dropped, and
- * null is no value. Returns the data to keep and every problem, at `body.custom_field_data.<slug>`.
+ * Checks data against the fields of a product (docs/contract/catalogue.md#custom-field-data): types
+ * whenever data arrives, presence of required fields only with `complete`. Slugs that the product
+ * does not ask for are dropped, and null is no value. Returns the data to keep and every problem,
+ * at `body.custom_field_data.<slug>`.
  */
 export function checkFieldData(
   asked: readonly AskedField[],

@@ -62,7 +62,7 @@ const printed = {
   organization_id: Id,
 };
 
-/** A custom field (specification 2.7). */
+/** A custom field (docs/contract/catalogue.md#custom-field-fields). */
 export const CustomField = z
   .discriminatedUnion('type', [
     z.object({ ...printed, type: z.literal('checkbox'), properties: PROPERTIES.checkbox }),
@@ -112,7 +112,7 @@ export type CustomFieldUpdate = z.infer<typeof CustomFieldUpdate>;
 export const CUSTOM_FIELD_SORTS = ['created_at', 'slug', 'name', 'type'] as const;
 export type CustomFieldSort = (typeof CUSTOM_FIELD_SORTS)[number];
 
-/** A custom field as a product carries it (specification 2.7). */
+/** A custom field as a product carries it (docs/contract/catalogue.md#attached-custom-fields). */
 export const AttachedCustomField = z
   .object({
     custom_field_id: Id,

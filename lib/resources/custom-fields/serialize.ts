@@ -2,7 +2,7 @@ import { metadata, stored, timestamp } from '@/lib/contract/serialize';
 import type { CustomFieldRow } from '@/lib/resources/custom-fields/repository';
 import type { CustomField } from '@/lib/resources/custom-fields/schema';
 
-/** A row as the API prints it (specification 2.7). */
+/** A row as the API prints it (docs/contract/catalogue.md#custom-field-fields). */
 export function serializeCustomField(row: CustomFieldRow): CustomField {
   return stored<CustomField>({
     id: row.id,

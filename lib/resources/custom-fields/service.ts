@@ -38,7 +38,10 @@ export async function get(scope: Scope, id: string): Promise<CustomField> {
   return serializeCustomField(await findOrThrow(scope, id));
 }
 
-/** Throws 422 when the slug is taken in the organization, in any case (semantics §6). */
+/**
+ * Throws 422 when the slug is taken in the organization, in any case
+ * (docs/contract/catalogue.md#custom-field-types).
+ */
 export async function create(
   context: RequestContext,
   body: CustomFieldCreate,

@@ -36,9 +36,9 @@ export async function create(
 }
 
 /**
- * A session of one hour for a live customer, in the caller's transaction (semantics §3). With
- * `checkoutId` it sees that checkout's purchase alone. The token is known only here: its digest is
- * what is stored.
+ * A session of one hour for a live customer, in the caller's transaction
+ * (docs/contract/callers.md#customer-sessions). With `checkoutId` it sees that checkout's purchase
+ * alone. The token is known only here: its digest is what is stored.
  */
 export async function createCustomerSession(
   scope: Scope,

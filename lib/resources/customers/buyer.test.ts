@@ -12,7 +12,7 @@ import { type Buyer, findOrCreateCustomer } from '@/lib/resources/customers/serv
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 
-// Who a purchase belongs to (semantics §7, settle).
+// Who a purchase belongs to (docs/contract/checkouts.md#customer-of-a-purchase).
 
 const EMPTY = {
   customerId: null,

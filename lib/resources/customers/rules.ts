@@ -7,12 +7,13 @@ export interface Billing {
   billingTaxId: string | null;
 }
 
-/** The most pairs that metadata holds (specification part 8). */
+/** The most pairs that metadata holds (docs/contract/catalogue.md#metadata-limits). */
 export const MAX_PAIRS = 50;
 
 /**
  * What a purchase adds to a customer's metadata: its pairs win and come first, the customer's own
- * stay behind them, newest first, up to 50 in all (semantics §7).
+ * stay behind them, newest first, up to 50 in all
+ * (docs/contract/checkouts.md#customer-of-a-purchase).
  */
 export function mergeMetadata(own: Metadata, given: Metadata): Metadata {
   const kept = Object.entries(own).filter(([key]) => !Object.hasOwn(given, key));

@@ -14,7 +14,7 @@ import { checkTaxId, TAX_ID_MAX, TAX_ID_TYPES } from '@/lib/resources/customers/
 
 const TaxIdType = z.enum(TAX_ID_TYPES).meta({ id: 'TaxIDFormat' });
 
-/** A customer (specification 2.8). */
+/** A customer (docs/contract/customers.md#fields). */
 export const Customer = z
   .object({
     id: Id,
@@ -32,13 +32,16 @@ export const Customer = z
   .meta({ id: 'Customer' });
 export type Customer = z.infer<typeof Customer>;
 
-/** A customer as license keys show their holder (specification 2.8). */
+/** A customer as license keys show their holder (docs/contract/license-keys.md#fields). */
 export const User = z
   .object({ id: Id, email: z.string(), public_name: z.string(), avatar_url: z.string() })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
-/** A customer as subscriptions and orders show their buyer; both names hold one value (semantics §1). */
+/**
+ * A customer as subscriptions and orders show their buyer; both names hold one value
+ * (docs/contract/conventions.md#paired-names).
+ */
 export const UserWithCodeHost = User.extend({
   code_host_username: z.string().nullable(),
   github_username: z.string().nullable(),

@@ -13,7 +13,7 @@ import type { TaxIdType } from '@/lib/resources/customers/tax-id';
 
 export type { CustomerRow };
 
-/** A row as the API prints it (specification 2.8). */
+/** A row as the API prints it (docs/contract/customers.md#fields). */
 export const serializeCustomer = memoized(
   (row: CustomerRow): Customer => ({
     id: row.id,
@@ -37,8 +37,9 @@ export function serializePortalCustomer(row: CustomerRow): CustomerPortalCustome
 }
 
 /**
- * A customer as far as a buyer may see him in what he has bought: without the seller's notes, and with
- * `isBound` (semantics §3) without anything but the address, which is all that this buyer has shown.
+ * A customer as far as a buyer may see him in what he has bought: without the seller's notes, and
+ * with `isBound` (docs/contract/callers.md#confirmation-sessions) without anything but the address,
+ * which is all that this buyer has shown.
  */
 export function veiled(row: CustomerRow, { isBound }: { isBound: boolean }): CustomerRow {
   const unknown = { name: null, billingAddress: null, taxId: null, taxIdType: null };
@@ -60,7 +61,7 @@ export function serializeUserWithCodeHost(row: CustomerRow): UserWithCodeHost {
   return withFields(serializeUser(row), { code_host_username: null, github_username: null });
 }
 
-/** The name, else the e-mail's first letter and `…` (semantics §9). */
+/** The name, else the e-mail's first letter and `…` (docs/contract/customers.md#users). */
 function publicName(row: CustomerRow): string {
   return row.name ?? `${row.email.slice(0, 1)}…`;
 }

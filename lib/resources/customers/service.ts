@@ -120,10 +120,11 @@ export interface Buyer {
 }
 
 /**
- * The customer of a purchase, inside its transaction (semantics §7, settle): by `customerId`, else by
- * e-mail in any case, else a new one. One that is found by e-mail alone is not changed: anybody can type
- * anybody's address. The row stays locked until the transaction ends, so a deletion at the same time
- * cancels what is being bought.
+ * The customer of a purchase, inside its transaction
+ * (docs/contract/checkouts.md#customer-of-a-purchase): by `customerId`, else by e-mail in any case,
+ * else a new one. One that is found by e-mail alone is not changed: anybody can type anybody's
+ * address. The row stays locked until the transaction ends, so a deletion at the same time cancels
+ * what is being bought.
  */
 export async function findOrCreateCustomer(scope: Scope, buyer: Buyer): Promise<CustomerRow> {
   const { organizationId, customerId, email } = buyer;

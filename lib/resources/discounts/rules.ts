@@ -8,8 +8,8 @@ export interface DiscountTerms {
 }
 
 /**
- * What a discount takes off an amount in minor units (semantics §7): never more than the amount;
- * of a percentage half a unit is rounded up.
+ * What a discount takes off an amount in minor units (docs/contract/checkouts.md#amounts): never
+ * more than the amount; of a percentage half a unit is rounded up.
  */
 export function discountAmount(discount: DiscountTerms, amount: number): number {
   if (discount.type === 'fixed') return Math.min(discount.amount ?? 0, amount);
@@ -34,7 +34,10 @@ export function isRedeemable(limits: Limits, now: Date): boolean {
   );
 }
 
-/** What is wrong with the window and the cap of a discount (semantics §6). */
+/**
+ * What is wrong with the window and the cap of a discount
+ * (docs/contract/catalogue.md#discount-rules).
+ */
 export function limitProblems({
   startsAt,
   endsAt,
@@ -64,7 +67,8 @@ type Changes = { [Field in keyof Terms]?: Terms[Field] | null | undefined };
 
 /**
  * The terms after a change: what another type or duration does not have is dropped, what it needs
- * is asked for, and what is taken off is frozen after the first redemption (semantics §6).
+ * is asked for, and what is taken off is frozen after the first redemption
+ * (docs/contract/catalogue.md#frozen-amounts).
  */
 export function changeTerms(
   before: Terms & { redemptionsCount: number },

@@ -49,11 +49,11 @@ const baseFields = {
   organization_id: Id,
 };
 
-/** A discount inside a checkout session (specification 2.6). */
+/** A discount inside a checkout session (docs/contract/catalogue.md#discount-fields). */
 export const CheckoutDiscount = variants(checkoutFields).meta({ id: 'CheckoutDiscount' });
 export type CheckoutDiscount = z.infer<typeof CheckoutDiscount>;
 
-/** A discount inside a subscription or order (specification 2.6). */
+/** A discount inside a subscription or order (docs/contract/catalogue.md#discount-fields). */
 export const DiscountBase = variants(baseFields).meta({ id: 'DiscountBase' });
 export type DiscountBase = z.infer<typeof DiscountBase>;
 

@@ -20,7 +20,7 @@ export function serializeDiscount(row: DiscountWithProducts): Discount {
   });
 }
 
-/** A discount as subscriptions and orders show it (specification 2.6). */
+/** A discount as subscriptions and orders show it (docs/contract/catalogue.md#discount-fields). */
 export function serializeDiscountBase(row: DiscountRow): DiscountBase {
   const more = {
     created_at: timestamp(row.createdAt),
@@ -35,7 +35,10 @@ export function serializeDiscountBase(row: DiscountRow): DiscountBase {
   return stored<DiscountBase>(withFields(serializeCheckoutDiscount(row), more));
 }
 
-/** A discount as a checkout shows it (specification 2.6): only the keys of its type and duration. */
+/**
+ * A discount as a checkout shows it (docs/contract/catalogue.md#discount-fields): only the keys of
+ * its type and duration.
+ */
 export function serializeCheckoutDiscount(row: DiscountRow): CheckoutDiscount {
   return stored<CheckoutDiscount>({
     id: row.id,

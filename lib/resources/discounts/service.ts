@@ -138,7 +138,8 @@ export async function remove(context: RequestContext, id: string): Promise<void>
 /**
  * The organization's discount that can be applied to a product now, by id or by code in any case.
  * Null for one that is unknown, foreign, deleted, of other products, not started, over or used up:
- * nothing tells them apart (semantics §7, §10).
+ * nothing tells them apart (docs/contract/checkouts.md#creation-errors,
+ * docs/contract/callers.md#failed-attempts).
  */
 export async function findUsableDiscount(
   scope: Scope,
@@ -160,8 +161,8 @@ export async function findUsableDiscount(
 }
 
 /**
- * Counts one redemption under the row lock (semantics §6) and returns the terms that hold from then
- * on; null when the discount is used up, out of its window or deleted.
+ * Counts one redemption under the row lock (docs/contract/catalogue.md#redemptions) and returns the
+ * terms that hold from then on; null when the discount is used up, out of its window or deleted.
  */
 export function reserveRedemption(
   scope: Scope,

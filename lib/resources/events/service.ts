@@ -3,7 +3,10 @@ import type { Caller, Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/events/repository';
 import { newId } from '@/lib/runtime/ids';
 
-/** The kinds of events that this version causes; the published names (semantics §11). */
+/**
+ * The kinds of events that this version causes; the published names
+ * (docs/contract/events.md#kinds).
+ */
 export type EventKind =
   | 'benefit.created'
   | 'benefit.updated'
@@ -35,7 +38,8 @@ export interface NewEvent {
 }
 
 /**
- * Writes an event in the transaction that causes it (semantics §11). Throws outside a transaction.
+ * Writes an event in the transaction that causes it (docs/contract/events.md#recording). Throws
+ * outside a transaction.
  */
 export function record(scope: Scope, event: NewEvent): Promise<void> {
   return recordAll(scope, [event]);

@@ -3,7 +3,7 @@ import type { FileService, FileUploadCompleted } from '@/lib/resources/files/sch
 
 const MIB = 1024 * 1024;
 
-/** How large a file may be, in bytes, by what it is for (semantics §6). */
+/** How large a file may be, in bytes, by what it is for (docs/contract/files.md#pictures). */
 export const MAX_SIZE: Record<FileService, number> = {
   downloadable: 2048 * MIB,
   product_media: 10 * MIB,

@@ -33,7 +33,7 @@ const DownloadableFile = z
   .object({ ...read, service: z.literal('downloadable') })
   .meta({ id: 'DownloadableFileRead' });
 
-/** A picture of a product (specification 2.5). `size` counts bytes. */
+/** A picture of a product (docs/contract/files.md#media-fields). `size` counts bytes. */
 export const ProductMediaFile = z
   .object({ ...shown, service: z.literal('product_media') })
   .meta({ id: 'ProductMediaFileRead' });

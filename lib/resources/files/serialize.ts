@@ -53,7 +53,7 @@ function serializePicture(row: FileRow) {
   };
 }
 
-/** A picture of a product as the API prints it (specification 2.5). */
+/** A picture of a product as the API prints it (docs/contract/files.md#media-fields). */
 export function serializeFile(row: FileRow): ProductMediaFile {
   return { ...serializePicture(row), service: 'product_media' };
 }

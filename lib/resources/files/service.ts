@@ -122,8 +122,9 @@ export async function receivePart(
 }
 
 /**
- * Puts the parts together and checks them (semantics §6). Completing a complete file again answers
- * it as it is. Throws 404, and 422 for parts that are missing or not what was announced.
+ * Puts the parts together and checks them (docs/contract/files.md#uploads). Completing a complete
+ * file again answers it as it is. Throws 404, and 422 for parts that are missing or not what was
+ * announced.
  */
 export async function complete(
   context: RequestContext,

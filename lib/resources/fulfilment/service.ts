@@ -15,7 +15,10 @@ import {
   upgradeSubscription,
 } from '@/lib/resources/subscriptions/service';
 
-/** The customer of a checkout: the linked one, else by e-mail, else a new one (semantics §7). */
+/**
+ * The customer of a checkout: the linked one, else by e-mail, else a new one
+ * (docs/contract/checkouts.md#customer-of-a-purchase).
+ */
 export function takeCustomer(scope: Scope, row: CheckoutRow, now: Date) {
   if (row.customerEmail === null) throw new Error('A confirmed checkout has an e-mail address');
   return findOrCreateCustomer(scope, {
@@ -36,9 +39,9 @@ export function takeCustomer(scope: Scope, row: CheckoutRow, now: Date) {
 }
 
 /**
- * Everything that a paid or free checkout leads to, in the transaction that settles it (semantics
- * §7): customer, subscription, order, benefits with their keys, and the checkout's last state, together with
- * the `changes` that `row` has already.
+ * Everything that a paid or free checkout leads to, in the transaction that settles it
+ * (docs/contract/checkouts.md#settle): customer, subscription, order, benefits with their keys, and
+ * the checkout's last state, together with the `changes` that `row` has already.
  */
 export async function fulfil(
   scope: Scope,

@@ -19,8 +19,9 @@ const INVALID = { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' 
 const NO_RIGHTS = { scopes: [], roles: new Map<string, Role>() };
 
 /**
- * Finds out who is calling and mints the scope that the operation may work in (semantics §3):
- * credential ∩ role, evaluated on every request. Throws 401 and 403.
+ * Finds out who is calling and mints the scope that the operation may work in
+ * (docs/contract/callers.md#scopes): credential ∩ role, evaluated on every request. Throws 401 and
+ * 403.
  */
 export async function authenticate(
   request: Request,
@@ -156,7 +157,10 @@ async function sellerCredential(
   };
 }
 
-/** A state-changing call by cookie must come from the product's own pages (semantics §3). */
+/**
+ * A state-changing call by cookie must come from the product's own pages
+ * (docs/contract/callers.md#origin).
+ */
 function assertOwnOrigin(request: Request): void {
   const origin = request.headers.get('origin');
   if (origin === null || !trustedOrigins().includes(origin)) {

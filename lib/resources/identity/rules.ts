@@ -7,7 +7,7 @@ export const DEMO_EMAIL = 'demo@example.com';
 /** Who may make an account; `first` is open until the first seller exists, then by invitation. */
 export type SignUp = 'open' | 'first' | 'invite' | 'closed';
 
-/** What SIGN_UP says, else the installation's rule (semantics §3). */
+/** What SIGN_UP says, else the installation's rule (docs/contract/callers.md#sign-up). */
 export function signUpRule(setting: Env['SIGN_UP'], publicUrl: string): SignUp {
   return setting ?? (isLoopback(publicUrl) ? 'open' : 'first');
 }

@@ -4,7 +4,10 @@ import type { Metadata } from '@/lib/contract/fields';
 export const INT32_MAX = 2_147_483_647;
 const DAY = 86_400_000;
 
-/** What a key is worth for what is asked of it, and why not (semantics §10). */
+/**
+ * What a key is worth for what is asked of it, and why not
+ * (docs/contract/license-keys.md#evaluation).
+ */
 const CODES = {
   VALID: 'The license key is valid.',
   NOT_FOUND: 'There is no such license key.',
@@ -108,7 +111,10 @@ export function expiryOf(
   return end;
 }
 
-/** A key of a random UUID: in capitals, after the prefix where there is one (semantics §10). */
+/**
+ * A key of a random UUID: in capitals, after the prefix where there is one
+ * (docs/contract/license-keys.md#key-format).
+ */
 export function keyOf(prefix: string | null, uuid: string): string {
   const capitals = uuid.toUpperCase();
   return prefix === null ? capitals : `${prefix.toUpperCase()}-${capitals}`;

@@ -15,7 +15,7 @@ export const LicenseKeyStatus = z
   .meta({ id: 'LicenseKeyStatus' });
 export type LicenseKeyStatus = z.infer<typeof LicenseKeyStatus>;
 
-/** A license key (specification 2.11). `user` is the customer that holds it. */
+/** A license key (docs/contract/license-keys.md#fields). `user` is the customer that holds it. */
 export const LicenseKey = z
   .object({
     id: Id,
@@ -54,7 +54,7 @@ export const LicenseKeyActivationBase = z
   .meta({ id: 'LicenseKeyActivationBase' });
 export type LicenseKeyActivationBase = z.infer<typeof LicenseKeyActivationBase>;
 
-/** An activation (specification 2.12). */
+/** An activation (docs/contract/license-keys.md#activation-fields). */
 export const LicenseKeyActivation = LicenseKeyActivationBase.extend({
   license_key: LicenseKey,
 }).meta({ id: 'LicenseKeyActivationRead' });

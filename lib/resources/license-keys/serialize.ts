@@ -15,15 +15,16 @@ import type {
 export type { LicenseKeyRow };
 
 /**
- * A key as its buyer may see it, or whoever has no more than the key itself: of its holder, all only in
- * a session that is not bound to a checkout (semantics §3).
+ * A key as its buyer may see it, or whoever has no more than the key itself: of its holder, all
+ * only in a session that is not bound to a checkout
+ * (docs/contract/callers.md#confirmation-sessions).
  */
 export function shownTo<Row extends LicenseKeyRow>({ caller }: Scope, row: Row): Row {
   const isBound = caller.kind !== 'customer' || caller.checkoutId !== null;
   return { ...row, customer: veiled(row.customer, { isBound }) };
 }
 
-/** A key as the API prints it (specification 2.11). */
+/** A key as the API prints it (docs/contract/license-keys.md#fields). */
 export const serializeLicenseKey = memoized(
   (row: LicenseKeyRow): LicenseKey => ({
     id: row.id,
@@ -60,7 +61,7 @@ export function serializeActivationBase(row: LicenseActivation): LicenseKeyActiv
   };
 }
 
-/** An activation as the API prints it (specification 2.12). */
+/** An activation as the API prints it (docs/contract/license-keys.md#activation-fields). */
 export function serializeActivation(
   row: LicenseActivation & { licenseKey: LicenseKeyRow },
 ): LicenseKeyActivation {

@@ -112,9 +112,10 @@ async function findOrThrow(scope: Scope, id: string) {
 }
 
 /**
- * Says whether a key is good for what is asked, counts the validation and adds the usage, by a statement
- * that does so only while the judgement stands (semantics §10). Throws 404 when it is not valid and 400
- * when its usage limit would be exceeded, both with a `code`, and 429 after too many unknown keys.
+ * Says whether a key is good for what is asked, counts the validation and adds the usage, by a
+ * statement that does so only while the judgement stands
+ * (docs/contract/license-keys.md#validation). Throws 404 when it is not valid and 400 when its
+ * usage limit would be exceeded, both with a `code`, and 429 after too many unknown keys.
  */
 export function validate(
   context: RequestContext,
@@ -154,9 +155,9 @@ export function validate(
 }
 
 /**
- * Takes one of the key's activations, counted under a lock (semantics §10). Throws 403 when the key
- * cannot be activated (now) and 404 for an unknown key, both with a `code`, and 429 after too many
- * of those.
+ * Takes one of the key's activations, counted under a lock
+ * (docs/contract/license-keys.md#activation). Throws 403 when the key cannot be activated (now) and
+ * 404 for an unknown key, both with a `code`, and 429 after too many of those.
  */
 export function activate(
   context: RequestContext,
@@ -212,7 +213,7 @@ function withKey<T>(
 
 /**
  * Runs work in the organization that a request without a token names. An unknown organization is an
- * unknown key; unknown keys are limited per address (semantics §10).
+ * unknown key; unknown keys are limited per address (docs/contract/callers.md#failed-attempts).
  */
 async function limited<T>(
   context: RequestContext,
@@ -242,7 +243,7 @@ function refusal(
 
 /**
  * Issues one key for each of the grants of a license-key benefit: limits and expiry are those that
- * the benefit has at `now` (semantics §10).
+ * the benefit has at `now` (docs/contract/benefits.md#properties).
  */
 export async function issueKeys(
   scope: Scope,
@@ -281,7 +282,8 @@ export async function issueKeys(
 
 /**
  * Revokes the keys of these grants, or grants the revoked ones again: a key that the seller has
- * disabled stays disabled, and no key gets another date or limit (semantics §6, §10).
+ * disabled stays disabled, and no key gets another date or limit (docs/contract/benefits.md#edits,
+ * docs/contract/license-keys.md#grants-again).
  */
 export async function setKeyStatusForGrants(
   scope: Scope,

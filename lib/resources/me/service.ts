@@ -8,7 +8,7 @@ import {
   serializeOrganization,
 } from '@/lib/resources/organizations/serialize';
 
-/** Who is calling (semantics §13). */
+/** Who is calling (docs/contract/additions.md#caller). */
 export async function get({ scope, scopes }: RequestContext): Promise<Me> {
   const user = await repository.findUser(scope);
   const memberships = user

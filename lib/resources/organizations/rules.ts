@@ -29,7 +29,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** What an organization has that never set anything (semantics §5). */
+/** What an organization has that never set anything (docs/contract/organizations.md#settings). */
 export const PROFILE_DEFAULTS: OrganizationProfileSettings = {
   enabled: false,
   description: null,
@@ -46,7 +46,7 @@ type Given<T> = { [Key in keyof T]?: T[Key] | null | undefined };
 
 /**
  * Settings with what was given on top of them, one level deep: what is left out stays, null clears
- * what can be null and changes nothing else (semantics §5, §14).
+ * what can be null and changes nothing else (docs/contract/organizations.md#settings).
  */
 export function mergeSettings<T extends object>(
   current: Given<T>,

@@ -25,7 +25,10 @@ export const OrganizationFeatureSettings = z
   .meta({ id: 'OrganizationFeatureSettings' });
 export type OrganizationFeatureSettings = z.infer<typeof OrganizationFeatureSettings>;
 
-/** An organization (specification 2.9), with both names of the neutral field (semantics §1). */
+/**
+ * An organization (docs/contract/organizations.md#fields), with both names of the neutral field
+ * (docs/contract/conventions.md#paired-names).
+ */
 export const Organization = z
   .object({
     id: Id,
@@ -54,7 +57,7 @@ export type Organization = z.infer<typeof Organization>;
 
 const name = text({ min: 3, max: 200 });
 
-/** Part of addresses; not changeable (semantics §5). */
+/** Part of addresses; not changeable (docs/contract/organizations.md#name-and-slug). */
 export const Slug = text({ min: 3, max: 64 })
   .regex(/^[a-z0-9-]+$/, { error: 'Use lower-case letters, digits and hyphens only.' })
   .refine((slug) => !isReservedSlug(slug), { error: 'This word is reserved: choose another one.' });
@@ -128,7 +131,10 @@ export const OrganizationCreate = z
   .meta({ id: 'OrganizationCreate' });
 export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
 
-/** The slug is not changeable. Settings are merged one level deep (semantics §5). */
+/**
+ * The slug is not changeable. Settings are merged one level deep
+ * (docs/contract/organizations.md#settings).
+ */
 export const OrganizationUpdate = z
   .object({
     name: name.nullish(),

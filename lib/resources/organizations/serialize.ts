@@ -11,7 +11,9 @@ import type { Member, Organization } from '@/lib/resources/organizations/schema'
 
 export type OrganizationRow = Row;
 
-/** A row as the API prints it (specification 2.9): settings have all their keys. */
+/**
+ * A row as the API prints it (docs/contract/organizations.md#fields): settings have all their keys.
+ */
 export const serializeOrganization = memoized(
   (row: OrganizationRow): Organization => ({
     id: row.id,

@@ -59,7 +59,10 @@ export async function getBySlug(scope: Scope, slug: string): Promise<Organizatio
   return serializeOrganization(row);
 }
 
-/** Throws 403 for an organization token, 422 when the slug is taken in any case (semantics §5). */
+/**
+ * Throws 403 for an organization token, 422 when the slug is taken in any case
+ * (docs/contract/organizations.md#name-and-slug).
+ */
 export async function create(
   context: RequestContext,
   body: OrganizationCreate,
@@ -109,7 +112,7 @@ export async function ensureOrganization(
   }
 }
 
-/** Merges settings one level deep (semantics §5). Throws 404. */
+/** Merges settings one level deep (docs/contract/organizations.md#settings). Throws 404. */
 export async function update(
   context: RequestContext,
   id: string,

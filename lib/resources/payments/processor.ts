@@ -18,8 +18,8 @@ export interface ChargeRequest {
 }
 
 /**
- * The payment service. Every call may be slow and may be repeated, so none is made inside a database
- * transaction (semantics §7, §8).
+ * The payment service. Every call may be slow and may be repeated, so none is made inside a
+ * database transaction (docs/contract/checkouts.md#confirmation).
  */
 export interface PaymentProcessor {
   /** Whether a reference is one that the service knows the form of. */

@@ -17,7 +17,10 @@ const declined = (code: string, declineCode?: string): TestCard => ({
   ...(declineCode ? { declineCode } : {}),
 });
 
-/** Stripe's public test payment methods and what happens to them (semantics §8). */
+/**
+ * Stripe's public test payment methods and what happens to them
+ * (docs/contract/payments.md#test-payment-methods).
+ */
 const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   pm_card_visa: paid,
   pm_card_visa_debit: paid,
@@ -78,7 +81,8 @@ function outcomeOf(entry: LedgerEntry): ChargeOutcome {
 
 /**
  * The in-process processor of an installation without a live payment key: deterministic by the test
- * payment method, idempotent by key, with a ledger of its own (semantics §8).
+ * payment method, idempotent by key, with a ledger of its own
+ * (docs/contract/payments.md#processors).
  */
 export const sandboxProcessor: PaymentProcessor = {
   accepts: (paymentMethod) => cardOf(paymentMethod) !== undefined,

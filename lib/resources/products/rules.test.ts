@@ -51,7 +51,7 @@ const price: fc.Arbitrary<PriceCreate> = fc.oneof(
 );
 const prices = fc.array(price, { minLength: 1, maxLength: 4 });
 
-/** The rule of semantics §6 in other words. */
+/** The rule of docs/contract/catalogue.md#kinds in other words. */
 function mayStandTogether(set: readonly PriceShape[]): boolean {
   const kinds = set.map(({ type, amountType, recurringInterval }) =>
     [type, amountType, recurringInterval ?? ''].join(' '),

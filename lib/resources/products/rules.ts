@@ -1,6 +1,9 @@
 import type { PriceCreate, PriceUpdate } from '@/lib/resources/products/schema';
 
-/** The least and the most that a price may ask for, in minor units (semantics §6). */
+/**
+ * The least and the most that a price may ask for, in minor units
+ * (docs/contract/catalogue.md#price-amounts).
+ */
 export const MIN_PRICE = 50;
 export const MAX_PRICE = 99_999_999;
 
@@ -47,9 +50,10 @@ export interface PriceProblem {
 }
 
 /**
- * What is wrong with the live prices of a product (semantics §6); nothing when they may stand
- * together. One-time: exactly one price. Recurring: one free price, or one or two fixed ones with
- * distinct intervals. An item that is undefined is a price of which nothing is known.
+ * What is wrong with the live prices of a product (docs/contract/catalogue.md#kinds); nothing when
+ * they may stand together. One-time: exactly one price. Recurring: one free price, or one or two
+ * fixed ones with distinct intervals. An item that is undefined is a price of which nothing is
+ * known.
  */
 export function priceSetProblems(
   prices: readonly (PriceShape | undefined)[],
@@ -85,7 +89,10 @@ export interface CustomBounds {
   preset_amount?: number | null | undefined;
 }
 
-/** What is wrong with a custom price: minimum ≤ preset ≤ maximum (semantics §6). */
+/**
+ * What is wrong with a custom price: minimum ≤ preset ≤ maximum
+ * (docs/contract/catalogue.md#custom-prices).
+ */
 export function customPriceProblems(bounds: CustomBounds): PriceProblem[] {
   const { minimum_amount: minimum, maximum_amount: maximum, preset_amount: preset } = bounds;
   if (isNumber(minimum) && isNumber(maximum) && minimum > maximum) {
@@ -145,9 +152,10 @@ export interface PricePlan {
 }
 
 /**
- * Plans a new list of prices: those named by id stay, new ones are added, live ones that are missing
- * are archived (semantics §6). The product's kind is `isRecurring`; a new product takes the kind of
- * its first price. The plan may be carried out when it has no problems.
+ * Plans a new list of prices: those named by id stay, new ones are added, live ones that are
+ * missing are archived (docs/contract/catalogue.md#price-updates). The product's kind is
+ * `isRecurring`; a new product takes the kind of its first price. The plan may be carried out when
+ * it has no problems.
  */
 export function planPrices(
   items: readonly PriceUpdate[],

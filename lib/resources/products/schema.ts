@@ -28,7 +28,7 @@ export const RecurringInterval = z
   .meta({ id: 'SubscriptionRecurringInterval' });
 export type RecurringInterval = z.infer<typeof RecurringInterval>;
 
-// ——— prices as they are printed (specification 2.3) ———
+// ——— prices as they are printed (docs/contract/catalogue.md#price-fields) ———
 
 const printedPrice = {
   id: Id,
@@ -82,7 +82,7 @@ export const ProductPrice = z
   .meta({ id: 'ProductPrice' });
 export type ProductPrice = z.infer<typeof ProductPrice>;
 
-// ——— products as they are printed (specification 2.2) ———
+// ——— products as they are printed (docs/contract/catalogue.md#product-fields) ———
 
 const printedProduct = {
   id: Id,

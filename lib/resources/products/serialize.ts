@@ -16,7 +16,10 @@ import type {
 
 export type { ProductRow };
 
-/** A price as the API prints it (specification 2.3); `recurring_interval` on recurring ones only. */
+/**
+ * A price as the API prints it (docs/contract/catalogue.md#price-fields); `recurring_interval` on
+ * recurring ones only.
+ */
 export function serializePrice(row: Price): ProductPrice {
   return stored<ProductPrice>({
     id: row.id,
@@ -63,7 +66,10 @@ export const serializeOrderProduct = memoized(
   }),
 );
 
-/** A product as a checkout shows it (specification 2.2): no metadata, no custom fields. */
+/**
+ * A product as a checkout shows it (docs/contract/catalogue.md#product-fields): no metadata, no
+ * custom fields.
+ */
 export const serializeCheckoutProduct = memoized(
   (row: ProductRow): CheckoutProduct => ({
     ...serializeOrderProduct(row),
@@ -81,7 +87,7 @@ export function serializeCustomerProduct(row: CustomerProductRow): CustomerProdu
   };
 }
 
-/** A product as the API prints it (specification 2.2). */
+/** A product as the API prints it (docs/contract/catalogue.md#product-fields). */
 export const serializeProduct = memoized(
   (row: ProductRow): Product => ({
     ...serializeOrderProduct(row),

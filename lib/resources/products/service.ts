@@ -101,8 +101,9 @@ export async function update(
 }
 
 /**
- * Replaces the ordered list of benefits; present holders follow (semantics §6). Throws 404, and 422
- * for benefits of other organizations and those that a seller may not choose.
+ * Replaces the ordered list of benefits; present holders follow
+ * (docs/contract/catalogue.md#product-benefits). Throws 404, and 422 for benefits of other
+ * organizations and those that a seller may not choose.
  */
 export async function setBenefits(
   context: RequestContext,

@@ -1,10 +1,12 @@
 import { STATUSES_WITH_BENEFITS } from '@/lib/resources/benefit-grants/rules';
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
-/** Statuses of the active group (semantics §9). */
+/** Statuses of the active group (docs/contract/subscriptions.md#states). */
 export const ACTIVE_STATUSES = ['trialing', 'active'] as const satisfies SubscriptionStatus[];
 
-/** What `active=false` lists: past due, and the ended group (semantics §9). */
+/**
+ * What `active=false` lists: past due, and the ended group (docs/contract/subscriptions.md#list).
+ */
 export const INACTIVE_STATUSES = [
   'past_due',
   'canceled',
@@ -28,7 +30,7 @@ type Interval = keyof typeof MONTHS;
 /**
  * The end of a period that starts at `start`: one interval later, on the anchor day (1–31) or, in a
  * shorter month, on its last day, at the same time of day. All in UTC. So 31 January is followed by
- * 28 February and that by 31 March (semantics §9).
+ * 28 February and that by 31 March (docs/contract/subscriptions.md#periods).
  */
 export function periodEnd(start: Date, interval: Interval, anchorDay: number): Date {
   const year = start.getUTCFullYear();
@@ -48,7 +50,7 @@ interface FirstPeriod {
 
 /**
  * What a price begins with at `start`: a trial of so many days (of 24 hours), after whose end the
- * renewals count, or at once the first interval (semantics §7, §13).
+ * renewals count, or at once the first interval (docs/contract/subscriptions.md#trials).
  */
 export function firstPeriod(
   start: Date,

@@ -48,7 +48,7 @@ const base = {
   metadata: Metadata,
 };
 
-/** A subscription (specification 2.10). */
+/** A subscription (docs/contract/subscriptions.md#fields). */
 export const Subscription = z
   .object({
     ...base,

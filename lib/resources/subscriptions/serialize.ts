@@ -47,7 +47,7 @@ export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubs
   };
 }
 
-/** A subscription as the API prints it (specification 2.10). */
+/** A subscription as the API prints it (docs/contract/subscriptions.md#fields). */
 export const serializeSubscription = memoized(
   (row: SubscriptionRow): Subscription =>
     withFields(serializeOrderSubscription(row), {

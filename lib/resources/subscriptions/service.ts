@@ -71,8 +71,9 @@ interface NewSubscription extends Terms {
 
 /**
  * Starts a subscription, in the caller's transaction: `trialing` where the price has `trial_days`,
- * else `active`, its first period from `now` (semantics §7, §9). Records `subscription.created`, and
- * `subscription.active` unless it is on trial. Benefits are granted by the caller.
+ * else `active`, its first period from `now` (docs/contract/subscriptions.md#trials). Records
+ * `subscription.created`, and `subscription.active` unless it is on trial. Benefits are granted by
+ * the caller.
  */
 export async function startSubscription(
   scope: Scope,
@@ -98,8 +99,9 @@ export async function startSubscription(
 
 /**
  * Moves a subscription to a bought price, in the caller's transaction: the same row, a new period
- * from `now` (semantics §7). Where the price is of another product, the benefits of the old one are
- * revoked; those of the new one are granted by the caller. Records `subscription.updated`. Throws 404.
+ * from `now` (docs/contract/checkouts.md#upgrade-of-a-free-subscription). Where the price is of
+ * another product, the benefits of the old one are revoked; those of the new one are granted by the
+ * caller. Records `subscription.updated`. Throws 404.
  */
 export async function upgradeSubscription(
   scope: Scope,

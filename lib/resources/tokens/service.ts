@@ -26,8 +26,9 @@ export function exportAll(scope: Scope, query: QueryOf<typeof exportTokens>) {
 }
 
 /**
- * Throws 422 for scopes that the caller's credential has not, an expiry that has passed or a foreign
- * organization, 403 where his role does not manage the organization's tokens (semantics §3).
+ * Throws 422 for scopes that the caller's credential has not, an expiry that has passed or a
+ * foreign organization, 403 where his role does not manage the organization's tokens
+ * (docs/contract/callers.md#roles).
  */
 export async function create(context: RequestContext, body: TokenCreate): Promise<TokenCreated> {
   const { scope, scopes, now } = context;

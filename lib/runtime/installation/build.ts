@@ -50,16 +50,17 @@ export async function ensureBuild(
   say: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  await ensureCompiled(root);
-  if (isCurrent(root, PAGES)) return;
+  const isBuilt = () => isCurrent(root, PAGES) && isCompiled(root);
+  if (isBuilt()) return;
   const work = async () => {
-    if (isCurrent(root, PAGES)) return;
+    if (isBuilt()) return;
     say('Building, which takes about a minute and is needed once…');
     await generateClient(root, signal);
     const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
     await runNode(root, [next, 'build'], signal);
     // After the build, which may rewrite tsconfig.json.
     writeStamp(root, PAGES);
+    await compile(root, (folder) => writeStamp(root, folder));
   };
   await withBuildLock(root, work, { say, ...(signal ? { signal } : {}) });
 }
