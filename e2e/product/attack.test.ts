@@ -218,7 +218,8 @@ describe('guesses sent at once', () => {
     const statuses = await beside(name, LIST, () => flood(product.url, shots));
     const { 401: looked = 0, 429: refused = 0, 503: busy = 0, ...others } = tally(statuses);
     expect(others).toEqual({});
-    expect(refused).toBeGreaterThan(0);
+    // Those beyond the queue of hashing are given back, and not counted.
+    expect(refused + busy).toBeGreaterThan(0);
     expect(looked + refused + busy).toBe(emails.length);
     return looked;
   }
