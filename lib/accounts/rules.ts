@@ -1,4 +1,4 @@
-import { type Env, isLoopback } from '@/lib/env';
+import type { Env } from '@/lib/env';
 
 /** The seller of the demonstration data. */
 export const DEMO_EMAIL = 'demo@example.com';
@@ -9,6 +9,12 @@ export type SignUp = 'open' | 'first' | 'invite' | 'closed';
 /** What SIGN_UP says, else the installation's rule (semantics §3). */
 export function signUpRule(setting: Env['SIGN_UP'], publicUrl: string): SignUp {
   return setting ?? (isLoopback(publicUrl) ? 'open' : 'first');
+}
+
+/** Whether an address leads to its own computer alone, as while the product is tried out. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(.+\.)?localhost$|^127(\.\d{1,3}){3}$|^\[::1\]$/.test(hostname);
 }
 
 const DAY_MS = 86_400_000;
