@@ -106,12 +106,6 @@ export function publicUrl(): string {
   return PUBLIC_URL ?? `http://localhost:${PORT}`;
 }
 
-/** Whether an address leads to this computer alone, as while a product is tried out. */
-export function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return /^(.+\.)?localhost$|^127(\.\d{1,3}){3}$|^\[::1\]$/.test(hostname);
-}
-
 /** The origins that the product's own pages have. */
 export function trustedOrigins(): readonly string[] {
   const { PUBLIC_URL, PORT } = env();

@@ -50,8 +50,12 @@ export function boundedFile(file: string, mostBytes = MOST_BYTES): DestinationSt
     size += bytes;
     if (size < mostBytes) return;
     size = 0;
-    renameSync(file, `${file}.1`);
-    stream.reopen();
+    try {
+      renameSync(file, `${file}.1`);
+      stream.reopen();
+    } catch {
+      // Somebody has removed it: what is written goes on to where it went.
+    }
   });
   // A full disk must not end the server: the lines are dropped.
   stream.on('error', () => undefined);

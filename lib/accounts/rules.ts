@@ -11,7 +11,8 @@ export function signUpRule(setting: Env['SIGN_UP'], publicUrl: string): SignUp {
   return setting ?? (isLoopback(publicUrl) ? 'open' : 'first');
 }
 
-function isLoopback(url: string): boolean {
+/** Whether an address leads to its own computer alone, as while the product is tried out. */
+export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return /^(.+\.)?localhost$|^127(\.\d{1,3}){3}$|^\[::1\]$/.test(hostname);
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { isLoopback } from '@/lib/accounts/rules';
 import { MOST_QUEUED, MOST_RUNNING } from '@/lib/api/concurrency';
-import { env, isLoopback, publicUrl } from '@/lib/env';
+import { env, publicUrl } from '@/lib/env';
 import { digest } from '@/lib/secrets';
 import { networkOf } from '@/lib/server/client-address';
 import { memoryRateLimiter, type RateLimiter } from '@/lib/server/rate-limiter';
