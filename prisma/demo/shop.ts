@@ -148,7 +148,7 @@ function limitsOf(properties: object): SoldBenefit['limits'] {
 export async function makePicture(
   organizationId: string,
   id: string,
-  createdAt: Date,
+  lastModifiedAt: Date,
   { name, colours: [ground, ink] }: Pick<(typeof PRODUCTS)[number], 'name' | 'colours'>,
 ): Promise<string> {
   const bytes = coverPicture(ground, ink, 5 + (name.length % 5));
@@ -159,8 +159,9 @@ export async function makePicture(
     data: {
       id,
       organizationId,
-      createdAt,
-      lastModifiedAt: createdAt,
+      // Not earlier: the sweep of a running product removes older pictures that no product shows yet.
+      createdAt: new Date(),
+      lastModifiedAt,
       service: 'product_media',
       isUploaded: true,
       mimeType: 'image/png',
