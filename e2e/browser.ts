@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright/test';
 
@@ -31,13 +31,26 @@ async function unpack(folder: string): Promise<string> {
   delete process.env.AWS_LAMBDA_JS_RUNTIME;
   if (before === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = before;
-  if (!startsBy(file, {})) {
-    process.env.LD_LIBRARY_PATH = path.join(folder, 'al2023/lib');
-    process.env.FONTCONFIG_PATH = path.join(folder, 'fonts');
-  } else {
-    delete process.env.LD_LIBRARY_PATH;
-  }
+  if (startsBy(file, {})) delete process.env.LD_LIBRARY_PATH;
+  else process.env.LD_LIBRARY_PATH = path.join(folder, 'al2023/lib');
+  process.env.FONTCONFIG_PATH = useFonts(path.join(folder, 'fonts'));
   return file;
+}
+
+/**
+ * Makes the package's fonts known where they were unpacked: its own configuration names other folders,
+ * and without any font the browser does not even load those of a page.
+ */
+function useFonts(folder: string): string {
+  const configuration = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}</dir>
+  <cachedir>${path.join(folder, 'cache')}</cachedir>
+</fontconfig>
+`;
+  writeFileSync(path.join(folder, 'fonts.conf'), configuration);
+  return folder;
 }
 
 function startsBy(file: string, more: Record<string, string>): boolean {
