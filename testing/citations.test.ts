@@ -1,32 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { complaintsOf } from '@/testing/repository-check';
 
-const SCRIPT = fileURLToPath(new URL('../scripts/citations.ts', import.meta.url));
-const TSX = import.meta.resolve('tsx');
-
-/** What the check of citations says of a repository of these files. */
-async function complaintsAbout(files: Record<string, string>): Promise<string[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'citations-'));
-  try {
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(path.join(folder, path.dirname(name)), { recursive: true });
-      await writeFile(path.join(folder, name), text);
-    }
-    const { status, stderr } = spawnSync(process.execPath, ['--import', TSX, SCRIPT], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    const lines = stderr.split('\n').filter(Boolean);
-    expect(status).toBe(lines.length > 0 ? 1 : 0);
-    return lines.sort();
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+const complaintsAbout = (files: Record<string, string>) => complaintsOf('citations.ts', files);
 
 // The samples are put together here, for the check also reads this file.
 const PAGES = 'docs/contract';

@@ -1,31 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { complaintsOf } from '@/testing/repository-check';
 
-const SCRIPT = fileURLToPath(new URL('../scripts/structure.ts', import.meta.url));
-const TSX = import.meta.resolve('tsx');
-
-/** What the check of the structure says of a repository of these files. */
+/** The files that the check of the structure complains of. */
 async function complaintsAbout(files: Record<string, string>): Promise<string[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'structure-'));
-  try {
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(path.join(folder, path.dirname(name)), { recursive: true });
-      await writeFile(path.join(folder, name), text);
-    }
-    const { status, stderr } = spawnSync(process.execPath, ['--import', TSX, SCRIPT], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    const lines = stderr.split('\n').filter(Boolean);
-    expect(status).toBe(lines.length > 0 ? 1 : 0);
-    return lines.map((line) => line.split(/[: ]/)[0] ?? '').sort();
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const lines = await complaintsOf('structure.ts', files);
+  return lines.map((line) => line.split(/[: ]/)[0] ?? '').sort();
 }
 
 const copies = (effect: string) =>
