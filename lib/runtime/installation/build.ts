@@ -28,7 +28,7 @@ const LEFT_OUT = /^lib\/database\/generated$|\.test\.tsx?$|\.tsbuildinfo$/;
 
 /** Whether the server and the commands are compiled from the present sources. */
 export function isCompiled(root: string): boolean {
-  return isCurrent(root, COMPILED);
+  return isCurrent(root, COMPILED, sourceDigest(root));
 }
 
 /** Compiles the server and the commands unless they are compiled from the present sources. */
@@ -50,7 +50,10 @@ export async function ensureBuild(
   say: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const isBuilt = () => isCurrent(root, PAGES) && isCompiled(root);
+  const isBuilt = () => {
+    const digest = sourceDigest(root);
+    return isCurrent(root, PAGES, digest) && isCurrent(root, COMPILED, digest);
+  };
   if (isBuilt()) return;
   const work = async () => {
     if (isBuilt()) return;
@@ -95,9 +98,9 @@ export function sourceDigest(root: string): string {
   return hash.digest('hex');
 }
 
-function isCurrent(root: string, folder: string): boolean {
+function isCurrent(root: string, folder: string, digest: string): boolean {
   const stamp = stampFile(root, folder);
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceDigest(root);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
 }
 
 function writeStamp(root: string, folder: string): void {
