@@ -12,7 +12,7 @@ import * as licenseKeys from '@/lib/resources/license-keys/contract';
 import * as me from '@/lib/resources/me/contract';
 import * as orders from '@/lib/resources/orders/contract';
 import * as organizations from '@/lib/resources/organizations/contract';
-import * as payments from '@/lib/resources/payment-attempts/contract';
+import * as payments from '@/lib/resources/payments/contract';
 import * as products from '@/lib/resources/products/contract';
 import * as subscriptions from '@/lib/resources/subscriptions/contract';
 import * as tokens from '@/lib/resources/tokens/contract';

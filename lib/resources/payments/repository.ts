@@ -1,40 +1,48 @@
-import { prisma } from '@/lib/database/connection/client';
-import { execute } from '@/lib/database/connection/execute';
+import type { QueryOf } from '@/lib/contract/contract';
+import { db, tenant } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
+import {
+  createdFilter,
+  enumFilter,
+  idFilter,
+  type ListDefinition,
+  required,
+  type SearchReference,
+  searchFilter,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import type { exportPayments } from '@/lib/resources/payments/contract';
+import type { PaymentSort } from '@/lib/resources/payments/schema';
+import { PAYMENT_INCLUDE } from '@/lib/resources/payments/serialize';
 
-// The sandbox processor's ledger stands for a service outside: it belongs to no organization, is
-// written in no transaction of the product, and nothing else reads it.
+const LIST: ListDefinition<PaymentSort> = {
+  table: 'payment_attempts',
+  sorts: { created_at: required(sql`t.created_at`), amount: sql`t.amount`, status: sql`t.status` },
+};
 
-export interface LedgerEntry {
-  idempotencyKey: string;
-  amount: number;
-  currency: string;
-  outcome: string;
-  code: string | null;
-  declineCode: string | null;
-}
+const BUYER: SearchReference = {
+  column: 't.checkout_id',
+  table: 'checkouts',
+  columns: ['customer_name', 'customer_email'],
+};
 
-/** Writes the entry of a key unless it has one, and returns the one it has. */
-export async function enter(entry: LedgerEntry): Promise<LedgerEntry> {
-  const { idempotencyKey, amount, currency, outcome, code, declineCode } = entry;
-  const [entered] = await execute(
-    null,
-    sql`INSERT INTO sandbox_charges
-          (idempotency_key, amount, currency, outcome, code, decline_code)
-        VALUES (${idempotencyKey}, ${amount}, ${currency}, ${outcome}, ${code}, ${declineCode})
-        ON CONFLICT DO NOTHING RETURNING idempotency_key`,
-    { prepared: true },
+/** The scope's payment attempts. */
+export function list(scope: Scope, request: QueryOf<typeof exportPayments>) {
+  const ofOrders = idFilter('o.id', request.order_id);
+  const conditions = [
+    idFilter('t.checkout_id', request.checkout_id),
+    ofOrders &&
+      sql`t.id IN (SELECT o.attempt_id FROM orders o WHERE ${tenant(scope, 'o')} AND ${ofOrders})`,
+    enumFilter('t.status', 'payment_status', request.status),
+    searchFilter(['t.code', 't.decline_code'], request.query, {
+      scope,
+      table: 'payment_attempts',
+      tables: [BUYER],
+    }),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).paymentAttempt.findMany({ where: { id: { in: ids } }, include: PAYMENT_INCLUDE }),
   );
-  if (entered) return entry;
-  return prisma().sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
-}
-
-/** Moves an entry from one outcome to another; returns what it is now. */
-export async function move(
-  idempotencyKey: string,
-  from: string,
-  to: Pick<LedgerEntry, 'outcome' | 'code' | 'declineCode'>,
-): Promise<LedgerEntry> {
-  await prisma().sandboxCharge.updateMany({ where: { idempotencyKey, outcome: from }, data: to });
-  return prisma().sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
 }
