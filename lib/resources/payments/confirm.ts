@@ -35,10 +35,10 @@ import {
   reserveRedemption,
 } from '@/lib/resources/discounts/service';
 import { limitFailures } from '@/lib/resources/limits/service';
-import type { AttemptRow } from '@/lib/resources/payments/attempts-repository';
-import * as repository from '@/lib/resources/payments/attempts-repository';
 import { fulfil, takeCustomer } from '@/lib/resources/payments/fulfil';
 import { type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
+import type { AttemptRow } from '@/lib/resources/payments/repository';
+import * as repository from '@/lib/resources/payments/repository';
 import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
