@@ -8,7 +8,7 @@ import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contr
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { listDownloadables } from '@/lib/resources/downloadables/contract';
 import { completeFile, createFile } from '@/lib/resources/files/contract';
-import { getMe } from '@/lib/resources/me/contract';
+import { getMe } from '@/lib/resources/identity/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { announcement, PICTURES, picturesOf } from '@/testing/files';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';

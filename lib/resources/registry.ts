@@ -8,8 +8,8 @@ import * as customers from '@/lib/resources/customers/contract';
 import * as discounts from '@/lib/resources/discounts/contract';
 import * as downloadables from '@/lib/resources/downloadables/contract';
 import * as files from '@/lib/resources/files/contract';
+import { getMe } from '@/lib/resources/identity/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
-import * as me from '@/lib/resources/me/contract';
 import * as orders from '@/lib/resources/orders/contract';
 import * as organizations from '@/lib/resources/organizations/contract';
 import * as payments from '@/lib/resources/payments/contract';
@@ -30,7 +30,7 @@ export const contracts: readonly AnyContract[] = [
   discounts,
   downloadables,
   files,
-  me,
+  { getMe },
   organizations,
   tokens,
   orders,
