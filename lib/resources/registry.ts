@@ -6,7 +6,6 @@ import * as customFields from '@/lib/resources/custom-fields/contract';
 import * as customerSessions from '@/lib/resources/customer-sessions/contract';
 import * as customers from '@/lib/resources/customers/contract';
 import * as discounts from '@/lib/resources/discounts/contract';
-import * as downloadables from '@/lib/resources/downloadables/contract';
 import * as files from '@/lib/resources/files/contract';
 import { getMe } from '@/lib/resources/identity/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
@@ -28,7 +27,6 @@ export const contracts: readonly AnyContract[] = [
   customers,
   customerSessions,
   discounts,
-  downloadables,
   files,
   { getMe },
   organizations,
