@@ -179,7 +179,10 @@ const LONGEST_LOAD_MS = 30_000;
 export async function settle(page: Page, shows: string | RegExp): Promise<void> {
   const options = { timeout: LONGEST_LOAD_MS };
   await page.getByText(shows).filter({ visible: true }).first().waitFor(options);
-  await page.locator('[aria-busy=true]').first().waitFor({ ...options, state: 'detached' });
+  await page
+    .locator('[aria-busy=true]')
+    .first()
+    .waitFor({ ...options, state: 'detached' });
   // Checklists, counts and such inside of what is there already.
   await page.waitForLoadState('networkidle');
 }
