@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long the events of a checkout that never sold are kept at most. */
 const EVENT_DAYS = 90;
 /** So many batches a run: the other background tasks wait meanwhile, and the next run goes on. */
-const MOST_BATCHES = 20;
+const MAX_BATCHES = 20;
 
 /**
  * Retention of checkouts that expired or failed, counted in real time from their `expires_at`: their
@@ -27,5 +27,5 @@ export async function redactEvents(): Promise<void> {
 
 /** Repeats a batch, which says whether there is more to do. */
 async function inBatches(batch: () => Promise<boolean>): Promise<void> {
-  for (let done = 0; done < MOST_BATCHES; done += 1) if (!(await batch())) return;
+  for (let done = 0; done < MAX_BATCHES; done += 1) if (!(await batch())) return;
 }

@@ -177,16 +177,16 @@ export async function organizationsWithDue(now: Date): Promise<string[]> {
   return due.map(({ organizationId }) => organizationId);
 }
 
-const PURGED_AT_ONCE = 500;
-const EVENTS_AT_ONCE = 5000;
-const REDACTED_AT_ONCE = 1000;
+const PURGE_BATCH = 500;
+const EVENT_BATCH = 5000;
+const REDACTION_BATCH = 1000;
 const REDACTION_CURSOR = 'event_redaction_cursor';
 
 /** Checkouts that ended before a time without a sale, locked; those of another node are passed by. */
 function abandoned(before: Date, unmarked: Sql): Sql {
   return sql`SELECT id, organization_id FROM checkouts
     WHERE status IN ('expired', 'failed') AND ${unmarked} AND expires_at <= ${before}
-    ORDER BY expires_at LIMIT ${PURGED_AT_ONCE} FOR UPDATE SKIP LOCKED`;
+    ORDER BY expires_at LIMIT ${PURGE_BATCH} FOR UPDATE SKIP LOCKED`;
 }
 
 /**
@@ -198,15 +198,15 @@ export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
     WITH due AS (${abandoned(before, sql`events_purged_at IS NULL`)}),
     old AS (
       SELECT e.id FROM due JOIN events e ON e.organization_id = due.organization_id AND e.object_id = due.id
-      LIMIT ${EVENTS_AT_ONCE}
+      LIMIT ${EVENT_BATCH}
     ),
     deleted AS (DELETE FROM events WHERE id IN (SELECT id FROM old)),
     marked AS (
       UPDATE checkouts c SET events_purged_at = ${now} FROM due
-      WHERE c.id = due.id AND (SELECT count(*) FROM old) < ${EVENTS_AT_ONCE}
+      WHERE c.id = due.id AND (SELECT count(*) FROM old) < ${EVENT_BATCH}
     )
     SELECT (SELECT count(*) FROM due)::int AS checkouts, (SELECT count(*) FROM old)::int AS events`;
-  return done?.checkouts === PURGED_AT_ONCE || done?.events === EVENTS_AT_ONCE;
+  return done?.checkouts === PURGE_BATCH || done?.events === EVENT_BATCH;
 }
 
 /**
@@ -230,7 +230,7 @@ export async function purgeBuyers(before: Date, now: Date): Promise<boolean> {
       FROM due WHERE c.id = due.id
     )
     SELECT count(*)::int AS checkouts FROM due`;
-  return done?.checkouts === PURGED_AT_ONCE;
+  return done?.checkouts === PURGE_BATCH;
 }
 
 /**
@@ -243,7 +243,7 @@ export async function redactEvents(): Promise<boolean> {
       SELECT value::uuid AS id FROM installation WHERE key = ${REDACTION_CURSOR} FOR UPDATE SKIP LOCKED
     ),
     batch AS (
-      SELECT id, kind FROM events WHERE id > (SELECT id FROM cursor) ORDER BY id LIMIT ${REDACTED_AT_ONCE}
+      SELECT id, kind FROM events WHERE id > (SELECT id FROM cursor) ORDER BY id LIMIT ${REDACTION_BATCH}
     ),
     redacted AS (
       UPDATE events e SET snapshot = e.snapshot || jsonb_build_object(

@@ -9,7 +9,7 @@ import { derivedSecret, randomToken, readToken, signToken } from '@/lib/runtime/
 const PURPOSE = 'known-browser';
 const YEAR_SECONDS = 365 * 86_400;
 /** A browser keeps so many accounts, the last ones. */
-const MOST_ACCOUNTS = 8;
+const MAX_ACCOUNTS = 8;
 
 /** An account's password as it is stored; a changed or removed one makes its cookies void. */
 export interface Credential {
@@ -34,7 +34,7 @@ export function knownBrowserCookie(headers: Headers, credential: Credential, now
   const others = entriesOf(headers, now).filter(({ userId }) => userId !== credential.userId);
   const tokens = [signToken(text, expiresAt, PURPOSE), ...others.map(({ token }) => token)];
   return [
-    `${cookieName()}=${tokens.slice(0, MOST_ACCOUNTS).join('~')}`,
+    `${cookieName()}=${tokens.slice(0, MAX_ACCOUNTS).join('~')}`,
     `Max-Age=${YEAR_SECONDS}`,
     'Path=/api/auth',
     'HttpOnly',

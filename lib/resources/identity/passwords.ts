@@ -8,7 +8,7 @@ import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
  * more waiting than are done within seconds.
  */
 const queue = new PQueue({ concurrency: 1 });
-const MOST_WAITING = 64;
+const MAX_QUEUED = 64;
 
 /** An argon2id hash in the PHC format (19 MiB, 2 passes). Throws 503 while too many are waiting. */
 export function hashPassword(password: string): Promise<string> {
@@ -41,7 +41,7 @@ export async function assertNotGuessable(password: string, email: string): Promi
   }
 }
 
-const MOST_COMMON = 10_000;
+const MAX_COMMON_PASSWORDS = 10_000;
 let common: Promise<ReadonlySet<string>> | undefined;
 
 /** The commonest passwords, in lower case. They are read when the first account is made. */
@@ -49,14 +49,16 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>
       new Set(
-        dictionary['passwords-common'].slice(0, MOST_COMMON).map((name) => name.toLowerCase()),
+        dictionary['passwords-common']
+          .slice(0, MAX_COMMON_PASSWORDS)
+          .map((name) => name.toLowerCase()),
       ),
   );
   return common;
 }
 
 async function queued<T>(work: () => Promise<T>): Promise<T> {
-  if (queue.size >= MOST_WAITING) {
+  if (queue.size >= MAX_QUEUED) {
     throw new ApiError(
       'ServiceUnavailable',
       'Too many people sign in now. Try again in a moment.',

@@ -94,10 +94,10 @@ async function tryToTake(
 }
 
 /** An attempt waits at most so long for others that are under way. */
-const PATIENCE_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 const POLL_MS = 10;
 /** So many wait at once for one window. */
-const MOST_WAITING = 1000;
+const MAX_QUEUED = 1000;
 /** Who waits, by window: only the first of each line asks the database again and again. */
 const lines = new Map<string, PQueue>();
 
@@ -106,7 +106,7 @@ async function takeInTurn(
   keys: readonly repository.LimitKey[],
   now: Date,
 ): Promise<repository.Counted[]> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + MAX_WAIT_MS;
   const first = await takeUnlessOver(keys, now);
   if (first.taken) return first.taken;
   return lineOf(first.exhausted).add(async () => {
@@ -131,7 +131,7 @@ function lineOf([window]: readonly repository.Exhausted[]): PQueue {
   const key = window?.key ?? '';
   const known = lines.get(key);
   if (known) {
-    if (known.size >= MOST_WAITING) throw tooManyAtOnce();
+    if (known.size >= MAX_QUEUED) throw tooManyAtOnce();
     return known;
   }
   const line = new PQueue({ concurrency: 1 });
