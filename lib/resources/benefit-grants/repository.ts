@@ -36,7 +36,7 @@ export type BenefitRow = Benefit;
 export type Source = { subscriptionId: string } | { orderId: string };
 
 /** A purchase and its buyer. */
-export interface Holder {
+export interface Purchase {
   customerId: string;
   subscriptionId: string | null;
   orderId: string | null;
@@ -136,16 +136,16 @@ export function load(scope: Scope, ids: readonly string[]): Promise<GrantRow[]> 
 }
 
 /**
- * Locks a product until the transaction ends: with `share` its benefits stay as they are, with
- * `change` nobody else is granting them either. Returns its organization.
+ * Locks a product's row until the transaction ends: `share` keeps others from changing its benefits,
+ * `change` from granting them too. Returns its organization.
  */
 export async function lockProduct(
   scope: Scope,
   productId: string,
   strength: 'share' | 'change',
 ): Promise<string | undefined> {
-  const held = strength === 'share' ? 'SHARE' : 'NO KEY UPDATE';
-  const product = await lockRow(scope, PRODUCT, sql`t.id = ${productId}::uuid`, held);
+  const lockClause = strength === 'share' ? 'SHARE' : 'NO KEY UPDATE';
+  const product = await lockRow(scope, PRODUCT, sql`t.id = ${productId}::uuid`, lockClause);
   return product?.organizationId;
 }
 
@@ -161,19 +161,19 @@ export async function benefitIdsOf(scope: Scope, productId: string): Promise<str
   return rows.map(([id]) => String(id));
 }
 
-/** The live ones of these benefits, in that order; locked against deletion until the end. */
-export async function holdBenefits(scope: Scope, ids: readonly string[]): Promise<BenefitRow[]> {
+/** Those of these benefits that are not deleted, in that order, locked against deletion. */
+export async function lockBenefits(scope: Scope, ids: readonly string[]): Promise<BenefitRow[]> {
   if (ids.length === 0) return [];
   const live = sql`t.id = ANY(${[...ids]}::uuid[]) AND t.deleted_at IS NULL`;
   return orderByIds(ids, await lockRows(scope, BENEFIT, live, 'SHARE'));
 }
 
 /**
- * Who holds a product: its subscriptions that run (past due ones keep their benefits,
- * docs/contract/subscriptions.md#dunning) and its one-time orders. None of them ends before the
- * transaction does.
+ * The purchases whose buyers have a product's benefits: its running subscriptions (past due ones
+ * keep their benefits, docs/contract/subscriptions.md#dunning) and its one-time orders. Their rows are
+ * locked, so that none ends before the transaction does.
  */
-export async function holdersOf(scope: Scope, productId: string): Promise<Holder[]> {
+export async function purchasesOf(scope: Scope, productId: string): Promise<Purchase[]> {
   const subscriptions = await query<{ id: string; customer_id: string }>(
     scope,
     sql`SELECT t.id, t.customer_id FROM subscriptions t JOIN customers c ON c.id = t.customer_id
@@ -215,7 +215,7 @@ export function createMissing(
 export async function restore(
   scope: Scope,
   benefitIds: readonly string[],
-  holders: readonly Holder[],
+  purchases: readonly Purchase[],
   now: Date,
 ): Promise<string[]> {
   const present = (ids: (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
@@ -224,8 +224,8 @@ export async function restore(
     sql`UPDATE benefit_grants t SET granted_at = ${now}, revoked_at = NULL, modified_at = ${now}
         WHERE ${tenant(scope, 't')} AND t.benefit_id = ANY(${[...benefitIds]}::uuid[])
           AND t.revoked_at IS NOT NULL
-          AND (t.subscription_id = ANY(${present(holders.map((one) => one.subscriptionId))}::uuid[])
-            OR t.order_id = ANY(${present(holders.map((one) => one.orderId))}::uuid[]))
+          AND (t.subscription_id = ANY(${present(purchases.map((one) => one.subscriptionId))}::uuid[])
+            OR t.order_id = ANY(${present(purchases.map((one) => one.orderId))}::uuid[]))
         RETURNING t.id`,
     { prepared: true },
   );

@@ -91,9 +91,9 @@ export async function grantBenefits(
   // Locked before its benefits are read, so that a change of them sees this purchase or is seen.
   await repository.lockProduct(scope, productId, 'share');
   const ids = await repository.benefitIdsOf(scope, productId);
-  const benefits = await repository.holdBenefits(scope, ids);
-  const holders = [{ customerId, subscriptionId: null, orderId: null, ...source }];
-  await grantAll(scope, { organizationId, benefits, holders, now });
+  const benefits = await repository.lockBenefits(scope, ids);
+  const purchases = [{ customerId, subscriptionId: null, orderId: null, ...source }];
+  await grantAll(scope, { organizationId, benefits, purchases, now });
 }
 
 /** Revokes all live grants of a purchase and their keys; records `benefit_grant.revoked`. */
@@ -105,7 +105,7 @@ export async function revokeBenefits(
 }
 
 /**
- * Makes the grants of a product's present holders follow a change of its benefits
+ * Makes the grants of a product's present purchases follow a change of its benefits
  * (docs/contract/catalogue.md#product-benefits): removed ones are revoked, added ones granted, in
  * the order of `added`.
  */
@@ -117,10 +117,10 @@ export async function syncProductBenefits(
   const organizationId = await repository.lockProduct(scope, productId, 'change');
   if (organizationId === undefined) return;
   if (removed.length > 0) await revokeAll(scope, { productId, benefitIds: removed }, now);
-  const benefits = await repository.holdBenefits(scope, added);
+  const benefits = await repository.lockBenefits(scope, added);
   if (benefits.length === 0) return;
-  const holders = await repository.holdersOf(scope, productId);
-  await grantAll(scope, { organizationId, benefits, holders, now });
+  const purchases = await repository.purchasesOf(scope, productId);
+  await grantAll(scope, { organizationId, benefits, purchases, now });
 }
 
 /** Revokes every live grant of a benefit and its keys: the benefit is being deleted. */
@@ -144,15 +144,15 @@ export async function revokeBenefitsOfCustomer(
 interface Granting {
   organizationId: string;
   benefits: readonly repository.BenefitRow[];
-  holders: readonly repository.Holder[];
+  purchases: readonly repository.Purchase[];
   now: Date;
 }
 
 async function grantAll(scope: Scope, granting: Granting): Promise<void> {
-  const { organizationId, benefits, holders, now } = granting;
-  const wanted = holders.flatMap((holder) =>
+  const { organizationId, benefits, purchases, now } = granting;
+  const wanted = purchases.flatMap((purchase) =>
     benefits.map((benefit) => ({
-      ...holder,
+      ...purchase,
       id: newId(),
       organizationId,
       createdAt: now,

@@ -102,7 +102,7 @@ export async function remove(scope: Scope, id: string, now: Date): Promise<void>
 }
 
 /** The live benefits with these ids; none of them is deleted before the transaction ends. */
-export function holdBenefits(scope: Scope, ids: readonly string[]) {
+export function lockBenefits(scope: Scope, ids: readonly string[]) {
   return repository.lock(scope, ids, 'share');
 }
 

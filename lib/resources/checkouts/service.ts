@@ -90,7 +90,7 @@ export async function getByClient({ scope, now, ip }: RequestContext): Promise<C
  */
 export async function create(context: RequestContext, body: CheckoutCreate): Promise<Checkout> {
   const named = body.customer_id ? 'customer_id' : body.subscription_id ? 'subscription_id' : null;
-  if (named && !context.holds('customers:read')) {
+  if (named && !context.hasScope('customers:read')) {
     throw insufficientScope(`A checkout with ${named}`, ['customers:read']);
   }
   return context.commit(async (scope) => {
@@ -237,14 +237,14 @@ async function applyUpdate(
 }
 
 function differingColumns(row: CheckoutRow, changes: CheckoutChanges) {
-  const held: Record<string, unknown> = row;
+  const current: Record<string, unknown> = row;
   return Object.entries(changes).filter(
-    ([column, value]) => !isDeepStrictEqual(held[column], asStored(value)),
+    ([column, value]) => !isDeepStrictEqual(current[column], asJson(value)),
   );
 }
 
-/** A value as it is read back: JSON knows neither -0 nor undefined. */
-function asStored(value: unknown): unknown {
+/** A value as JSON reads it back: -0 becomes 0, undefined null. */
+function asJson(value: unknown): unknown {
   return value === null || value === undefined ? null : JSON.parse(JSON.stringify(value));
 }
 

@@ -60,7 +60,7 @@ export async function lock(scope: Scope, id: string): Promise<File | null> {
  * The uploaded files of one organization with these ids; none of them is deleted before the
  * transaction ends.
  */
-export async function holdUploaded(
+export async function lockUploaded(
   scope: Scope,
   where: { organizationId: string; service: FileService; ids: readonly string[] },
 ): Promise<{ id: string }[]> {

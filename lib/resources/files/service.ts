@@ -176,7 +176,7 @@ export async function findUploadedFiles(
   where: { organizationId: string; service: FileService; ids: readonly string[] },
 ): Promise<Set<string>> {
   if (where.ids.length === 0) return new Set();
-  return new Set((await repository.holdUploaded(scope, where)).map(({ id }) => id));
+  return new Set((await repository.lockUploaded(scope, where)).map(({ id }) => id));
 }
 
 /** The bytes of a file and what a browser is told of them. */

@@ -95,8 +95,8 @@ async function sellerScope(
   now: Date,
 ): Promise<Authenticated> {
   const { caller, scopes, roles, tokenId } = await sellerCredential(request, operation, now);
-  const held = new Set<string>(scopes);
-  const usable = operation.scopes.filter((scope) => scopesCover(held, scope));
+  const granted = new Set<string>(scopes);
+  const usable = operation.scopes.filter((scope) => scopesCover(granted, scope));
   if (operation.scopes.length > 0 && usable.length === 0) {
     throw insufficientScope('This operation', operation.scopes);
   }

@@ -90,7 +90,7 @@ export async function take(
 export async function change(windows: readonly Counted[], by: Change): Promise<void> {
   await execute(
     null,
-    sql`WITH held AS (
+    sql`WITH locked AS (
           SELECT r.key FROM rate_limits r
           JOIN unnest(${windows.map(({ key }) => key)}::text[],
             ${windows.map(({ endsAt }) => endsAt)}::bigint[]) AS w (key, expire)
@@ -99,7 +99,7 @@ export async function change(windows: readonly Counted[], by: Change): Promise<v
         )
         UPDATE rate_limits r SET points = r.points + ${by.points}::int,
           pending = r.pending + ${by.pending}::int
-        FROM held WHERE held.key = r.key`,
+        FROM locked WHERE locked.key = r.key`,
     { prepared: true },
   );
 }

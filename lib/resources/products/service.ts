@@ -5,7 +5,7 @@ import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/err
 import { paginated, printed } from '@/lib/contract/pagination';
 import type { Scope } from '@/lib/database/connection/scope';
 import { syncProductBenefits } from '@/lib/resources/benefit-grants/service';
-import { holdBenefits } from '@/lib/resources/benefits/service';
+import { lockBenefits } from '@/lib/resources/benefits/service';
 import { findCustomFields } from '@/lib/resources/custom-fields/service';
 import { type EventKind, record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
@@ -117,11 +117,11 @@ export async function setBenefits(
     const present = product.benefits.map(({ benefitId }) => benefitId);
     const added = wanted.filter((benefitId) => !present.includes(benefitId));
     const removed = present.filter((benefitId) => !wanted.includes(benefitId));
-    const held = (await holdBenefits(scope, [...present, ...added])).filter(
+    const locked = (await lockBenefits(scope, [...present, ...added])).filter(
       (benefit) => benefit.organizationId === organizationId,
     );
-    const fixed = new Set(held.flatMap((benefit) => (benefit.selectable ? [] : [benefit.id])));
-    const problems = itemProblems(['benefits'], wanted, new Set(held.map((row) => row.id)));
+    const fixed = new Set(locked.flatMap((benefit) => (benefit.selectable ? [] : [benefit.id])));
+    const problems = itemProblems(['benefits'], wanted, new Set(locked.map((row) => row.id)));
     for (const benefitId of added.filter((one) => fixed.has(one))) {
       const place = ['benefits', wanted.indexOf(benefitId)];
       problems.push(bodyProblem(place, 'This benefit cannot be chosen.'));

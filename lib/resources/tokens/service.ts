@@ -7,7 +7,7 @@ import type { ScopeName } from '@/lib/contract/scopes';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { exportTokens, listTokens } from '@/lib/resources/tokens/contract';
 import * as repository from '@/lib/resources/tokens/repository';
-import { inPublishedOrder, PREFIX, unheldScopes } from '@/lib/resources/tokens/rules';
+import { inPublishedOrder, missingScopes, PREFIX } from '@/lib/resources/tokens/rules';
 import type { TokenCreate, TokenCreated } from '@/lib/resources/tokens/schema';
 import { serializeToken } from '@/lib/resources/tokens/serialize';
 import { newId } from '@/lib/runtime/ids';
@@ -33,7 +33,7 @@ export function exportAll(scope: Scope, query: QueryOf<typeof exportTokens>) {
 export async function create(context: RequestContext, body: TokenCreate): Promise<TokenCreated> {
   const { scope, scopes, now } = context;
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-  const problems: Problem[] = unheldScopes(scopes, body.scopes).map((place) =>
+  const problems: Problem[] = missingScopes(scopes, body.scopes).map((place) =>
     bodyProblem(['scopes', place], 'You do not have this scope yourself.'),
   );
   if (expiresAt && expiresAt <= now) {
