@@ -1,10 +1,10 @@
-import { purgeOldReplies } from '@/lib/api/idempotency';
+import { purgeExpiredReplies } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
 import { purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { expireAllDue } from '@/lib/resources/checkouts/service';
 import { sweepFiles } from '@/lib/resources/files/jobs';
-import { purgeOldSessions } from '@/lib/resources/identity/service';
-import { purgeOldCounts } from '@/lib/resources/limits/service';
+import { purgeExpiredSessions } from '@/lib/resources/identity/service';
+import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { settleWaiting } from '@/lib/resources/payments/confirm';
 import { now } from '@/lib/runtime/clock';
 
@@ -18,12 +18,12 @@ export const tasks: readonly Task[] = [
   { name: 'expire checkouts', run: () => expireAllDue(now()) },
   { name: 'settle payments', run: () => settleWaiting(now()) },
   { name: 'fold totals', run: foldTotals },
-  { name: 'purge replies', run: purgeOldReplies },
-  { name: 'purge failures', run: () => purgeOldCounts(now()) },
+  { name: 'purge replies', run: purgeExpiredReplies },
+  { name: 'purge failures', run: () => purgeExpiredWindows(now()) },
   { name: 'sweep files', run: () => sweepFiles(now()) },
   { name: 'purge checkouts', run: () => purgeAbandoned(now()) },
   { name: 'redact events', run: redactEvents },
-  { name: 'purge sessions', run: () => purgeOldSessions(now()) },
+  { name: 'purge sessions', run: () => purgeExpiredSessions(now()) },
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { stored, timestamp } from '@/lib/contract/serialize';
+import { jsonColumn, timestamp } from '@/lib/contract/serialize';
 import type { DownloadableRow, GrantRow } from '@/lib/resources/benefit-grants/repository';
 import type {
   BenefitGrant,
@@ -34,7 +34,7 @@ export function serializeGrant(row: GrantRow): BenefitGrant {
     benefit_id: row.benefitId,
     properties: row.licenseKey
       ? { license_key_id: row.licenseKey.id, display_key: displayKey(row.licenseKey.key) }
-      : stored<BenefitGrant['properties']>(row.properties),
+      : jsonColumn<BenefitGrant['properties']>(row.properties),
   };
 }
 
@@ -54,7 +54,7 @@ export function serializeCustomerGrant(
 ): CustomerBenefitGrant {
   const { user_id, ...own } = serializeGrant(row);
   const benefit = serializeCustomerBenefit(row.benefit, organization);
-  return stored<CustomerBenefitGrant>({ ...own, benefit });
+  return jsonColumn<CustomerBenefitGrant>({ ...own, benefit });
 }
 
 /** What the tokens of {@link serializeDownloadable} are signed for. */

@@ -68,7 +68,7 @@ export function lock(scope: Scope, id: string): Promise<CheckoutRow | null> {
 }
 
 /** A checkout of which the request says nothing: so that all are created by one prepared statement. */
-const NOTHING_CHOSEN: Omit<Required<CheckoutChanges>, 'priceId'> = {
+const NO_CHANGES: Omit<Required<CheckoutChanges>, 'priceId'> = {
   customAmount: null,
   discountId: null,
   allowDiscountCodes: true,
@@ -91,7 +91,7 @@ export function create(
   data: Fields<CheckoutRow>,
   changes: CheckoutChanges,
 ): Promise<CheckoutRow> {
-  return insertRow(scope, MAPPING, { ...NOTHING_CHOSEN, ...data, ...changes }, { prepared: true });
+  return insertRow(scope, MAPPING, { ...NO_CHANGES, ...data, ...changes }, { prepared: true });
 }
 
 /** What the course of a sale changes, beside what people change. */
@@ -111,7 +111,7 @@ export function update(
 }
 
 /** Keeps the buyer's address where none is known yet. */
-export async function noteAddress(scope: Scope, id: string, address: string): Promise<void> {
+export async function setBuyerAddress(scope: Scope, id: string, address: string): Promise<void> {
   await db(scope).checkout.updateMany({
     where: { id, customerIpAddress: null, status: 'open' },
     data: { customerIpAddress: address },

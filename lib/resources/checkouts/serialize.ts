@@ -1,6 +1,6 @@
 import { memoized } from '@/lib/api/memoize';
 import type { Address } from '@/lib/contract/fields';
-import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
+import { jsonColumn, metadata, timestamp, withFields } from '@/lib/contract/serialize';
 import type { CheckoutRow } from '@/lib/resources/checkouts/repository';
 import { amountsOf, isDiscountable, paymentNeeds } from '@/lib/resources/checkouts/rules';
 import type { Checkout, CheckoutPublic } from '@/lib/resources/checkouts/schema';
@@ -29,7 +29,7 @@ function serializeBase(row: CheckoutRow) {
     id: row.id,
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),
-    custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
+    custom_field_data: jsonColumn<Record<string, unknown>>(row.customFieldData),
     payment_processor: 'stripe' as const,
     status: row.status,
     client_secret: row.clientSecret,
@@ -55,7 +55,7 @@ function serializeBase(row: CheckoutRow) {
     customer_name: row.customerName,
     customer_email: row.customerEmail,
     customer_ip_address: row.customerIpAddress,
-    customer_billing_address: stored<Address | null>(row.customerBillingAddress),
+    customer_billing_address: jsonColumn<Address | null>(row.customerBillingAddress),
     customer_tax_id: row.customerTaxId,
     payment_processor_metadata: {},
     product: serializeCheckoutProduct(row.product),

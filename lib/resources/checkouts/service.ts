@@ -11,7 +11,7 @@ import {
 } from '@/lib/contract/errors';
 import type { Address } from '@/lib/contract/fields';
 import { paginated, printed } from '@/lib/contract/pagination';
-import { stored } from '@/lib/contract/serialize';
+import { jsonColumn } from '@/lib/contract/serialize';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import type { exportCheckouts, listCheckouts } from '@/lib/resources/checkouts/contract';
@@ -52,17 +52,17 @@ export async function listAll(context: RequestContext, query: QueryOf<typeof lis
   const { scope, now } = context;
   await expireDue(scope, now);
   const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(printerFor(context)), totalCount, query.limit);
+  return paginated(rows.map(serializerFor(context)), totalCount, query.limit);
 }
 
 export async function* exportAll(context: RequestContext, query: QueryOf<typeof exportCheckouts>) {
   const { scope, now } = context;
   await expireDue(scope, now);
-  yield* printed(repository.list(scope, query).all(), printerFor(context));
+  yield* printed(repository.list(scope, query).all(), serializerFor(context));
 }
 
 /** Prints checkouts as the caller may see them: only who may write them sees what opens them. */
-function printerFor(context: RequestContext): (row: CheckoutRow) => Checkout {
+function serializerFor(context: RequestContext): (row: CheckoutRow) => Checkout {
   return (row) =>
     context.allows('checkouts:write', row.organizationId)
       ? serializeCheckout(row)
@@ -71,7 +71,7 @@ function printerFor(context: RequestContext): (row: CheckoutRow) => Checkout {
 
 /** Throws 404. */
 export async function get(context: RequestContext, id: string): Promise<Checkout> {
-  return printerFor(context)(await findCurrent(context.scope, id, context.now));
+  return serializerFor(context)(await findCurrent(context.scope, id, context.now));
 }
 
 /** Throws 410 where the checkout has expired. */
@@ -111,7 +111,7 @@ export async function create(context: RequestContext, body: CheckoutCreate): Pro
       isLinked: customer !== null,
       customerName: customer?.name ?? null,
       customerEmail: customer?.email ?? null,
-      customerBillingAddress: stored<Address | null>(customer?.billingAddress ?? null),
+      customerBillingAddress: jsonColumn<Address | null>(customer?.billingAddress ?? null),
       customerTaxId: customer?.taxId ?? null,
       customFieldData: {},
       price,
@@ -218,7 +218,7 @@ async function withBuyersAddress(
   ip: string | null,
 ): Promise<CheckoutRow> {
   if (row.customerIpAddress !== null || row.status !== 'open' || ip === null) return row;
-  await repository.noteAddress(scope, row.id, ip);
+  await repository.setBuyerAddress(scope, row.id, ip);
   return { ...row, customerIpAddress: ip };
 }
 
@@ -295,9 +295,9 @@ function stateOf(row: CheckoutRow): CheckoutState {
     isLinked: row.customerId !== null,
     customerName: row.customerName,
     customerEmail: row.customerEmail,
-    customerBillingAddress: stored<Address | null>(row.customerBillingAddress),
+    customerBillingAddress: jsonColumn<Address | null>(row.customerBillingAddress),
     customerTaxId: row.customerTaxId,
-    customFieldData: stored<Record<string, unknown>>(row.customFieldData),
+    customFieldData: jsonColumn<Record<string, unknown>>(row.customFieldData),
     price: row.price,
     prices: row.product.prices,
     fields: askedFields(row.product),
@@ -311,7 +311,7 @@ function askedFields({ customFields }: Pick<CheckoutRow['product'], 'customField
       slug: customField.slug,
       name: customField.name,
       type: customField.type,
-      properties: stored<Record<string, unknown>>(customField.properties),
+      properties: jsonColumn<Record<string, unknown>>(customField.properties),
     },
   }));
 }

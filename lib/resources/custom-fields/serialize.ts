@@ -1,10 +1,10 @@
-import { metadata, stored, timestamp } from '@/lib/contract/serialize';
+import { jsonColumn, metadata, timestamp } from '@/lib/contract/serialize';
 import type { CustomFieldRow } from '@/lib/resources/custom-fields/repository';
 import type { CustomField } from '@/lib/resources/custom-fields/schema';
 
 /** A row as the API prints it (docs/contract/catalogue.md#custom-field-fields). */
 export function serializeCustomField(row: CustomFieldRow): CustomField {
-  return stored<CustomField>({
+  return jsonColumn<CustomField>({
     id: row.id,
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),

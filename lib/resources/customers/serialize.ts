@@ -1,6 +1,6 @@
 import { memoized } from '@/lib/api/memoize';
 import type { Address } from '@/lib/contract/fields';
-import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
+import { jsonColumn, metadata, timestamp, withFields } from '@/lib/contract/serialize';
 import type { Customer as CustomerRow } from '@/lib/database/generated/client';
 import { avatarUrl } from '@/lib/resources/avatars/serialize';
 import type {
@@ -23,8 +23,8 @@ export const serializeCustomer = memoized(
     email: row.email,
     email_verified: row.emailVerified,
     name: row.name,
-    billing_address: stored<Address | null>(row.billingAddress),
-    tax_id: row.taxId === null ? null : [row.taxId, stored<TaxIdType>(row.taxIdType)],
+    billing_address: jsonColumn<Address | null>(row.billingAddress),
+    tax_id: row.taxId === null ? null : [row.taxId, jsonColumn<TaxIdType>(row.taxIdType)],
     organization_id: row.organizationId,
     avatar_url: avatarUrl(row),
   }),
@@ -41,7 +41,7 @@ export function serializePortalCustomer(row: CustomerRow): CustomerPortalCustome
  * with `isBound` (docs/contract/callers.md#confirmation-sessions) without anything but the address,
  * which is all that this buyer has shown.
  */
-export function veiled(row: CustomerRow, { isBound }: { isBound: boolean }): CustomerRow {
+export function redactCustomer(row: CustomerRow, { isBound }: { isBound: boolean }): CustomerRow {
   const unknown = { name: null, billingAddress: null, taxId: null, taxIdType: null };
   return { ...row, metadata: {}, ...(isBound ? unknown : {}) };
 }

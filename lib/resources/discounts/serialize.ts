@@ -1,4 +1,4 @@
-import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
+import { jsonColumn, metadata, timestamp, withFields } from '@/lib/contract/serialize';
 import type { Discount as DiscountRow, Prisma } from '@/lib/database/generated/client';
 import type { CheckoutDiscount, Discount, DiscountBase } from '@/lib/resources/discounts/schema';
 import { serializeOrderProduct } from '@/lib/resources/products/serialize';
@@ -14,7 +14,7 @@ export type DiscountWithProducts = Prisma.DiscountGetPayload<{ include: typeof D
 
 /** A discount as the API prints it, with the products that it is for. */
 export function serializeDiscount(row: DiscountWithProducts): Discount {
-  return stored<Discount>({
+  return jsonColumn<Discount>({
     ...serializeDiscountBase(row),
     products: row.products.map(({ product }) => serializeOrderProduct(product)),
   });
@@ -32,7 +32,7 @@ export function serializeDiscountBase(row: DiscountRow): DiscountBase {
     redemptions_count: row.redemptionsCount,
     organization_id: row.organizationId,
   };
-  return stored<DiscountBase>(withFields(serializeCheckoutDiscount(row), more));
+  return jsonColumn<DiscountBase>(withFields(serializeCheckoutDiscount(row), more));
 }
 
 /**
@@ -40,7 +40,7 @@ export function serializeDiscountBase(row: DiscountRow): DiscountBase {
  * its type and duration.
  */
 export function serializeCheckoutDiscount(row: DiscountRow): CheckoutDiscount {
-  return stored<CheckoutDiscount>({
+  return jsonColumn<CheckoutDiscount>({
     id: row.id,
     name: row.name,
     code: row.code,

@@ -12,9 +12,9 @@ import { fileName, partName, storage } from '@/lib/runtime/storage/storage';
  */
 export async function sweepFiles(now: Date): Promise<void> {
   const before = new Date(now.getTime() - UPLOAD_MS);
-  for (const organizationId of await repository.organizationsWithDead(before)) {
+  for (const organizationId of await repository.organizationsWithRemovable(before)) {
     await transaction(systemScope(organizationId), async (scope) => {
-      const rows = await repository.lockDead(scope, before);
+      const rows = await repository.lockRemovable(scope, before);
       for (const row of rows) {
         await storage().remove(fileName(row.id));
         for (const { number } of announcedParts(row)) {

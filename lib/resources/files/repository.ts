@@ -112,7 +112,7 @@ export async function remove(scope: Scope, id: string, now: Date): Promise<void>
  * Files that go: deleted ones; those from before a moment whose upload is not complete; and pictures
  * from before it that nothing shows: no product, and no organization by the address of its avatar.
  */
-function dead(createdBefore: Date) {
+function removable(createdBefore: Date) {
   return sql`(f.deleted_at IS NOT NULL OR f.created_at < ${createdBefore.toISOString()}::timestamptz
     AND CASE
       WHEN NOT f.is_uploaded THEN true
@@ -125,27 +125,27 @@ function dead(createdBefore: Date) {
     END)`;
 }
 
-/** The organizations with files that {@link lockDead} would take: work in the background. */
-export async function organizationsWithDead(createdBefore: Date): Promise<string[]> {
+/** The organizations with files that {@link lockRemovable} would take: work in the background. */
+export async function organizationsWithRemovable(createdBefore: Date): Promise<string[]> {
   const rows = await prisma().$queryRaw<{ id: string }[]>(
-    sql`SELECT DISTINCT f.organization_id AS id FROM files f WHERE ${dead(createdBefore)} LIMIT 500`,
+    sql`SELECT DISTINCT f.organization_id AS id FROM files f WHERE ${removable(createdBefore)} LIMIT 500`,
   );
   return rows.map(({ id }) => id);
 }
 
-/** Locks at most 100 dead files of the scope; those that another transaction is at are passed by. */
-export async function lockDead(scope: Scope, createdBefore: Date): Promise<File[]> {
+/** Locks at most 100 removable files of the scope; those that another transaction is at are passed by. */
+export async function lockRemovable(scope: Scope, createdBefore: Date): Promise<File[]> {
   const inScope = tenant(scope, 'f');
   const locked = await run<{ id: string }>(
     scope,
-    sql`SELECT f.id FROM files f WHERE ${inScope} AND ${dead(createdBefore)}
+    sql`SELECT f.id FROM files f WHERE ${inScope} AND ${removable(createdBefore)}
         ORDER BY f.id LIMIT 100 FOR UPDATE SKIP LOCKED`,
   );
   // Asked again under the lock: a picture may have come into use just before it.
   const still = await run<{ id: string }>(
     scope,
     sql`SELECT f.id FROM files f
-        WHERE ${inScope} AND f.id = ANY(${locked.map(({ id }) => id)}::uuid[]) AND ${dead(createdBefore)}`,
+        WHERE ${inScope} AND f.id = ANY(${locked.map(({ id }) => id)}::uuid[]) AND ${removable(createdBefore)}`,
   );
   return db(scope).file.findMany({ where: { id: { in: still.map(({ id }) => id) } } });
 }

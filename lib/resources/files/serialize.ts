@@ -1,4 +1,4 @@
-import { stored, timestamp } from '@/lib/contract/serialize';
+import { jsonColumn, timestamp } from '@/lib/contract/serialize';
 import type { File } from '@/lib/database/generated/client';
 import {
   DOWNLOAD_MS,
@@ -22,7 +22,7 @@ export type AnnouncedPart = PlannedPart & { checksum_sha256_base64: string | nul
 
 /** The parts of a file whose upload is not complete, by number. */
 export function announcedParts(row: FileRow): AnnouncedPart[] {
-  return stored<AnnouncedPart[] | null>(row.uploadParts) ?? [];
+  return jsonColumn<AnnouncedPart[] | null>(row.uploadParts) ?? [];
 }
 
 function serializeBase(row: FileRow) {

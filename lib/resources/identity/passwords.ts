@@ -12,13 +12,13 @@ const MAX_QUEUED = 64;
 
 /** An argon2id hash in the PHC format (19 MiB, 2 passes). Throws 503 while too many are waiting. */
 export function hashPassword(password: string): Promise<string> {
-  return queued(() => hashArgon2(normal(password)));
+  return queued(() => hashArgon2(normalized(password)));
 }
 
 /** Whether it is the password of this hash, one of {@link hashPassword} or of scrypt. Throws 503. */
 export function verifyPassword(hash: string, password: string): Promise<boolean> {
   return queued(() =>
-    isOutdated(hash) ? verifyScrypt({ hash, password }) : verifyArgon2(hash, normal(password)),
+    isOutdated(hash) ? verifyScrypt({ hash, password }) : verifyArgon2(hash, normalized(password)),
   );
 }
 
@@ -71,6 +71,6 @@ async function queued<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The same text however it was typed, as scrypt's hashes have it. */
-function normal(password: string): string {
+function normalized(password: string): string {
   return password.normalize('NFKC');
 }

@@ -91,23 +91,23 @@ export async function hasSeller(): Promise<boolean> {
   return (await prisma().user.findFirst({ where: others, select: { id: true } })) !== null;
 }
 
-const FIRST = 'first_sign_up';
+const FIRST_SIGN_UP = 'first_sign_up';
 
 /** Claims the right to make the first account, for a minute at most; false while another has it. */
 export async function claimFirst(): Promise<boolean> {
   const claimed = await prisma().$executeRaw`
-    INSERT INTO installation AS i (key, value, created_at) VALUES (${FIRST}, '', now())
+    INSERT INTO installation AS i (key, value, created_at) VALUES (${FIRST_SIGN_UP}, '', now())
     ON CONFLICT (key) DO UPDATE SET created_at = now()
       WHERE i.created_at < now() - interval '1 minute'`;
   return claimed === 1;
 }
 
 export async function releaseFirst(): Promise<void> {
-  await prisma().installation.deleteMany({ where: { key: FIRST } });
+  await prisma().installation.deleteMany({ where: { key: FIRST_SIGN_UP } });
 }
 
 /** Removes sessions and links that are over. */
-export async function removeOver(now: Date): Promise<void> {
+export async function deleteExpired(now: Date): Promise<void> {
   const isOver = { expiresAt: { lte: now } };
   await prisma().session.deleteMany({ where: isOver });
   await prisma().verification.deleteMany({ where: isOver });

@@ -91,9 +91,9 @@ export async function signUp(
     case 'open':
       return create();
     case 'first':
-      return whileFirst(create);
+      return asFirstAccount(create);
     default:
-      throw byInvitation();
+      throw invitationOnly();
   }
 }
 
@@ -101,13 +101,13 @@ function addressTaken(): ApiError {
   return invalid(bodyProblem('email', 'This address has an account already: sign in.'));
 }
 
-function byInvitation(): ApiError {
+function invitationOnly(): ApiError {
   return new ApiError('NotPermitted', 'New accounts are by invitation here.');
 }
 
 /** Two that want to be the first: one is, and the other learns so. */
-async function whileFirst<T>(create: () => Promise<T>): Promise<T> {
-  if (await repository.hasSeller()) throw byInvitation();
+async function asFirstAccount<T>(create: () => Promise<T>): Promise<T> {
+  if (await repository.hasSeller()) throw invitationOnly();
   if (!(await repository.claimFirst())) {
     throw new ApiError(
       'ServiceUnavailable',
@@ -118,7 +118,7 @@ async function whileFirst<T>(create: () => Promise<T>): Promise<T> {
     );
   }
   try {
-    if (await repository.hasSeller()) throw byInvitation();
+    if (await repository.hasSeller()) throw invitationOnly();
     return await create();
   } finally {
     await repository.releaseFirst();
@@ -296,6 +296,6 @@ async function confirmed(
 }
 
 /** Deletes sessions and links that are over. */
-export function purgeOldSessions(now: Date): Promise<void> {
-  return repository.removeOver(now);
+export function purgeExpiredSessions(now: Date): Promise<void> {
+  return repository.deleteExpired(now);
 }

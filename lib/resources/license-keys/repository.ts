@@ -23,7 +23,7 @@ import type {
   exportLicenseKeys,
   listCustomerLicenseKeys,
 } from '@/lib/resources/license-keys/contract';
-import { INT32_MAX, mostUsage } from '@/lib/resources/license-keys/rules';
+import { INT32_MAX, usageLimit } from '@/lib/resources/license-keys/rules';
 import type { LicenseKeySort } from '@/lib/resources/license-keys/schema';
 
 /** How a display key begins, as somebody types it who reads one. */
@@ -124,7 +124,7 @@ export async function countValidation(
   row: LicenseKeyRow,
   { incrementUsage, now }: { incrementUsage: number; now: Date },
 ): Promise<LicenseKeyRow | null> {
-  const highestUsage = incrementUsage > 0 ? mostUsage(row) - incrementUsage : INT32_MAX;
+  const highestUsage = incrementUsage > 0 ? usageLimit(row) - incrementUsage : INT32_MAX;
   const [counted] = await execute(
     scope,
     sql`UPDATE license_keys t SET usage = t.usage + ${incrementUsage}, validations = t.validations + 1,

@@ -26,12 +26,12 @@ const CODES = {
 export type LicenseCode = keyof typeof CODES;
 
 /** The sentence for a person that goes with a code. */
-export function sentenceOf(code: LicenseCode): string {
+export function messageOf(code: LicenseCode): string {
   return CODES[code];
 }
 
 /** What the evaluator has to know of a key. */
-export interface KeyFacts {
+export interface KeyState {
   status: 'granted' | 'revoked' | 'disabled';
   expiresAt: Date | null;
   benefitId: string;
@@ -44,7 +44,7 @@ export interface KeyFacts {
 }
 
 /** What is asked of a key: whether it stands at all, an activation, or a validation. */
-export type Question =
+export type KeyCheck =
   | { about: 'standing' }
   | { about: 'activation' }
   | {
@@ -62,28 +62,28 @@ export type Question =
  * The one judgement of a license key: the first code that stands in the way, else `VALID`. A key
  * that expires at `now` has expired.
  */
-export function evaluate(key: KeyFacts | null, question: Question, now: Date): LicenseCode {
+export function evaluate(key: KeyState | null, check: KeyCheck, now: Date): LicenseCode {
   if (key === null) return 'NOT_FOUND';
   if (key.status === 'revoked') return 'REVOKED';
   if (key.status === 'disabled') return 'DISABLED';
   if (key.expiresAt !== null && key.expiresAt <= now) return 'EXPIRED';
-  if (question.about === 'activation') {
+  if (check.about === 'activation') {
     if (key.limitActivations === null) return 'ACTIVATION_NOT_SUPPORTED';
     if (key.activationsCount >= key.limitActivations) return 'ACTIVATION_LIMIT_REACHED';
   }
-  if (question.about === 'validation') {
-    const { activation, conditions, benefitId, customerId, incrementUsage } = question;
+  if (check.about === 'validation') {
+    const { activation, conditions, benefitId, customerId, incrementUsage } = check;
     if (activation === null) return 'ACTIVATION_NOT_FOUND';
     if (activation && !isSame(activation.conditions, conditions)) return 'CONDITIONS_MISMATCH';
     if (benefitId !== null && benefitId !== key.benefitId) return 'BENEFIT_MISMATCH';
     if (customerId !== null && customerId !== key.customerId) return 'CUSTOMER_MISMATCH';
-    if (incrementUsage > 0 && key.usage + incrementUsage > mostUsage(key)) return 'USAGE_EXCEEDED';
+    if (incrementUsage > 0 && key.usage + incrementUsage > usageLimit(key)) return 'USAGE_EXCEEDED';
   }
   return 'VALID';
 }
 
 /** How far a key may be used. */
-export function mostUsage({ limitUsage }: Pick<KeyFacts, 'limitUsage'>): number {
+export function usageLimit({ limitUsage }: Pick<KeyState, 'limitUsage'>): number {
   return limitUsage ?? INT32_MAX;
 }
 

@@ -2,7 +2,11 @@ import { memoized } from '@/lib/api/memoize';
 import { metadata, timestamp } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { LicenseActivation } from '@/lib/database/generated/client';
-import { serializeCustomer, serializeUser, veiled } from '@/lib/resources/customers/serialize';
+import {
+  redactCustomer,
+  serializeCustomer,
+  serializeUser,
+} from '@/lib/resources/customers/serialize';
 import type { LicenseKeyRow } from '@/lib/resources/license-keys/repository';
 import { displayKey } from '@/lib/resources/license-keys/rules';
 import type {
@@ -19,9 +23,9 @@ export type { LicenseKeyRow };
  * only in a session that is not bound to a checkout
  * (docs/contract/callers.md#confirmation-sessions).
  */
-export function shownTo<Row extends LicenseKeyRow>({ caller }: Scope, row: Row): Row {
+export function redactForCaller<Row extends LicenseKeyRow>({ caller }: Scope, row: Row): Row {
   const isBound = caller.kind !== 'customer' || caller.checkoutId !== null;
-  return { ...row, customer: veiled(row.customer, { isBound }) };
+  return { ...row, customer: redactCustomer(row.customer, { isBound }) };
 }
 
 /** A key as the API prints it (docs/contract/license-keys.md#fields). */

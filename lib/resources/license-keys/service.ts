@@ -2,7 +2,7 @@ import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, notFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
-import { metadata, stored } from '@/lib/contract/serialize';
+import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
 import type {
@@ -14,10 +14,10 @@ import * as repository from '@/lib/resources/license-keys/repository';
 import {
   evaluate,
   expiryOf,
-  type KeyFacts,
+  type KeyState,
   keyOf,
   type LicenseCode,
-  sentenceOf,
+  messageOf,
 } from '@/lib/resources/license-keys/rules';
 import type {
   LicenseKey,
@@ -31,11 +31,11 @@ import type {
 } from '@/lib/resources/license-keys/schema';
 import {
   type LicenseKeyRow,
+  redactForCaller,
   serializeActivation,
   serializeActivationBase,
   serializeLicenseKey,
   serializeWithActivations,
-  shownTo,
 } from '@/lib/resources/license-keys/serialize';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { newId } from '@/lib/runtime/ids';
@@ -57,7 +57,7 @@ export async function get(scope: Scope, id: string): Promise<LicenseKeyWithActiv
 export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerLicenseKeys>) {
   const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
   return paginated(
-    rows.map((row) => serializeLicenseKey(shownTo(scope, row))),
+    rows.map((row) => serializeLicenseKey(redactForCaller(scope, row))),
     totalCount,
     query.limit,
   );
@@ -67,7 +67,7 @@ export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustom
 export async function getOfBuyer(scope: Scope, id: string): Promise<LicenseKeyWithActivations> {
   const isOwn = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
   if (!isOwn) throw notFound('The license key');
-  return serializeWithActivations(shownTo(scope, await findOrThrow(scope, id)));
+  return serializeWithActivations(redactForCaller(scope, await findOrThrow(scope, id)));
 }
 
 /** Throws 404. */
@@ -130,7 +130,7 @@ export function validate(
       : undefined;
     const incrementUsage = increment_usage ?? 0;
     const code = evaluate(
-      factsOf(key),
+      stateOf(key),
       {
         about: 'validation',
         activation: activation && { conditions: metadata(activation.conditions) },
@@ -147,7 +147,7 @@ export function validate(
     const row = await repository.countValidation(scope, key, { incrementUsage, now });
     if (!row) return work(scope);
     return {
-      ...serializeLicenseKey(shownTo(scope, row)),
+      ...serializeLicenseKey(redactForCaller(scope, row)),
       activation: activation ? serializeActivationBase(activation) : null,
     };
   };
@@ -164,7 +164,7 @@ export function activate(
   body: LicenseKeyActivate,
 ): Promise<LicenseKeyActivation> {
   return withKey(context, body, async (scope, key) => {
-    const code = evaluate(factsOf(key), { about: 'activation' }, context.now);
+    const code = evaluate(stateOf(key), { about: 'activation' }, context.now);
     if (code !== 'VALID') throw refusal('NotPermitted', code);
     const activation = await repository.createActivation(scope, {
       id: newId(),
@@ -176,7 +176,10 @@ export function activate(
       meta: body.meta,
     });
     const _count = { activations: key._count.activations + 1 };
-    return serializeActivation({ ...activation, licenseKey: shownTo(scope, { ...key, _count }) });
+    return serializeActivation({
+      ...activation,
+      licenseKey: redactForCaller(scope, { ...key, _count }),
+    });
   });
 }
 
@@ -230,7 +233,7 @@ async function limited<T>(
   );
 }
 
-function factsOf(row: LicenseKeyRow): KeyFacts {
+function stateOf(row: LicenseKeyRow): KeyState {
   return { ...row, activationsCount: row._count.activations };
 }
 
@@ -238,7 +241,7 @@ function refusal(
   name: 'BadRequest' | 'NotPermitted' | 'ResourceNotFound',
   code: LicenseCode,
 ): ApiError {
-  return new ApiError(name, sentenceOf(code), { fields: { code } });
+  return new ApiError(name, messageOf(code), { fields: { code } });
 }
 
 /**
@@ -255,7 +258,7 @@ export async function issueKeys(
   },
 ): Promise<void> {
   const { organizationId, benefit, grants, now } = issue;
-  const { prefix, activations, limit_usage, expires } = stored<LicenseKeysProperties>(
+  const { prefix, activations, limit_usage, expires } = jsonColumn<LicenseKeysProperties>(
     benefit.properties,
   );
   let keyless = grants;

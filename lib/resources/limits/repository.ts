@@ -105,7 +105,7 @@ export async function change(windows: readonly Counted[], by: Change): Promise<v
 }
 
 /** Removes the windows that are over, except those that an attempt is just being counted in. */
-export async function removeOver(now: Date): Promise<void> {
+export async function deleteExpired(now: Date): Promise<void> {
   await execute(
     null,
     sql`DELETE FROM rate_limits WHERE key IN (

@@ -57,8 +57,8 @@ export async function countAttempt(kind: LimitKind, subjects: Subjects, now: Dat
 }
 
 /** Deletes the windows that are over. */
-export function purgeOldCounts(now: Date): Promise<void> {
-  return repository.removeOver(now);
+export function purgeExpiredWindows(now: Date): Promise<void> {
+  return repository.deleteExpired(now);
 }
 
 function keysOf(kind: LimitKind, subjects: Subjects, isSandbox: boolean): repository.LimitKey[] {

@@ -1,6 +1,6 @@
 import { memoized } from '@/lib/api/memoize';
 import type { Address } from '@/lib/contract/fields';
-import { metadata, stored, timestamp } from '@/lib/contract/serialize';
+import { jsonColumn, metadata, timestamp } from '@/lib/contract/serialize';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
 import type { CustomerOrderRow, InvoiceRow, OrderRow } from '@/lib/resources/orders/repository';
@@ -25,13 +25,13 @@ export const serializeOrder = memoized(
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),
     metadata: metadata(row.metadata),
-    custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
+    custom_field_data: jsonColumn<Record<string, unknown>>(row.customFieldData),
     amount: row.amount,
     tax_amount: row.taxAmount,
     currency: row.currency,
     billing_reason: row.billingReason,
     billing_name: row.billingName,
-    billing_address: stored<Address | null>(row.billingAddress),
+    billing_address: jsonColumn<Address | null>(row.billingAddress),
     customer_id: row.customerId,
     product_id: row.productId,
     product_price_id: row.priceId,
@@ -110,7 +110,7 @@ export function serializeInvoice(row: InvoiceRow): Invoice {
     buyer: {
       name: row.billingName,
       email: checkout?.customerEmail ?? customer.email,
-      address: stored<Address | null>(row.billingAddress),
+      address: jsonColumn<Address | null>(row.billingAddress),
       taxId: row.billingTaxId,
     },
     product: row.product.name,

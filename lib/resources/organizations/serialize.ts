@@ -1,5 +1,5 @@
 import { memoized } from '@/lib/api/memoize';
-import { stored, timestamp } from '@/lib/contract/serialize';
+import { jsonColumn, timestamp } from '@/lib/contract/serialize';
 import type { Membership, Organization as Row, User } from '@/lib/database/generated/client';
 import { avatarUrl } from '@/lib/resources/avatars/serialize';
 import {
@@ -32,8 +32,8 @@ export const serializeOrganization = memoized(
     pledge_minimum_amount: row.pledgeMinimumAmount,
     pledge_badge_show_amount: row.pledgeBadgeShowAmount,
     default_upfront_split_to_contributors: row.defaultUpfrontSplitToContributors,
-    profile_settings: mergeSettings(stored(row.profileSettings), null, PROFILE_DEFAULTS),
-    feature_settings: mergeSettings(stored(row.featureSettings), null, FEATURE_DEFAULTS),
+    profile_settings: mergeSettings(jsonColumn(row.profileSettings), null, PROFILE_DEFAULTS),
+    feature_settings: mergeSettings(jsonColumn(row.featureSettings), null, FEATURE_DEFAULTS),
     is_sandbox: row.isSandbox,
     timezone: row.timezone,
   }),

@@ -1,6 +1,6 @@
 import type { RequestContext } from '@/lib/api/context';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
-import { stored } from '@/lib/contract/serialize';
+import { jsonColumn } from '@/lib/contract/serialize';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
@@ -35,7 +35,7 @@ import {
   reserveRedemption,
 } from '@/lib/resources/discounts/service';
 import { limitFailures } from '@/lib/resources/limits/service';
-import { fulfil, takeCustomer } from '@/lib/resources/payments/fulfil';
+import { fulfil, resolveCustomer } from '@/lib/resources/payments/fulfil';
 import { type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
 import type { AttemptRow } from '@/lib/resources/payments/repository';
 import * as repository from '@/lib/resources/payments/repository';
@@ -170,9 +170,9 @@ async function complete(
   if (row.product.isArchived || !row.product.prices.some(({ id }) => id === price.id)) {
     problems.push(bodyProblem('product_price_id', 'This product or price is no longer for sale.'));
   }
-  problems.push(...(await moveProblems(scope, row)));
+  problems.push(...(await upgradeProblems(scope, row)));
   const discountId = changes.discountId === undefined ? row.discountId : changes.discountId;
-  const discount = discountId === null ? null : await takeDiscount(scope, row, discountId, now);
+  const discount = discountId === null ? null : await reserveDiscount(scope, row, discountId, now);
   const customAmount = changes.customAmount === undefined ? row.customAmount : changes.customAmount;
   const { totalAmount } = amountsOf(price, customAmount, discount);
   const accepted = Boolean(token && processorOf(row.organization).accepts(token));
@@ -192,15 +192,18 @@ async function complete(
  * (docs/contract/checkouts.md#upgrade-of-a-free-subscription): it is locked, so that of two
  * checkouts for it the second sees what the first has done.
  */
-async function moveProblems(scope: Scope, { id, subscriptionId }: CheckoutRow): Promise<Problem[]> {
+async function upgradeProblems(
+  scope: Scope,
+  { id, subscriptionId }: CheckoutRow,
+): Promise<Problem[]> {
   if (subscriptionId === null) return [];
   const free = await findFreeSubscription(scope, subscriptionId);
-  if (free && !(await repository.isMoving(scope, subscriptionId, id))) return [];
+  if (free && !(await repository.hasPendingUpgrade(scope, subscriptionId, id))) return [];
   const why = 'The subscription of this checkout has another price already or has ended.';
   return [bodyProblem('subscription_id', why)];
 }
 
-async function takeDiscount(scope: Scope, row: CheckoutRow, id: string, now: Date) {
+async function reserveDiscount(scope: Scope, row: CheckoutRow, id: string, now: Date) {
   const { organizationId, productId } = row;
   const usable = await findUsableDiscount(scope, { by: { id }, organizationId, productId, now });
   const terms = usable && (await reserveRedemption(scope, id, now));
@@ -224,7 +227,7 @@ async function settle(
   if (!attempt) throw notFound('The payment');
   if (attempt.settledAt) return answerOf(scope, row, attempt, now);
   const isFirst = attempt.status === 'pending';
-  const changes = isFirst ? stored<CheckoutChanges>(attempt.update) : {};
+  const changes = isFirst ? jsonColumn<CheckoutChanges>(attempt.update) : {};
 
   if (outcome.status === 'declined') {
     const { code, declineCode } = outcome;
@@ -237,7 +240,7 @@ async function settle(
     if (!isFirst) return confirmed(scope, row, now);
     await repository.update(scope, id, { status: 'processing' });
     const decided = await withChanges(scope, row, changes, now);
-    const { id: customerId } = await takeCustomer(scope, decided, now);
+    const { id: customerId } = await resolveCustomer(scope, decided, now);
     const waiting = { status: 'confirmed', customerId, ...amountsOfRow(decided) } as const;
     return confirmed(scope, await save(scope, row.id, { ...changes, ...waiting }, now), now);
   }

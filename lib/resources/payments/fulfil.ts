@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/contract/fields';
-import { metadata as printedMetadata, stored } from '@/lib/contract/serialize';
+import { jsonColumn, metadata as printedMetadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { grantBenefits } from '@/lib/resources/benefit-grants/service';
 import type { CheckoutChanges } from '@/lib/resources/checkouts/rules';
@@ -19,7 +19,7 @@ import {
  * The customer of a checkout: the linked one, else by e-mail, else a new one
  * (docs/contract/checkouts.md#customer-of-a-purchase).
  */
-export function takeCustomer(scope: Scope, row: CheckoutRow, now: Date) {
+export function resolveCustomer(scope: Scope, row: CheckoutRow, now: Date) {
   if (row.customerEmail === null) throw new Error('A confirmed checkout has an e-mail address');
   return findOrCreateCustomer(scope, {
     organizationId: row.organizationId,
@@ -28,9 +28,9 @@ export function takeCustomer(scope: Scope, row: CheckoutRow, now: Date) {
     takesOver: row.status === 'open',
     email: row.customerEmail,
     name: row.customerName,
-    billingAddress: stored<Address | null>(row.customerBillingAddress),
+    billingAddress: jsonColumn<Address | null>(row.customerBillingAddress),
     taxId: parseTaxId(
-      stored<Address | null>(row.customerBillingAddress)?.country,
+      jsonColumn<Address | null>(row.customerBillingAddress)?.country,
       row.customerTaxId ?? '',
     ),
     metadata: printedMetadata(row.customerMetadata),
@@ -54,7 +54,7 @@ export async function fulfil(
   }: { attemptId: string | null; paymentMethod: string | null; now: Date },
 ): Promise<CheckoutRow> {
   const { organizationId, productId, price } = row;
-  const { id: customerId } = await takeCustomer(scope, row, now);
+  const { id: customerId } = await resolveCustomer(scope, row, now);
   const amounts = amountsOfRow(row);
 
   const subscription =
@@ -131,7 +131,7 @@ async function subscribe(
 function billingOf(row: CheckoutRow): Billing {
   return {
     billingName: row.customerName,
-    billingAddress: stored<Address | null>(row.customerBillingAddress),
+    billingAddress: jsonColumn<Address | null>(row.customerBillingAddress),
     billingTaxId: row.customerTaxId,
   };
 }
@@ -140,6 +140,6 @@ function billingOf(row: CheckoutRow): Billing {
 function copiedData({ metadata, customFieldData }: CheckoutRow) {
   return {
     metadata: printedMetadata(metadata),
-    customFieldData: stored<Record<string, unknown>>(customFieldData),
+    customFieldData: jsonColumn<Record<string, unknown>>(customFieldData),
   };
 }

@@ -70,7 +70,7 @@ export function findOpenAttempt(scope: Scope, checkoutId: string): Promise<Attem
 }
 
 /** Whether another checkout waits for a payment that will move this subscription. */
-export async function isMoving(
+export async function hasPendingUpgrade(
   scope: Scope,
   subscriptionId: string,
   checkoutId: string,

@@ -1,5 +1,5 @@
 import { memoized } from '@/lib/api/memoize';
-import { metadata, stored, timestamp } from '@/lib/contract/serialize';
+import { jsonColumn, metadata, timestamp } from '@/lib/contract/serialize';
 import type { Product as PlainProductRow, Price } from '@/lib/database/generated/client';
 import { serializeBenefit, serializeBenefitBase } from '@/lib/resources/benefits/serialize';
 import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
@@ -21,7 +21,7 @@ export type { ProductRow };
  * recurring ones only.
  */
 export function serializePrice(row: Price): ProductPrice {
-  return stored<ProductPrice>({
+  return jsonColumn<ProductPrice>({
     id: row.id,
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),

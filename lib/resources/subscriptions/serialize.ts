@@ -1,5 +1,5 @@
 import { memoized } from '@/lib/api/memoize';
-import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
+import { jsonColumn, metadata, timestamp, withFields } from '@/lib/contract/serialize';
 import type { Subscription as PlainSubscriptionRow } from '@/lib/database/generated/client';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
@@ -51,11 +51,11 @@ export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubs
 export const serializeSubscription = memoized(
   (row: SubscriptionRow): Subscription =>
     withFields(serializeOrderSubscription(row), {
-      custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
+      custom_field_data: jsonColumn<Record<string, unknown>>(row.customFieldData),
       customer: serializeCustomer(row.customer),
       user: serializeUserWithCodeHost(row.customer),
       product: serializeProduct(row.product),
-      price: stored<ProductPriceRecurring>(serializePrice(row.price)),
+      price: jsonColumn<ProductPriceRecurring>(serializePrice(row.price)),
       discount: row.discount && serializeDiscountBase(row.discount),
     }),
 );
@@ -73,6 +73,6 @@ export function serializeCustomerSubscription(row: CustomerSubscriptionRow): Cus
   return {
     ...serializeCustomerOrderSubscription(row),
     product: serializeCustomerProduct(row.product),
-    price: stored<ProductPriceRecurring>(serializePrice(row.price)),
+    price: jsonColumn<ProductPriceRecurring>(serializePrice(row.price)),
   };
 }

@@ -1,4 +1,4 @@
-import { stored, timestamp } from '@/lib/contract/serialize';
+import { jsonColumn, timestamp } from '@/lib/contract/serialize';
 import type { Token as TokenRow } from '@/lib/database/generated/client';
 import { PREFIX } from '@/lib/resources/tokens/rules';
 import type { Token } from '@/lib/resources/tokens/schema';
@@ -11,7 +11,7 @@ export function serializeToken(row: TokenRow): Token {
     kind: row.kind,
     name: row.name,
     hint: `${PREFIX[row.kind]}…${row.hint}`,
-    scopes: stored(row.scopes),
+    scopes: jsonColumn(row.scopes),
     expires_at: timestamp(row.expiresAt),
     last_used_at: timestamp(row.lastUsedAt),
     user_id: row.userId,
