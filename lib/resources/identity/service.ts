@@ -146,7 +146,11 @@ export async function signIn(
     return limitFailures({ ...rules, kind: 'sign_in_browser', subjects }, attempt);
   }
   const pair = [`${body.email} ${networkOf(ip ?? '')}`];
-  const slowly = { kind: 'sign_in_account', subjects: [body.email], whenOver: slowDown } as const;
+  const slowly = {
+    kind: 'sign_in_account',
+    subjects: [body.email],
+    onExhausted: slowDown,
+  } as const;
   return limitFailures({ ...rules, kind: 'sign_in_pair', subjects: pair }, () =>
     limitFailures({ ...rules, kind: 'sign_in_address', subjects: [ip] }, () =>
       limitFailures({ ...rules, ...slowly }, attempt),
