@@ -32,7 +32,7 @@ import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
 
 export type BenefitRow = Benefit;
 
-/** The purchase that a benefit is given for. */
+/** The purchase that a benefit is granted for. */
 export type Source = { subscriptionId: string } | { orderId: string };
 
 /** A purchase and its buyer. */
@@ -107,7 +107,7 @@ export function list(
   return listing(scope, LIST, request, conditions, MAPPING);
 }
 
-/** The grants of the calling buyer, of benefits that are still there. */
+/** The grants of the calling customer, without those of deleted benefits. */
 export function listOfBuyer(
   scope: Scope,
   request: Omit<QueryOf<typeof listCustomerBenefitGrants>, 'page' | 'limit'>,
@@ -203,7 +203,7 @@ export async function purchasesOf(scope: Scope, productId: string): Promise<Purc
   ];
 }
 
-/** Writes those grants that do not exist yet; returns their ids. */
+/** Inserts the grants that do not exist yet; returns their ids. */
 export function createMissing(
   scope: Scope,
   data: readonly Fields<GrantRow>[],
@@ -211,7 +211,7 @@ export function createMissing(
   return insertRows(scope, MAPPING, data, { skipConflicts: true });
 }
 
-/** Gives revoked grants of these benefits and purchases back; returns their ids. */
+/** Grants the revoked grants of these benefits and purchases again; returns their ids. */
 export async function restore(
   scope: Scope,
   benefitIds: readonly string[],
@@ -243,7 +243,7 @@ export async function findLive(scope: Scope, target: Target, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Revokes those that nobody else has revoked meanwhile; returns their ids. */
+/** Revokes those that are not revoked yet; returns their ids. */
 export async function revoke(scope: Scope, ids: readonly string[], now: Date): Promise<string[]> {
   const rows = await db(scope).benefitGrant.updateManyAndReturn({
     where: { id: { in: [...ids] }, revokedAt: null },
@@ -262,7 +262,7 @@ function whereOf(target: Target): Prisma.BenefitGrantWhereInput {
   };
 }
 
-/** A file that a grant gives. */
+/** A file that a customer may download by a grant. */
 export interface DownloadableRow {
   grantId: string;
   benefitId: string;
@@ -280,7 +280,10 @@ const DOWNLOADABLE_ORDER: Record<DownloadableSort, Sql> = {
   name: textOrder('o.name'),
 };
 
-/** The files that grants `t` give now: those of live benefits that are there and not archived. */
+/**
+ * The files that grants `t` give access to: grants that are not revoked, benefits that are not deleted, files
+ * that are uploaded and not archived in the benefit. A file comes once per benefit, of its newest grant.
+ */
 function downloadables(conditions: (Sql | undefined)[]): Sql {
   const where = join(
     conditions.filter((condition) => condition !== undefined),
@@ -299,7 +302,7 @@ function downloadables(conditions: (Sql | undefined)[]): Sql {
     ORDER BY t.benefit_id, f.id, t.granted_at DESC, t.id`;
 }
 
-/** One page of the files that the calling buyer may download. */
+/** One page of the files that the calling customer may download. */
 export async function listFilesOfBuyer(scope: Scope, request: QueryOf<typeof listDownloadables>) {
   const { page, limit, sorting } = request;
   const granted = downloadables([
@@ -326,7 +329,10 @@ export async function listFilesOfBuyer(scope: Scope, request: QueryOf<typeof lis
   return { rows: await loadFiles(scope, ids), totalCount: Number(counted?.count ?? 0) };
 }
 
-/** The file, where its grant still gives it; the caller has proved that he may ask. */
+/**
+ * The file where its grant still gives access to it; null otherwise. The scope is one of the system: the
+ * caller has checked the signed link.
+ */
 export async function findDownloadable(
   scope: Scope,
   grantId: string,

@@ -11,8 +11,8 @@ export const STATUSES_WITH_BENEFITS = ['trialing', 'active', 'past_due'] as cons
 type Properties = BenefitGrant['properties'];
 
 /**
- * What a grant of this benefit gives, as far as the benefit decides it (`campaignId` stands for the
- * campaign of an advertisement). A license key is a row of its own, which refers to its grant.
+ * The properties of a new grant, as far as the benefit determines them; `campaignId` becomes the id of an
+ * advertisement campaign. A license key is a row of its own that refers to its grant.
  */
 export function grantProperties(
   benefit: { type: BenefitType; properties: unknown },

@@ -38,7 +38,7 @@ export function serializeGrant(row: GrantRow): BenefitGrant {
   };
 }
 
-/** A grant as its events carry it. */
+/** A grant in events. */
 export function serializeGrantEvent(row: GrantRow): BenefitGrantWebhook {
   return {
     ...serializeGrant(row),
@@ -47,7 +47,7 @@ export function serializeGrantEvent(row: GrantRow): BenefitGrantWebhook {
   };
 }
 
-/** A grant as the portal shows it to its buyer. */
+/** A grant in the customer portal. */
 export function serializeCustomerGrant(
   row: GrantRow,
   organization: Organization,
@@ -57,12 +57,12 @@ export function serializeCustomerGrant(
   return jsonColumn<CustomerBenefitGrant>({ ...own, benefit });
 }
 
-/** What the tokens of {@link serializeDownloadable} are signed for. */
+/** The purpose of the tokens that {@link serializeDownloadable} signs. */
 export const DOWNLOADABLE = 'downloadable';
 
 /**
- * A file as the portal offers it: its address asks again whether its grant still gives it. The id is
- * made of what it is, for no row says it.
+ * A file in the customer portal. Its URL contains a signed token and checks the grant at every request. No
+ * row has the id: it is derived from customer, benefit and file.
  */
 export function serializeDownloadable(
   { grantId, benefitId, file }: DownloadableRow,

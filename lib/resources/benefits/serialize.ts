@@ -39,7 +39,7 @@ export function serializeBenefit(row: BenefitRow): Benefit {
   }
 }
 
-/** A benefit as the portal shows it to who has it. */
+/** A benefit in the customer portal. */
 export function serializeCustomerBenefit(
   row: BenefitRow,
   organization: Organization,

@@ -67,7 +67,10 @@ export function lock(scope: Scope, id: string): Promise<CheckoutRow | null> {
   return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'UPDATE');
 }
 
-/** A checkout of which the request says nothing: so that all are created by one prepared statement. */
+/**
+ * The columns of a checkout for an empty request. All are always written, so that every creation uses one
+ * prepared statement.
+ */
 const NO_CHANGES: Omit<Required<CheckoutChanges>, 'priceId'> = {
   customAmount: null,
   discountId: null,
@@ -85,7 +88,7 @@ const NO_CHANGES: Omit<Required<CheckoutChanges>, 'priceId'> = {
   embedOrigin: null,
 };
 
-/** Opens a checkout: its fixed columns, and what the request decided. */
+/** Inserts a checkout: its fixed columns, and the changes that the request makes to {@link NO_CHANGES}. */
 export function create(
   scope: Scope,
   data: Fields<CheckoutRow>,
@@ -94,7 +97,7 @@ export function create(
   return insertRow(scope, MAPPING, { ...NO_CHANGES, ...data, ...changes }, { prepared: true });
 }
 
-/** What the course of a sale changes, beside what people change. */
+/** The columns that the sale itself changes, beside those of {@link CheckoutChanges}. */
 export interface CheckoutProgress extends Partial<Amounts> {
   status?: CheckoutStatus;
   customerId?: string;
@@ -110,15 +113,15 @@ export function update(
   return updateRow(scope, MAPPING, id, { ...changes, modifiedAt: now });
 }
 
-/** Keeps the buyer's address where none is known yet. */
-export async function setBuyerAddress(scope: Scope, id: string, address: string): Promise<void> {
+/** Sets the buyer's IP address of an open checkout that has none. */
+export async function setBuyerIp(scope: Scope, id: string, address: string): Promise<void> {
   await db(scope).checkout.updateMany({
     where: { id, customerIpAddress: null, status: 'open' },
     data: { customerIpAddress: address },
   });
 }
 
-/** The scope's open checkouts that are past their time and wait for no payment. */
+/** The scope's open checkouts that have expired and have no pending payment. */
 function dueRows(scope: Scope, now: Date): Sql {
   return sql`FROM checkouts t WHERE ${tenant(scope, 't')} AND t.status = 'open'
     AND t.expires_at <= ${now.toISOString()}::timestamptz
@@ -134,7 +137,7 @@ export async function hasDue(scope: Scope, now: Date): Promise<boolean> {
   return due.length > 0;
 }
 
-/** Locks due checkouts of the scope, at most 100; those that another transaction is at are passed by. */
+/** Locks at most 100 due checkouts of the scope; rows that another transaction has locked are skipped. */
 export function lockDue(scope: Scope, now: Date): Promise<{ id: string }[]> {
   return query(
     scope,
@@ -143,7 +146,7 @@ export function lockDue(scope: Scope, now: Date): Promise<{ id: string }[]> {
   );
 }
 
-/** Which of these checkouts wait for the answer of a payment. */
+/** Which of these checkouts have a pending payment. */
 export async function withPendingPayment(
   scope: Scope,
   checkoutIds: readonly string[],
@@ -166,7 +169,7 @@ export async function isSandbox(scope: Scope, id: string): Promise<boolean> {
   return found?.[0] !== false;
 }
 
-/** The organizations that have open checkouts past their time: work in the background. */
+/** The organizations with expired checkouts that are still open, at most 500, for the background job. */
 export async function organizationsWithDue(now: Date): Promise<string[]> {
   const due = await prisma().checkout.findMany({
     where: { status: 'open', expiresAt: { lte: now } },
@@ -182,7 +185,10 @@ const EVENT_BATCH = 5000;
 const REDACTION_BATCH = 1000;
 const REDACTION_CURSOR = 'event_redaction_cursor';
 
-/** Checkouts that ended before a time without a sale, locked; those of another node are passed by. */
+/**
+ * A batch of checkouts that ended before a time without a sale, locked; rows locked by another node are
+ * skipped.
+ */
 function abandoned(before: Date, unmarked: Sql): Sql {
   return sql`SELECT id, organization_id FROM checkouts
     WHERE status IN ('expired', 'failed') AND ${unmarked} AND expires_at <= ${before}
@@ -190,8 +196,8 @@ function abandoned(before: Date, unmarked: Sql): Sql {
 }
 
 /**
- * Deletes events of checkouts that ended before `before` without a sale, some at a time; a checkout is
- * marked when it has none left. Returns whether there may be more.
+ * Deletes a batch of events of checkouts that ended before `before` without a sale, and marks the checkouts
+ * that have none left. Returns whether there may be more.
  */
 export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
   const [done] = await prisma().$queryRaw<{ checkouts: number; events: number }[]>`
@@ -210,9 +216,9 @@ export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
 }
 
 /**
- * Removes the buyer's data from checkouts that ended before `before` without a sale, and from what was
- * sent with their declined payments. The secret is replaced by one that was told to nobody, so that the
- * old one is unknown. Returns whether there may be more.
+ * Removes the buyer's data from a batch of checkouts that ended before `before` without a sale, and from
+ * their payment attempts. The client secret is replaced by a random one that nobody knows. Returns whether
+ * there may be more.
  */
 export async function purgeBuyers(before: Date, now: Date): Promise<boolean> {
   const [done] = await prisma().$queryRaw<{ checkouts: number }[]>`
@@ -234,8 +240,9 @@ export async function purgeBuyers(before: Date, now: Date): Promise<boolean> {
 }
 
 /**
- * Redacts the snapshots of the next events after the cursor that the migration has left, and removes the
- * cursor at the end. A second node finds it locked and does nothing. Returns whether there may be more.
+ * Redacts the snapshots of the next batch of events after the cursor that the migration wrote, and deletes
+ * the cursor at the end. A second node finds the cursor locked and does nothing. Returns whether there may be
+ * more.
  */
 export async function redactEvents(): Promise<boolean> {
   const [done] = await prisma().$queryRaw<{ events: number }[]>`

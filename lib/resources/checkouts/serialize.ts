@@ -12,7 +12,7 @@ import { publicUrl } from '@/lib/runtime/env';
 
 export type { CheckoutRow };
 
-/** The amounts of a row: frozen once it has left `open`, until then those of price and discount. */
+/** The amounts of a row: stored when it leaves `open`, until then computed from price and discount. */
 export function amountsOfRow(row: CheckoutRow) {
   const { amount, subtotalAmount, taxAmount, totalAmount } = row;
   if (amount !== null && subtotalAmount !== null && taxAmount !== null && totalAmount !== null) {
@@ -65,7 +65,7 @@ function serializeBase(row: CheckoutRow) {
   };
 }
 
-/** A checkout as its seller sees it (docs/contract/checkouts.md#fields). */
+/** A checkout for its seller (docs/contract/checkouts.md#fields). */
 export const serializeCheckout = memoized(
   (row: CheckoutRow): Checkout =>
     withFields(serializeBase(row), {
@@ -75,10 +75,12 @@ export const serializeCheckout = memoized(
     }),
 );
 
-/** Takes the place of a client secret: of its form, but no secret has such characters. */
+/** Replaces a client secret. It has the form of one, with characters that none contains. */
 export const REDACTED_SECRET = `td_c_${'*'.repeat(43)}`;
 
-/** A printed checkout without what opens it: its secret, also inside of addresses. See docs/contract/callers.md#redacted-checkouts. */
+/**
+ * A checkout without its client secret, also inside of URLs (docs/contract/callers.md#redacted-checkouts).
+ */
 export function redactCheckout(checkout: Checkout): Checkout {
   const { client_secret, url, success_url } = checkout;
   return {
@@ -89,12 +91,12 @@ export function redactCheckout(checkout: Checkout): Checkout {
   };
 }
 
-/** A checkout as a seller sees it who may not write checkouts. Memoized apart from the whole one. */
+/** A checkout for a caller who may not write checkouts, memoized apart from the full one. */
 export const serializeRedactedCheckout = memoized((row: CheckoutRow) =>
   redactCheckout(serializeCheckout(row)),
 );
 
-/** A checkout as its buyer sees it: nothing that the seller noted. */
+/** A checkout for its buyer: without the seller's metadata. */
 export function serializeCheckoutPublic(row: CheckoutRow): CheckoutPublic {
   return { ...serializeBase(row), organization: serializeOrganization(row.organization) };
 }

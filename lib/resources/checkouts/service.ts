@@ -61,7 +61,7 @@ export async function* exportAll(context: RequestContext, query: QueryOf<typeof 
   yield* printed(repository.list(scope, query).all(), serializerFor(context));
 }
 
-/** Prints checkouts as the caller may see them: only who may write them sees what opens them. */
+/** The serializer for the caller: only callers who may write checkouts see client secrets. */
 function serializerFor(context: RequestContext): (row: CheckoutRow) => Checkout {
   return (row) =>
     context.allows('checkouts:write', row.organizationId)
@@ -78,7 +78,7 @@ export async function get(context: RequestContext, id: string): Promise<Checkout
 export async function getByClient({ scope, now, ip }: RequestContext): Promise<CheckoutPublic> {
   const row = await findCurrent(scope, checkoutIdOf(scope), now);
   if (row.status === 'expired') throw expired();
-  return serializeCheckoutPublic(await withBuyersAddress(scope, row, ip));
+  return serializeCheckoutPublic(await withBuyerIp(scope, row, ip));
 }
 
 /**
@@ -187,15 +187,15 @@ export async function updateByClient(
     return context.commit(async (scope) => {
       const met = await lockOpen(scope, id, now);
       if (met instanceof ApiError) return met;
-      const row = await withBuyersAddress(scope, met, ip);
+      const row = await withBuyerIp(scope, met, ip);
       return serializeCheckoutPublic(await applyUpdate(scope, row, body, now));
     });
   });
 }
 
 /**
- * The checkout where an update leaves all as it is, else null. Read without the lock, for which all
- * updates of one checkout would queue, each with a connection that others then wait for.
+ * The checkout where an update changes nothing, else null. Read without the row lock: concurrent updates of
+ * one checkout would otherwise queue for it, each with a connection that other requests then wait for.
  */
 async function findUnchanged(
   { scope, now, ip }: RequestContext,
@@ -211,19 +211,18 @@ async function findUnchanged(
   return waiting.size > 0 ? null : row;
 }
 
-/** The checkout with the address of its buyer, which is noted where none is known. */
-async function withBuyersAddress(
+/** The checkout with its buyer's IP address, which is stored at the first call. */
+async function withBuyerIp(
   scope: Scope,
   row: CheckoutRow,
   ip: string | null,
 ): Promise<CheckoutRow> {
   if (row.customerIpAddress !== null || row.status !== 'open' || ip === null) return row;
-  await repository.setBuyerAddress(scope, row.id, ip);
+  await repository.setBuyerIp(scope, row.id, ip);
   return { ...row, customerIpAddress: ip };
 }
 
-/** Writes what an update changes, with its event; one that changes nothing writes nothing. */
-
+/** Writes an update and its event; nothing where it changes nothing. */
 async function applyUpdate(
   scope: Scope,
   row: CheckoutRow,
@@ -249,8 +248,8 @@ function asJson(value: unknown): unknown {
 }
 
 /**
- * A locked checkout as changes make it; the {@link save} that has to follow writes them. Only another
- * price, and a discount, whose terms may just have been fixed, have to be read for it.
+ * A locked checkout with changes applied; a {@link save} has to follow. They are written at once only where
+ * another price or a discount has to be read with them.
  */
 export async function withChanges(
   scope: Scope,
@@ -280,7 +279,7 @@ export async function save(
   return row;
 }
 
-/** What an update of this checkout would do; nothing is written. */
+/** The changes that an update would make; nothing is written. */
 export async function decide(scope: Scope, row: CheckoutRow, input: CheckoutInput, now: Date) {
   const state = stateOf(row);
   const discount = await namedDiscount(scope, input, row, now);
@@ -327,7 +326,7 @@ async function namedDiscount(
   return by && findUsableDiscount(scope, { by, organizationId, productId, now });
 }
 
-/** The product and price to sell: the price that was named, else the product's first live one. */
+/** The product and price to sell: the named price, else the product's first one. */
 async function chooseProduct(scope: Scope, { product_id, product_price_id }: CheckoutCreate) {
   if (product_price_id) {
     const found = await findSellablePrice(scope, product_price_id);
@@ -343,7 +342,7 @@ async function chooseProduct(scope: Scope, { product_id, product_price_id }: Che
   return { product, price };
 }
 
-/** The customer and the free subscription that a seller names, if they fit. */
+/** The customer and the free subscription that a seller names; problems are added to `problems`. */
 async function chooseCustomer(
   scope: Scope,
   { customer_id, subscription_id }: CheckoutCreate,
@@ -351,7 +350,7 @@ async function chooseCustomer(
   priceType: 'one_time' | 'recurring',
   problems: Problem[],
 ) {
-  // The caller's other organizations are as foreign here as anybody's.
+  // Rows of the caller's other organizations are treated as unknown.
   const own = <T extends { organizationId: string }>(row: T | null) =>
     row?.organizationId === organizationId ? row : null;
   const subscription = own(
@@ -399,14 +398,14 @@ export async function findCheckout(scope: Scope, id: string): Promise<CheckoutRo
   return row;
 }
 
-/** Whether the checkout of a client secret is one of a sandbox organization. */
+/** Whether the calling checkout belongs to a sandbox organization. */
 export function isSandboxCheckout(scope: Scope): Promise<boolean> {
   return repository.isSandbox(scope, checkoutIdOf(scope));
 }
 
 /**
- * Locks a checkout that may still be changed. Throws 404 and 403; returns the error where the clock
- * has just closed it, so that the caller commits that and answers the error.
+ * Locks a checkout that may still be changed. Throws 404 and 403. Where it expires just now, the expiry is
+ * written and 410 returned instead of thrown, so that the caller commits it.
  */
 export async function lockOpen(
   scope: Scope,
@@ -418,7 +417,7 @@ export async function lockOpen(
   return requireOpen(scope, row, { isWaiting: waiting.size > 0, now });
 }
 
-/** The same for a checkout that is locked; `isWaiting`: a payment for it is pending. */
+/** {@link lockOpen} for a checkout that is locked already; `isWaiting`: a payment for it is pending. */
 export async function requireOpen(
   scope: Scope,
   row: CheckoutRow,
@@ -442,10 +441,7 @@ function expired(): ApiError {
   return new ApiError('ResourceUnavailable', 'This checkout has expired. Nothing was charged.');
 }
 
-/**
- * Marks the scope's open checkouts that are past their time as expired
- * (docs/contract/checkouts.md#expiry).
- */
+/** Marks the scope's due checkouts as expired (docs/contract/checkouts.md#expiry). */
 export async function expireDue(scope: Scope, now: Date): Promise<void> {
   for (;;) {
     if (!(await repository.hasDue(scope, now))) return;
@@ -463,7 +459,7 @@ export async function expireDue(scope: Scope, now: Date): Promise<void> {
   }
 }
 
-/** The sweep at the start and every minute: {@link expireDue} for every organization. */
+/** {@link expireDue} for every organization: at the start and every minute. */
 export async function expireAllDue(now: Date): Promise<void> {
   for (const organizationId of await repository.organizationsWithDue(now)) {
     await expireDue(systemScope(organizationId), now);
@@ -471,7 +467,7 @@ export async function expireAllDue(now: Date): Promise<void> {
 }
 
 /**
- * Limits tries of unusable discount codes; those that work are never counted
+ * Limits attempts with unusable discount codes; usable ones are not counted
  * (docs/contract/callers.md#failed-attempts).
  */
 export async function guardDiscountCode<T>(
@@ -490,22 +486,22 @@ export async function guardDiscountCode<T>(
   return limitFailures({ kind: 'discount_code', subjects, isSandbox, now, isFailure }, work);
 }
 
-/** What the failures of a buyer are counted by: the checkout and his address. */
+/** The subjects that a buyer's failures are counted by: the checkout and his IP address. */
 export function limitSubjects(scope: Scope, ip: string | null): (string | null)[] {
   return [`checkout:${checkoutIdOf(scope)}`, ip && `address:${networkOf(ip)}`];
 }
 
-/** The checkout that a client secret stands for. */
+/** The id of the checkout that the caller's client secret belongs to. */
 export function checkoutIdOf(scope: Scope): string {
   if (scope.caller.kind !== 'checkout') throw new Error('The call came without a client secret');
   return scope.caller.checkoutId;
 }
 
 /**
- * The buyer's address at the first client call, unless the seller gave one
+ * The buyer's IP address at the first client call, unless the seller gave one
  * (docs/contract/checkouts.md#buyer-address).
  */
-export function buyersAddress(row: CheckoutRow, context: RequestContext): CheckoutInput {
+export function buyerIp(row: CheckoutRow, context: RequestContext): CheckoutInput {
   const isKnown = row.customerIpAddress !== null || context.ip === null;
   return isKnown ? {} : { customer_ip_address: context.ip };
 }

@@ -2,7 +2,7 @@ import { jsonColumn, metadata, timestamp } from '@/lib/contract/serialize';
 import type { CustomFieldRow } from '@/lib/resources/custom-fields/repository';
 import type { CustomField } from '@/lib/resources/custom-fields/schema';
 
-/** A row as the API prints it (docs/contract/catalogue.md#custom-field-fields). */
+/** A custom field as the API prints it (docs/contract/catalogue.md#custom-field-fields). */
 export function serializeCustomField(row: CustomFieldRow): CustomField {
   return jsonColumn<CustomField>({
     id: row.id,
@@ -17,7 +17,7 @@ export function serializeCustomField(row: CustomFieldRow): CustomField {
   });
 }
 
-/** What a product row carries of its attached fields. */
+/** A custom field in a product's row. */
 export interface AttachedCustomFieldRow {
   position: number;
   required: boolean;

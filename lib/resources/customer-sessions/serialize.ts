@@ -3,7 +3,7 @@ import type { CustomerSessionRow } from '@/lib/resources/customer-sessions/repos
 import type { CustomerSession } from '@/lib/resources/customer-sessions/schema';
 import { type CustomerRow, serializeCustomer } from '@/lib/resources/customers/serialize';
 
-/** A session as it is answered when it is made, the only time that its token is known. */
+/** A new session, with its token, which is not stored and never printed again. */
 export function serializeCustomerSession(
   row: CustomerSessionRow,
   token: string,

@@ -13,7 +13,7 @@ import type { TaxIdType } from '@/lib/resources/customers/tax-id';
 
 export type { CustomerRow };
 
-/** A row as the API prints it (docs/contract/customers.md#fields). */
+/** A customer as the API prints it (docs/contract/customers.md#fields). */
 export const serializeCustomer = memoized(
   (row: CustomerRow): Customer => ({
     id: row.id,
@@ -30,23 +30,23 @@ export const serializeCustomer = memoized(
   }),
 );
 
-/** A customer as the portal shows him to himself. */
+/** A customer in the customer portal. */
 export function serializePortalCustomer(row: CustomerRow): CustomerPortalCustomer {
   const { metadata: _, organization_id, avatar_url, ...own } = serializeCustomer(row);
   return { ...own, oauth_accounts: {} };
 }
 
 /**
- * A customer as far as a buyer may see him in what he has bought: without the seller's notes, and
- * with `isBound` (docs/contract/callers.md#confirmation-sessions) without anything but the address,
- * which is all that this buyer has shown.
+ * A customer row redacted for a buyer: without metadata; with `isBound` only the e-mail address is left, the
+ * only thing that the buyer of a bound session has typed himself
+ * (docs/contract/callers.md#confirmation-sessions).
  */
 export function redactCustomer(row: CustomerRow, { isBound }: { isBound: boolean }): CustomerRow {
   const unknown = { name: null, billingAddress: null, taxId: null, taxIdType: null };
   return { ...row, metadata: {}, ...(isBound ? unknown : {}) };
 }
 
-/** The customer as the holder of a license key. */
+/** The customer in a license key. */
 export function serializeUser(row: CustomerRow): User {
   return {
     id: row.id,
@@ -56,7 +56,7 @@ export function serializeUser(row: CustomerRow): User {
   };
 }
 
-/** The customer as the buyer of a subscription or order. */
+/** The customer in a subscription or order. */
 export function serializeUserWithCodeHost(row: CustomerRow): UserWithCodeHost {
   return withFields(serializeUser(row), { code_host_username: null, github_username: null });
 }

@@ -5,14 +5,14 @@ import { serializeOrderProduct } from '@/lib/resources/products/serialize';
 
 export type { DiscountRow };
 
-/** What a printed discount is made of beside its own row. */
+/** The relations of a printed discount. */
 export const DISCOUNT_INCLUDE = {
   products: { orderBy: { productId: 'asc' }, include: { product: true } },
 } as const satisfies Prisma.DiscountInclude;
 
 export type DiscountWithProducts = Prisma.DiscountGetPayload<{ include: typeof DISCOUNT_INCLUDE }>;
 
-/** A discount as the API prints it, with the products that it is for. */
+/** A discount as the API prints it, with its products. */
 export function serializeDiscount(row: DiscountWithProducts): Discount {
   return jsonColumn<Discount>({
     ...serializeDiscountBase(row),
@@ -20,7 +20,7 @@ export function serializeDiscount(row: DiscountWithProducts): Discount {
   });
 }
 
-/** A discount as subscriptions and orders show it (docs/contract/catalogue.md#discount-fields). */
+/** A discount in subscriptions and orders (docs/contract/catalogue.md#discount-fields). */
 export function serializeDiscountBase(row: DiscountRow): DiscountBase {
   const more = {
     created_at: timestamp(row.createdAt),
@@ -36,8 +36,8 @@ export function serializeDiscountBase(row: DiscountRow): DiscountBase {
 }
 
 /**
- * A discount as a checkout shows it (docs/contract/catalogue.md#discount-fields): only the keys of
- * its type and duration.
+ * A discount in a checkout (docs/contract/catalogue.md#discount-fields): only the keys of its type and
+ * duration.
  */
 export function serializeCheckoutDiscount(row: DiscountRow): CheckoutDiscount {
   return jsonColumn<CheckoutDiscount>({

@@ -4,8 +4,7 @@ import * as repository from '@/lib/resources/events/repository';
 import { newId } from '@/lib/runtime/ids';
 
 /**
- * The kinds of events that this version causes; the published names
- * (docs/contract/events.md#kinds).
+ * The kinds of events that this version records, with their published names (docs/contract/events.md#kinds).
  */
 export type EventKind =
   | 'benefit.created'

@@ -17,7 +17,7 @@ import { signToken } from '@/lib/runtime/secrets';
 
 export type FileRow = File;
 
-/** A part of an upload as it was announced, and stored. */
+/** A part of an upload as announced, in the column `upload_parts`. */
 export type AnnouncedPart = PlannedPart & { checksum_sha256_base64: string | null };
 
 /** The parts of a file whose upload is not complete, by number. */
@@ -65,7 +65,7 @@ export function serializeAnyFile(row: FileRow): FileRead {
   return { ...serializeBase(row), created_at: timestamp(row.createdAt), service };
 }
 
-/** A new file with the signed address of each of its parts: whoever has one may send that part. */
+/** A new file with a signed URL for each of its parts, which is the credential to send that part. */
 export function serializeUpload(row: FileRow): FileUpload {
   const expiresAt = new Date(row.createdAt.getTime() + UPLOAD_MS);
   return {
@@ -84,7 +84,7 @@ export function serializeUpload(row: FileRow): FileUpload {
   };
 }
 
-/** A file with the signed address of its bytes: whoever has that may download it for an hour. */
+/** A file with a signed URL of its bytes, which is the credential to download it for an hour. */
 export function serializeDownload(row: FileRow, now: Date): FileDownload {
   const expiresAt = new Date(now.getTime() + DOWNLOAD_MS);
   return {

@@ -56,25 +56,25 @@ export async function count(
     null,
     sql`WITH wanted AS (
           SELECT * FROM unnest(${keys.map(({ key }) => key)}::text[],
-            ${keys.map(({ limit }) => limit)}::int[], ${ends}::bigint[]) AS w (key, max, expire)
-        ), full AS (
-          SELECT r.key, r.expire, r.points >= w.max AS is_exhausted
+            ${keys.map(({ limit }) => limit)}::int[], ${ends}::bigint[]) AS w (key, max_count, expire)
+        ), full_windows AS (
+          SELECT r.key, r.expire, r.points >= w.max_count AS is_exhausted
           FROM wanted w JOIN rate_limits r ON r.key = w.key
-          WHERE r.expire > ${at}::bigint AND r.points + r.pending >= w.max
+          WHERE r.expire > ${at}::bigint AND r.points + r.pending >= w.max_count
         ), counted AS (
           INSERT INTO rate_limits AS r (key, points, pending, expire)
           SELECT key, ${points}::int, ${pending}::int, expire FROM wanted
-          WHERE NOT EXISTS (SELECT FROM full) ORDER BY key
+          WHERE NOT EXISTS (SELECT FROM full_windows) ORDER BY key
           ON CONFLICT (key) DO UPDATE SET
             points = EXCLUDED.points + CASE WHEN r.expire > ${at}::bigint THEN r.points ELSE 0 END,
             pending = EXCLUDED.pending + CASE WHEN r.expire > ${at}::bigint THEN r.pending ELSE 0 END,
             expire = CASE WHEN r.expire > ${at}::bigint THEN r.expire ELSE EXCLUDED.expire END
           WHERE r.expire <= ${at}::bigint
-            OR r.points + r.pending < (SELECT w.max FROM wanted w WHERE w.key = r.key)
+            OR r.points + r.pending < (SELECT w.max_count FROM wanted w WHERE w.key = r.key)
           RETURNING r.key, r.expire
         )
         SELECT key, expire::float8, NULL::boolean FROM counted
-        UNION ALL SELECT key, expire::float8, is_exhausted FROM full`,
+        UNION ALL SELECT key, expire::float8, is_exhausted FROM full_windows`,
     { prepared: true },
   );
   const counted: CountedWindow[] = [];

@@ -93,7 +93,7 @@ async function tryCount(
   }
 }
 
-/** An attempt waits at max so long for others that are under way. */
+/** How long an attempt waits for pending ones. */
 const MAX_WAIT_MS = 10_000;
 const POLL_MS = 10;
 /** How many attempts wait for one window in this process. */

@@ -16,7 +16,7 @@ import {
   serializeCheckoutPublic,
 } from '@/lib/resources/checkouts/serialize';
 import {
-  buyersAddress,
+  buyerIp,
   checkoutIdOf,
   decide,
   findCheckout,
@@ -165,7 +165,7 @@ async function complete(
 ) {
   const { confirmation_token_id: token, ...input } = body;
   const now = context.now;
-  const decided = await decide(scope, row, { ...input, ...buyersAddress(row, context) }, now);
+  const decided = await decide(scope, row, { ...input, ...buyerIp(row, context) }, now);
   const { state, changes, price, problems } = decided;
   if (row.product.isArchived || !row.product.prices.some(({ id }) => id === price.id)) {
     problems.push(bodyProblem('product_price_id', 'This product or price is no longer for sale.'));

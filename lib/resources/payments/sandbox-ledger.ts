@@ -15,7 +15,7 @@ export interface LedgerEntry {
 }
 
 /** Writes the entry of a key unless it has one, and returns the one it has. */
-export async function enter(entry: LedgerEntry): Promise<LedgerEntry> {
+export async function insertIfMissing(entry: LedgerEntry): Promise<LedgerEntry> {
   const { idempotencyKey, amount, currency, outcome, code, declineCode } = entry;
   const [entered] = await execute(
     null,
@@ -30,7 +30,7 @@ export async function enter(entry: LedgerEntry): Promise<LedgerEntry> {
 }
 
 /** Moves an entry from one outcome to another; returns what it is now. */
-export async function move(
+export async function transition(
   idempotencyKey: string,
   from: string,
   to: Pick<LedgerEntry, 'outcome' | 'code' | 'declineCode'>,

@@ -1,5 +1,9 @@
 import type { ChargeOutcome, PaymentProcessor } from '@/lib/resources/payments/processor';
-import { enter, type LedgerEntry, move } from '@/lib/resources/payments/sandbox-ledger';
+import {
+  insertIfMissing,
+  type LedgerEntry,
+  transition,
+} from '@/lib/resources/payments/sandbox-ledger';
 
 interface TestCard {
   /** Of a charge; attaching the card succeeds unless `attach` says otherwise. */
@@ -90,7 +94,7 @@ export const sandboxProcessor: PaymentProcessor = {
   async charge({ idempotencyKey, amount, currency, paymentMethod }) {
     const card = cardOf(paymentMethod) ?? declined('card_declined', 'generic_decline');
     const attached = amount === 0 && card.attaches === true;
-    const entry = await enter({
+    const entry = await insertIfMissing({
       idempotencyKey,
       amount,
       currency,
@@ -103,17 +107,17 @@ export const sandboxProcessor: PaymentProcessor = {
 
   async settle(idempotencyKey) {
     const closed = { outcome: 'declined', code: 'processing_error', declineCode: null };
-    const entry = await enter({ idempotencyKey, amount: 0, currency: 'usd', ...closed });
+    const entry = await insertIfMissing({ idempotencyKey, amount: 0, currency: 'usd', ...closed });
     const { outcome, code, declineCode } = entry;
     // Asking is what lets a slow payment arrive, so that tests and demonstrations need no clock; one
     // that is held (`processing_held`) stays on its way.
     if (outcome === 'processing') {
       const paidNow = { outcome: 'succeeded', code: null, declineCode: null };
-      return outcomeOf(await move(idempotencyKey, outcome, paidNow));
+      return outcomeOf(await transition(idempotencyKey, outcome, paidNow));
     }
     if (outcome === 'processing_to_declined') {
       return outcomeOf(
-        await move(idempotencyKey, outcome, { outcome: 'declined', code, declineCode }),
+        await transition(idempotencyKey, outcome, { outcome: 'declined', code, declineCode }),
       );
     }
     return outcomeOf(entry);
