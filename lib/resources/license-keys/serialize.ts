@@ -19,9 +19,8 @@ import type {
 export type { LicenseKeyRow };
 
 /**
- * A key as its buyer may see it, or whoever has no more than the key itself: of its holder, all
- * only in a session that is not bound to a checkout
- * (docs/contract/callers.md#confirmation-sessions).
+ * A key redacted for callers other than its seller: the customer's data are complete only in a customer
+ * session that is not bound to a checkout (docs/contract/callers.md#confirmation-sessions).
  */
 export function redactForCaller<Row extends LicenseKeyRow>({ caller }: Scope, row: Row): Row {
   const isBound = caller.kind !== 'customer' || caller.checkoutId !== null;

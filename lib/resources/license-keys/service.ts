@@ -82,7 +82,7 @@ export async function getActivation(
   return serializeActivation({ ...row, licenseKey });
 }
 
-/** Applies what is sent; the limits may go below what is used. Throws 404. */
+/** Changes the given fields; limits may be lower than what is used already. Throws 404. */
 export async function update(
   context: RequestContext,
   id: string,
@@ -112,10 +112,10 @@ async function findOrThrow(scope: Scope, id: string) {
 }
 
 /**
- * Says whether a key is good for what is asked, counts the validation and adds the usage, by a
- * statement that does so only while the judgement stands
- * (docs/contract/license-keys.md#validation). Throws 404 when it is not valid and 400 when its
- * usage limit would be exceeded, both with a `code`, and 429 after too many unknown keys.
+ * Validates a key, counts the validation and adds the usage by one conditional statement, repeated where the
+ * key has changed since its evaluation (docs/contract/license-keys.md#validation). Throws 404 when it is not
+ * valid and 400 when its usage limit would be exceeded, both with a `code`, and 429 after too many unknown
+ * keys.
  */
 export function validate(
   context: RequestContext,
@@ -155,9 +155,8 @@ export function validate(
 }
 
 /**
- * Takes one of the key's activations, counted under a lock
- * (docs/contract/license-keys.md#activation). Throws 403 when the key cannot be activated (now) and
- * 404 for an unknown key, both with a `code`, and 429 after too many of those.
+ * Activates a key, counted under its row lock (docs/contract/license-keys.md#activation). Throws 403 when the
+ * key cannot be activated and 404 for an unknown key, both with a `code`, and 429 after too many of those.
  */
 export function activate(
   context: RequestContext,
@@ -183,7 +182,7 @@ export function activate(
   });
 }
 
-/** Gives an activation back, whatever became of its key. Throws 404 with a `code`, and 429. */
+/** Deletes an activation, whatever the status of its key. Throws 404 with a `code`, and 429. */
 export async function deactivate(
   context: RequestContext,
   body: LicenseKeyDeactivate,
@@ -199,7 +198,7 @@ interface Named {
   key: string;
 }
 
-/** Commits work on the key that a request without a token names, with the key's row locked. */
+/** Commits work on the key that a request without a token names, under the key's row lock. */
 function withKey<T>(
   context: RequestContext,
   named: Named,
@@ -215,7 +214,7 @@ function withKey<T>(
 }
 
 /**
- * Runs work in the organization that a request without a token names. An unknown organization is an
+ * Runs work in the organization that a request without a token names. An unknown organization counts as an
  * unknown key; unknown keys are limited per address (docs/contract/callers.md#failed-attempts).
  */
 async function limited<T>(
@@ -245,8 +244,8 @@ function refusal(
 }
 
 /**
- * Issues one key for each of the grants of a license-key benefit: limits and expiry are those that
- * the benefit has at `now` (docs/contract/benefits.md#properties).
+ * Issues a key for each grant of a license-key benefit, with the limits and expiry of the benefit at `now`
+ * (docs/contract/benefits.md#properties).
  */
 export async function issueKeys(
   scope: Scope,
@@ -277,16 +276,15 @@ export async function issueKeys(
       expiresAt: expiryOf(now, expires),
     }));
     const issued = await repository.createUnused(scope, keys);
-    // A key that exists already is drawn again.
+    // A key that exists already is generated again.
     const left = new Set(keys.filter(({ id }) => !issued.has(id)).map(({ grantId }) => grantId));
     keyless = keyless.filter(({ id }) => left.has(id));
   }
 }
 
 /**
- * Revokes the keys of these grants, or grants the revoked ones again: a key that the seller has
- * disabled stays disabled, and no key gets another date or limit (docs/contract/benefits.md#edits,
- * docs/contract/license-keys.md#grants-again).
+ * Revokes the keys of these grants, or grants the revoked ones again. Disabled keys stay disabled; dates and
+ * limits do not change (docs/contract/benefits.md#edits, docs/contract/license-keys.md#grants-again).
  */
 export async function setKeyStatusForGrants(
   scope: Scope,
