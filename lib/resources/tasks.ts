@@ -13,7 +13,7 @@ export interface Task {
   run(): Promise<void>;
 }
 
-/** What every node does once a minute; each task is safe beside itself on another node. */
+/** The background tasks of every node, once a minute. Each may run on several nodes at the same time. */
 export const tasks: readonly Task[] = [
   { name: 'expire checkouts', run: () => expireAllDue(now()) },
   { name: 'settle payments', run: () => settleWaiting(now()) },
@@ -27,8 +27,8 @@ export const tasks: readonly Task[] = [
 ];
 
 /**
- * Runs once at the start of the only node of a database, before it answers: whoever waited for a
- * payment is gone, so every waiting one is settled, however young.
+ * Runs once at the start of a single-node installation, before it answers requests: no request waits for a
+ * payment, so every pending one is settled, whatever its age.
  */
 export async function recover(): Promise<void> {
   await settleWaiting(now(), 0);

@@ -185,9 +185,9 @@ export async function updateByClient(
     const unchanged = context.claim ? null : await findUnchanged(context, id, body);
     if (unchanged) return serializeCheckoutPublic(unchanged);
     return context.commit(async (scope) => {
-      const met = await lockOpen(scope, id, now);
-      if (met instanceof ApiError) return met;
-      const row = await withBuyerIp(scope, met, ip);
+      const locked = await lockOpen(scope, id, now);
+      if (locked instanceof ApiError) return locked;
+      const row = await withBuyerIp(scope, locked, ip);
       return serializeCheckoutPublic(await applyUpdate(scope, row, body, now));
     });
   });

@@ -48,7 +48,7 @@ export const serializeOrder = memoized(
   }),
 );
 
-/** An order as the portal shows it to its buyer. */
+/** An order in the customer portal. */
 export function serializeCustomerOrder(row: CustomerOrderRow): CustomerOrder {
   return {
     id: row.id,
@@ -70,7 +70,7 @@ export function serializeCustomerOrder(row: CustomerOrderRow): CustomerOrder {
   };
 }
 
-/** An invoice as its page shows it; amounts are minor units of `currency`. */
+/** An invoice page; amounts are minor units of `currency`. */
 export interface Invoice {
   orderId: string;
   createdAt: string;
@@ -78,7 +78,7 @@ export interface Invoice {
   seller: { name: string; company: string | null; email: string | null; timezone: string };
   buyer: { name: string | null; email: string; address: Address | null; taxId: string | null };
   product: string;
-  /** What the product costs for; null where it is bought once. */
+  /** The billing interval; null for a one-time purchase. */
   interval: 'month' | 'year' | null;
   /** Before the discount. */
   listedAmount: number;
@@ -88,7 +88,7 @@ export interface Invoice {
   currency: string;
 }
 
-/** An order as its invoice. The buyer is who he said he is in the checkout. */
+/** An order as an invoice. Name and address of the buyer are those that were typed in the checkout. */
 export function serializeInvoice(row: InvoiceRow): Invoice {
   const { checkout, customer, price, discount } = row;
   const { organization } = row.product;

@@ -12,7 +12,8 @@ import type { Member, Organization } from '@/lib/resources/organizations/schema'
 export type OrganizationRow = Row;
 
 /**
- * A row as the API prints it (docs/contract/organizations.md#fields): settings have all their keys.
+ * An organization as the API prints it (docs/contract/organizations.md#fields), with all keys of its
+ * settings.
  */
 export const serializeOrganization = memoized(
   (row: OrganizationRow): Organization => ({
@@ -39,7 +40,7 @@ export const serializeOrganization = memoized(
   }),
 );
 
-/** A membership as the API prints it. */
+/** A member as the API prints it. */
 export function serializeMember(row: Membership & { user: User }): Member {
   return {
     user_id: row.userId,

@@ -60,7 +60,7 @@ export async function getBySlug(scope: Scope, slug: string): Promise<Organizatio
 }
 
 /**
- * Throws 403 for an organization token, 422 when the slug is taken in any case
+ * Throws 403 for an organization token, 422 when the slug is taken, ignoring case
  * (docs/contract/organizations.md#name-and-slug).
  */
 export async function create(
@@ -89,8 +89,8 @@ export async function create(
 }
 
 /**
- * For commands of the operator: the organization with this slug and the seller's role there (null
- * when he is not in it), made with him as owner when there is none.
+ * For commands of the operator: the organization with this slug and the seller's role in it (null for none),
+ * created with him as owner where there is none.
  */
 export async function ensureOrganization(
   scope: Scope,
@@ -105,7 +105,7 @@ export async function ensureOrganization(
     const { id } = await repository.create(scope, userId, data);
     return { id, role: 'owner' };
   } catch (error) {
-    // Another command made it in the meantime.
+    // A concurrent command has created it.
     const made = isUniqueViolation(error) && (await repository.findBySlug(scope, slug, userId));
     if (made) return made;
     throw error;
@@ -157,7 +157,7 @@ export async function* exportMembers(
   yield* printed(repository.listMembers(scope, id, query).all(), serializeMember);
 }
 
-/** The columns that creation and update write alike; what is left out stays as it is. */
+/** The columns that both creation and update write; undefined keeps a value. */
 function columns(body: Omit<OrganizationCreate, 'name' | 'slug'>) {
   return given({
     avatarUrl: body.avatar_url,
@@ -189,7 +189,7 @@ function changes(row: OrganizationRow, body: OrganizationUpdate) {
   });
 }
 
-/** Without the keys that have no value: those are no change. */
+/** Removes the keys whose value is undefined. */
 function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Key in keyof T]?: Exclude<T[Key], undefined>;

@@ -2,7 +2,7 @@ import { timestamp } from '@/lib/contract/serialize';
 import type { Prisma } from '@/lib/database/generated/client';
 import type { Payment } from '@/lib/resources/payments/schema';
 
-/** What a printed payment is made of: no more of the checkout and its order than is shown. */
+/** The relations of a printed payment, with the printed columns alone. */
 export const PAYMENT_INCLUDE = {
   checkout: {
     select: {
@@ -21,7 +21,7 @@ export const PAYMENT_INCLUDE = {
 
 export type PaymentRow = Prisma.PaymentAttemptGetPayload<{ include: typeof PAYMENT_INCLUDE }>;
 
-/** An attempt as the API prints it: nothing of the payment method, nor of what the buyer sent. */
+/** A payment attempt as the API prints it: without the payment method and the buyer's input. */
 export function serializePayment(row: PaymentRow): Payment {
   const { checkout } = row;
   const [order] = row.orders;

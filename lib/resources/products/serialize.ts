@@ -52,7 +52,7 @@ function amounts(row: Price) {
   }
 }
 
-/** A product's own fields, as an order shows it. */
+/** A product without its relations, as in an order. */
 export const serializeOrderProduct = memoized(
   (row: PlainProductRow): OrderProduct => ({
     id: row.id,
@@ -67,8 +67,7 @@ export const serializeOrderProduct = memoized(
 );
 
 /**
- * A product as a checkout shows it (docs/contract/catalogue.md#product-fields): no metadata, no
- * custom fields.
+ * A product in a checkout (docs/contract/catalogue.md#product-fields): without metadata and custom fields.
  */
 export const serializeCheckoutProduct = memoized(
   (row: ProductRow): CheckoutProduct => ({
@@ -79,7 +78,7 @@ export const serializeCheckoutProduct = memoized(
   }),
 );
 
-/** A product as the portal shows it to who has bought it. */
+/** A product in the customer portal. */
 export function serializeCustomerProduct(row: CustomerProductRow): CustomerProduct {
   return {
     ...serializeCheckoutProduct(row),

@@ -37,7 +37,7 @@ export async function get(scope: Scope, id: string): Promise<Product> {
   return serializeProduct(row);
 }
 
-/** A product that can be bought now, its first price being the default; null when it cannot. */
+/** A product that can be bought now; its first price is the default. Null when it cannot. */
 export async function findSellableProduct(scope: Scope, id: string): Promise<ProductRow | null> {
   const product = await repository.findCached(scope, id);
   return product && !product.isArchived && product.prices.length > 0 ? product : null;
@@ -53,7 +53,7 @@ export async function findSellablePrice(
   return price && product ? { product, price } : null;
 }
 
-/** Throws 422 for prices that break the rules, and for foreign files and custom fields. */
+/** Throws 422 for invalid prices, and for files and custom fields that the organization does not have. */
 export async function create(context: RequestContext, body: ProductCreate): Promise<Product> {
   const { now } = context;
   const organizationId = organizationFor(context.scope, body.organization_id);
@@ -76,7 +76,7 @@ export async function create(context: RequestContext, body: ProductCreate): Prom
   });
 }
 
-/** Throws 404, and 422 as {@link create} does or where the kind would change. */
+/** Throws 404, 422 as {@link create} does, and where the product's kind would change. */
 export async function update(
   context: RequestContext,
   id: string,
@@ -101,9 +101,9 @@ export async function update(
 }
 
 /**
- * Replaces the ordered list of benefits; present holders follow
- * (docs/contract/catalogue.md#product-benefits). Throws 404, and 422 for benefits of other
- * organizations and those that a seller may not choose.
+ * Replaces the ordered list of benefits and updates the grants of present purchases
+ * (docs/contract/catalogue.md#product-benefits). Throws 404, and 422 for benefits of other organizations and
+ * those that are not selectable.
  */
 export async function setBenefits(
   context: RequestContext,
@@ -143,7 +143,7 @@ async function lockOrThrow(scope: Scope, id: string): Promise<ProductRow> {
   return row;
 }
 
-/** Reads the product as it stands now, writes the event and returns what the API prints. */
+/** Reads the product in the transaction, records the event and returns what the API prints. */
 async function announce(scope: Scope, kind: EventKind, id: string, now: Date): Promise<Product> {
   const snapshot = await get(scope, id);
   await record(scope, { kind, organizationId: snapshot.organization_id, now, snapshot });
@@ -167,7 +167,9 @@ function priceProblems(plan: PricePlan | null): Problem[] {
   return (plan?.problems ?? []).map(({ path, msg }) => bodyProblem(['prices', ...path], msg));
 }
 
-/** Pictures and custom fields are of the product's own organization, each listed once. */
+/**
+ * Problems of pictures and custom fields: each must belong to the product's organization and be listed once.
+ */
 async function partProblems(
   scope: Scope,
   organizationId: string,
@@ -184,7 +186,7 @@ async function partProblems(
   ];
 }
 
-/** The items of a list of ids that are unknown in the organization or listed twice. */
+/** Problems of the ids of a list that are unknown in the organization or listed twice. */
 function itemProblems(
   list: string[],
   ids: readonly string[],

@@ -22,7 +22,7 @@ import type {
 
 export type { SubscriptionRow };
 
-/** A subscription's own fields, as an order shows it. */
+/** A subscription without its relations, as in an order. */
 export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubscription {
   return {
     id: row.id,
@@ -60,7 +60,7 @@ export const serializeSubscription = memoized(
     }),
 );
 
-/** A subscription's own fields, as its buyer's order shows it. */
+/** A subscription in an order of the customer portal. */
 export function serializeCustomerOrderSubscription(
   row: PlainSubscriptionRow,
 ): CustomerOrderSubscription {
@@ -68,7 +68,7 @@ export function serializeCustomerOrderSubscription(
   return own;
 }
 
-/** A subscription as the portal shows it to its buyer. */
+/** A subscription in the customer portal. */
 export function serializeCustomerSubscription(row: CustomerSubscriptionRow): CustomerSubscription {
   return {
     ...serializeCustomerOrderSubscription(row),

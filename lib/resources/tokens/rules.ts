@@ -12,7 +12,7 @@ export function missingScopes(
   return wanted.flatMap((scope, index) => (scopesCover(set, scope) ? [] : [index]));
 }
 
-/** Every scope once, in the published order. */
+/** The distinct scopes in the published order. */
 export function inPublishedOrder(wanted: readonly ScopeName[]): ScopeName[] {
   return SCOPES.filter((scope) => wanted.includes(scope));
 }

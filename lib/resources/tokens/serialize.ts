@@ -3,7 +3,7 @@ import type { Token as TokenRow } from '@/lib/database/generated/client';
 import { PREFIX } from '@/lib/resources/tokens/rules';
 import type { Token } from '@/lib/resources/tokens/schema';
 
-/** A row as the API prints it: nothing of the secret but its last characters. */
+/** A token as the API prints it: of the secret only the last characters. */
 export function serializeToken(row: TokenRow): Token {
   return {
     id: row.id,

@@ -13,7 +13,7 @@ import { serializeToken } from '@/lib/resources/tokens/serialize';
 import { newId } from '@/lib/runtime/ids';
 import { digest, randomToken } from '@/lib/runtime/secrets';
 
-/** Whose token it is. */
+/** The owner of a token. */
 type Owner = { userId: string } | { organizationId: string };
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listTokens>) {
@@ -52,7 +52,7 @@ export async function remove(context: RequestContext, id: string): Promise<void>
   });
 }
 
-/** Makes a token. The secret is in the result alone: the database keeps a digest of it. */
+/** Creates a token. Only the result contains the secret: the database stores its digest. */
 export async function issueToken(
   scope: Scope,
   token: {
@@ -80,7 +80,7 @@ export async function issueToken(
   return { ...serializeToken(row), token: secret };
 }
 
-/** An organization's token makes tokens of that organization; a seller's, also personal ones. */
+/** An organization token creates tokens of its organization; a seller also personal ones. */
 function ownerFor(scope: Scope, organizationId: string | null | undefined): Owner {
   const { caller } = scope;
   if (caller.kind === 'user' && !organizationId) return { userId: caller.userId };
