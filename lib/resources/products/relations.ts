@@ -36,7 +36,7 @@ export type CustomerProductRow = Prisma.ProductGetPayload<{
   include: typeof CUSTOMER_PRODUCT_INCLUDE;
 }>;
 
-/** The product snapshot (docs/decisions/documents.md). */
+/** The product snapshot (docs/decisions/product-snapshots.md). */
 export const PRODUCT_SNAPSHOT = {
   model: 'Product',
   table: 'products',
