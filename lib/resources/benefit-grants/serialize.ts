@@ -1,10 +1,11 @@
-import { jsonColumn, timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { DownloadableRow, GrantRow } from '@/lib/resources/benefit-grants/repository';
-import type {
+import {
   BenefitGrant,
-  BenefitGrantWebhook,
-  CustomerBenefitGrant,
-  Downloadable,
+  type BenefitGrantWebhook,
+  type CustomerBenefitGrant,
+  type Downloadable,
 } from '@/lib/resources/benefit-grants/schema';
 import { serializeBenefit, serializeCustomerBenefit } from '@/lib/resources/benefits/serialize';
 import { DOWNLOAD_MS } from '@/lib/resources/files/rules';
@@ -17,25 +18,19 @@ import { signToken } from '@/lib/runtime/secrets';
 
 export type { GrantRow };
 
+const scalars = scalarsOf('BenefitGrant', BenefitGrant);
+
 /** A grant as the API prints it. */
 export function serializeGrant(row: GrantRow): BenefitGrant {
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    granted_at: timestamp(row.grantedAt),
+  const { licenseKey } = row;
+  return withFields(scalars(row), {
     is_granted: row.grantedAt !== null && row.revokedAt === null,
-    revoked_at: timestamp(row.revokedAt),
     is_revoked: row.revokedAt !== null,
-    subscription_id: row.subscriptionId,
-    order_id: row.orderId,
-    customer_id: row.customerId,
     user_id: row.customerId,
-    benefit_id: row.benefitId,
-    properties: row.licenseKey
-      ? { license_key_id: row.licenseKey.id, display_key: displayKey(row.licenseKey.key) }
-      : jsonColumn<BenefitGrant['properties']>(row.properties),
-  };
+    ...(licenseKey && {
+      properties: { license_key_id: licenseKey.id, display_key: displayKey(licenseKey.key) },
+    }),
+  });
 }
 
 /** A grant in events. */

@@ -1,22 +1,15 @@
-import { jsonColumn, timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn } from '@/lib/contract/serialize';
 import type { Benefit as BenefitRow } from '@/lib/database/generated/client';
 import { activeFiles, guildToken } from '@/lib/resources/benefits/rules';
-import type { Benefit, BenefitBase, CustomerBenefit } from '@/lib/resources/benefits/schema';
+import { type Benefit, BenefitBase, type CustomerBenefit } from '@/lib/resources/benefits/schema';
 import type { Organization } from '@/lib/resources/organizations/schema';
 
 /** A benefit without its properties (docs/contract/benefits.md#fields). */
-export function serializeBenefitBase(row: BenefitRow): BenefitBase {
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    type: row.type,
-    description: row.description,
-    selectable: row.selectable,
-    deletable: row.deletable,
-    organization_id: row.organizationId,
-  };
-}
+export const serializeBenefitBase: (row: BenefitRow) => BenefitBase = scalarsOf(
+  'Benefit',
+  BenefitBase,
+);
 
 /** A benefit as the API prints it (docs/contract/benefits.md#fields). */
 export function serializeBenefit(row: BenefitRow): Benefit {

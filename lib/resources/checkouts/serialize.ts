@@ -1,9 +1,9 @@
 import { memoized } from '@/lib/api/memoize';
-import type { Address } from '@/lib/contract/fields';
-import { jsonColumn, metadata, timestamp, withFields } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { metadata, withFields } from '@/lib/contract/serialize';
 import type { CheckoutRow } from '@/lib/resources/checkouts/repository';
 import { amountsOf, isDiscountable, paymentNeeds } from '@/lib/resources/checkouts/rules';
-import type { Checkout, CheckoutPublic } from '@/lib/resources/checkouts/schema';
+import { type Checkout, CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
 import { serializeCheckoutDiscount } from '@/lib/resources/discounts/serialize';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
@@ -21,48 +21,33 @@ export function amountsOfRow(row: CheckoutRow) {
   return amountsOf(row.price, row.customAmount, row.discount);
 }
 
+const scalars = scalarsOf('Checkout', CheckoutPublic);
+
 function serializeBase(row: CheckoutRow) {
   const amounts = amountsOfRow(row);
   const needs = paymentNeeds(row.price, amounts.totalAmount);
   const url = `${publicUrl()}/checkout/${row.clientSecret}`;
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    custom_field_data: jsonColumn<Record<string, unknown>>(row.customFieldData),
+  return withFields(scalars(row), {
     payment_processor: 'stripe' as const,
-    status: row.status,
-    client_secret: row.clientSecret,
     url,
-    expires_at: timestamp(row.expiresAt),
     success_url: (row.successUrl ?? `${url}/confirmation`).replaceAll('{CHECKOUT_ID}', row.id),
-    embed_origin: row.embedOrigin,
     amount: amounts.amount,
     tax_amount: amounts.taxAmount,
     currency: row.price.currency,
     subtotal_amount: amounts.subtotalAmount,
     total_amount: amounts.totalAmount,
-    product_id: row.productId,
     product_price_id: row.priceId,
-    discount_id: row.discountId,
-    allow_discount_codes: row.allowDiscountCodes,
     is_discount_applicable: isDiscountable(row.price),
     is_free_product_price: row.price.amountType === 'free',
     is_payment_required: needs.payment,
     is_payment_setup_required: needs.setup,
     is_payment_form_required: needs.form,
-    customer_id: row.customerId,
-    customer_name: row.customerName,
-    customer_email: row.customerEmail,
-    customer_ip_address: row.customerIpAddress,
-    customer_billing_address: jsonColumn<Address | null>(row.customerBillingAddress),
-    customer_tax_id: row.customerTaxId,
     payment_processor_metadata: {},
     product: serializeCheckoutProduct(row.product),
     product_price: serializePrice(row.price),
     discount: row.discount && serializeCheckoutDiscount(row.discount),
     attached_custom_fields: row.product.customFields.map(serializeAttachedCustomField),
-  };
+  });
 }
 
 /** A checkout for its seller (docs/contract/checkouts.md#fields). */

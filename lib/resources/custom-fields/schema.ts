@@ -61,6 +61,8 @@ const printed = {
   name: z.string(),
   organization_id: Id,
 };
+/** The fields of every custom field, whatever its type. */
+export const CustomFieldBase = z.object({ ...printed, type: CustomFieldType });
 
 /** A custom field (docs/contract/catalogue.md#custom-field-fields). */
 export const CustomField = z

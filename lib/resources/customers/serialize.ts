@@ -1,34 +1,32 @@
 import { memoized } from '@/lib/api/memoize';
-import type { Address } from '@/lib/contract/fields';
-import { jsonColumn, metadata, timestamp, withFields } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { Customer as CustomerRow } from '@/lib/database/generated/client';
 import { avatarUrl } from '@/lib/resources/avatars/serialize';
-import type {
+import {
   Customer,
-  CustomerPortalCustomer,
-  User,
-  UserWithCodeHost,
+  type CustomerPortalCustomer,
+  type User,
+  type UserWithCodeHost,
 } from '@/lib/resources/customers/schema';
 import type { TaxIdType } from '@/lib/resources/customers/tax-id';
 
 export type { CustomerRow };
 
+const scalars = scalarsOf('Customer', Customer);
+
 /** A customer as the API prints it (docs/contract/customers.md#fields). */
 export const serializeCustomer = memoized(
-  (row: CustomerRow): Customer => ({
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    metadata: metadata(row.metadata),
-    email: row.email,
-    email_verified: row.emailVerified,
-    name: row.name,
-    billing_address: jsonColumn<Address | null>(row.billingAddress),
-    tax_id: row.taxId === null ? null : [row.taxId, jsonColumn<TaxIdType>(row.taxIdType)],
-    organization_id: row.organizationId,
-    avatar_url: avatarUrl(row),
-  }),
+  (row: CustomerRow): Customer =>
+    withFields(scalars(row), {
+      tax_id: taxIdOf(row),
+      avatar_url: avatarUrl(row),
+    }),
 );
+
+function taxIdOf({ taxId, taxIdType }: CustomerRow): Customer['tax_id'] {
+  return taxId === null ? null : [taxId, jsonColumn<TaxIdType>(taxIdType)];
+}
 
 /** A customer in the customer portal. */
 export function serializePortalCustomer(row: CustomerRow): CustomerPortalCustomer {

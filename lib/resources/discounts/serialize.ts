@@ -1,6 +1,12 @@
-import { jsonColumn, metadata, timestamp, withFields } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { Discount as DiscountRow, Prisma } from '@/lib/database/generated/client';
-import type { CheckoutDiscount, Discount, DiscountBase } from '@/lib/resources/discounts/schema';
+import {
+  type CheckoutDiscount,
+  type Discount,
+  type DiscountBase,
+  DiscountFields,
+} from '@/lib/resources/discounts/schema';
 import { serializeOrderProduct } from '@/lib/resources/products/serialize';
 
 export type { DiscountRow };
@@ -12,6 +18,8 @@ export const DISCOUNT_INCLUDE = {
 
 export type DiscountWithProducts = Prisma.DiscountGetPayload<{ include: typeof DISCOUNT_INCLUDE }>;
 
+const scalars = scalarsOf('Discount', DiscountFields);
+
 /** A discount as the API prints it, with its products. */
 export function serializeDiscount(row: DiscountWithProducts): Discount {
   return jsonColumn<Discount>({
@@ -22,17 +30,7 @@ export function serializeDiscount(row: DiscountWithProducts): Discount {
 
 /** A discount in subscriptions and orders (docs/contract/catalogue.md#discount-fields). */
 export function serializeDiscountBase(row: DiscountRow): DiscountBase {
-  const more = {
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    metadata: metadata(row.metadata),
-    starts_at: timestamp(row.startsAt),
-    ends_at: timestamp(row.endsAt),
-    max_redemptions: row.maxRedemptions,
-    redemptions_count: row.redemptionsCount,
-    organization_id: row.organizationId,
-  };
-  return jsonColumn<DiscountBase>(withFields(serializeCheckoutDiscount(row), more));
+  return jsonColumn<DiscountBase>(withFields(scalars(row), serializeCheckoutDiscount(row)));
 }
 
 /**

@@ -26,6 +26,8 @@ const printed = {
   is_uploaded: z.boolean(),
   size_readable: z.string(),
 };
+/** The fields of every file, whatever its purpose. */
+export const FileBase = z.object(printed);
 const read = { ...printed, created_at: Timestamp };
 const shown = { ...read, public_url: z.url() };
 

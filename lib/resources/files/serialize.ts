@@ -1,4 +1,5 @@
-import { jsonColumn, timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, timestamp, withFields } from '@/lib/contract/serialize';
 import type { File } from '@/lib/database/generated/client';
 import {
   DOWNLOAD_MS,
@@ -6,11 +7,12 @@ import {
   readableSize,
   UPLOAD_MS,
 } from '@/lib/resources/files/rules';
-import type {
-  FileDownload,
-  FileRead,
-  FileUpload,
-  ProductMediaFile,
+import {
+  FileBase,
+  type FileDownload,
+  type FileRead,
+  type FileUpload,
+  type ProductMediaFile,
 } from '@/lib/resources/files/schema';
 import { publicUrl } from '@/lib/runtime/env';
 import { signToken } from '@/lib/runtime/secrets';
@@ -25,24 +27,11 @@ export function announcedParts(row: FileRow): AnnouncedPart[] {
   return jsonColumn<AnnouncedPart[] | null>(row.uploadParts) ?? [];
 }
 
+const scalars = scalarsOf('File', FileBase);
+
 function serializeBase(row: FileRow) {
   const size = Number(row.size);
-  return {
-    id: row.id,
-    organization_id: row.organizationId,
-    name: row.name,
-    path: row.path,
-    mime_type: row.mimeType,
-    size,
-    storage_version: row.storageVersion,
-    checksum_etag: row.checksumEtag,
-    checksum_sha256_base64: row.checksumSha256Base64,
-    checksum_sha256_hex: row.checksumSha256Hex,
-    last_modified_at: timestamp(row.lastModifiedAt),
-    version: row.version,
-    is_uploaded: row.isUploaded,
-    size_readable: readableSize(size),
-  };
+  return withFields(scalars(row), { size, size_readable: readableSize(size) });
 }
 
 function serializePicture(row: FileRow) {

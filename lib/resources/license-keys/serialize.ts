@@ -1,5 +1,6 @@
 import { memoized } from '@/lib/api/memoize';
-import { metadata, timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { withFields } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { LicenseActivation } from '@/lib/database/generated/client';
 import {
@@ -9,14 +10,16 @@ import {
 } from '@/lib/resources/customers/serialize';
 import type { LicenseKeyRow } from '@/lib/resources/license-keys/repository';
 import { displayKey } from '@/lib/resources/license-keys/rules';
-import type {
+import {
   LicenseKey,
-  LicenseKeyActivation,
+  type LicenseKeyActivation,
   LicenseKeyActivationBase,
-  LicenseKeyWithActivations,
+  type LicenseKeyWithActivations,
 } from '@/lib/resources/license-keys/schema';
 
 export type { LicenseKeyRow };
+
+const scalars = scalarsOf('LicenseKey', LicenseKey);
 
 /**
  * A key redacted for callers other than its seller: the customer's data are complete only in a customer
@@ -29,40 +32,19 @@ export function redactForCaller<Row extends LicenseKeyRow>({ caller }: Scope, ro
 
 /** A key as the API prints it (docs/contract/license-keys.md#fields). */
 export const serializeLicenseKey = memoized(
-  (row: LicenseKeyRow): LicenseKey => ({
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    organization_id: row.organizationId,
-    user_id: row.customerId,
-    customer_id: row.customerId,
-    user: serializeUser(row.customer),
-    customer: serializeCustomer(row.customer),
-    benefit_id: row.benefitId,
-    key: row.key,
-    display_key: displayKey(row.key),
-    status: row.status,
-    limit_activations: row.limitActivations,
-    activations_count: row._count.activations,
-    usage: row.usage,
-    limit_usage: row.limitUsage,
-    validations: row.validations,
-    last_validated_at: timestamp(row.lastValidatedAt),
-    expires_at: timestamp(row.expiresAt),
-  }),
+  (row: LicenseKeyRow): LicenseKey =>
+    withFields(scalars(row), {
+      user_id: row.customerId,
+      user: serializeUser(row.customer),
+      customer: serializeCustomer(row.customer),
+      display_key: displayKey(row.key),
+      activations_count: row._count.activations,
+    }),
 );
 
 /** An activation without its key. */
-export function serializeActivationBase(row: LicenseActivation): LicenseKeyActivationBase {
-  return {
-    id: row.id,
-    license_key_id: row.licenseKeyId,
-    label: row.label,
-    meta: metadata(row.meta),
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-  };
-}
+export const serializeActivationBase: (row: LicenseActivation) => LicenseKeyActivationBase =
+  scalarsOf('LicenseActivation', LicenseKeyActivationBase);
 
 /** An activation as the API prints it (docs/contract/license-keys.md#activation-fields). */
 export function serializeActivation(

@@ -1,11 +1,12 @@
 import { memoized } from '@/lib/api/memoize';
+import { scalarsOf } from '@/lib/api/scalars';
 import type { Address } from '@/lib/contract/fields';
-import { jsonColumn, metadata, timestamp } from '@/lib/contract/serialize';
+import { jsonColumn, timestamp, withFields } from '@/lib/contract/serialize';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
 import type { CustomerOrderRow, InvoiceRow, OrderRow } from '@/lib/resources/orders/repository';
 import { discountTaken } from '@/lib/resources/orders/rules';
-import type { CustomerOrder, Order } from '@/lib/resources/orders/schema';
+import { CustomerOrder, Order } from '@/lib/resources/orders/schema';
 import {
   serializeCustomerProduct,
   serializeOrderProduct,
@@ -18,56 +19,33 @@ import {
 
 export type { OrderRow };
 
+const orderScalars = scalarsOf('Order', Order);
+const customerOrderScalars = scalarsOf('Order', CustomerOrder);
+
 /** An order as the API prints it. */
 export const serializeOrder = memoized(
-  (row: OrderRow): Order => ({
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    metadata: metadata(row.metadata),
-    custom_field_data: jsonColumn<Record<string, unknown>>(row.customFieldData),
-    amount: row.amount,
-    tax_amount: row.taxAmount,
-    currency: row.currency,
-    billing_reason: row.billingReason,
-    billing_name: row.billingName,
-    billing_address: jsonColumn<Address | null>(row.billingAddress),
-    customer_id: row.customerId,
-    product_id: row.productId,
-    product_price_id: row.priceId,
-    discount_id: row.discountId,
-    subscription_id: row.subscriptionId,
-    checkout_id: row.checkoutId,
-    user_id: row.customerId,
-    customer: serializeCustomer(row.customer),
-    user: serializeUserWithCodeHost(row.customer),
-    product: serializeOrderProduct(row.product),
-    product_price: serializePrice(row.price),
-    discount: row.discount && serializeDiscountBase(row.discount),
-    subscription: row.subscription && serializeOrderSubscription(row.subscription),
-  }),
+  (row: OrderRow): Order =>
+    withFields(orderScalars(row), {
+      product_price_id: row.priceId,
+      user_id: row.customerId,
+      customer: serializeCustomer(row.customer),
+      user: serializeUserWithCodeHost(row.customer),
+      product: serializeOrderProduct(row.product),
+      product_price: serializePrice(row.price),
+      discount: row.discount && serializeDiscountBase(row.discount),
+      subscription: row.subscription && serializeOrderSubscription(row.subscription),
+    }),
 );
 
 /** An order in the customer portal. */
 export function serializeCustomerOrder(row: CustomerOrderRow): CustomerOrder {
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    amount: row.amount,
-    tax_amount: row.taxAmount,
-    currency: row.currency,
-    billing_reason: row.billingReason,
-    customer_id: row.customerId,
-    product_id: row.productId,
+  return withFields(customerOrderScalars(row), {
     product_price_id: row.priceId,
-    subscription_id: row.subscriptionId,
-    checkout_id: row.checkoutId,
     user_id: row.customerId,
     product: serializeCustomerProduct(row.product),
     product_price: serializePrice(row.price),
     subscription: row.subscription && serializeCustomerOrderSubscription(row.subscription),
-  };
+  });
 }
 
 /** An invoice page; amounts are minor units of `currency`. */

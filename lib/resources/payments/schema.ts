@@ -23,7 +23,7 @@ const PaymentCheckout = z
   .meta({ id: 'PaymentCheckout' });
 
 /** The order of a payment, with a few fields. */
-const PaymentOrder = z
+export const PaymentOrder = z
   .object({
     id: Id,
     created_at: Timestamp,

@@ -1,4 +1,5 @@
 import { memoized } from '@/lib/api/memoize';
+import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, metadata, timestamp } from '@/lib/contract/serialize';
 import type { Product as PlainProductRow, Price } from '@/lib/database/generated/client';
 import { serializeBenefit, serializeBenefitBase } from '@/lib/resources/benefits/serialize';
@@ -6,12 +7,12 @@ import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/seri
 import { serializeFile } from '@/lib/resources/files/serialize';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
 import type { CustomerProductRow, ProductRow } from '@/lib/resources/products/relations';
-import type {
-  CheckoutProduct,
-  CustomerProduct,
+import {
+  type CheckoutProduct,
+  type CustomerProduct,
   OrderProduct,
-  Product,
-  ProductPrice,
+  type Product,
+  type ProductPrice,
 } from '@/lib/resources/products/schema';
 
 export type { ProductRow };
@@ -53,17 +54,8 @@ function amounts(row: Price) {
 }
 
 /** A product without its relations, as in an order. */
-export const serializeOrderProduct = memoized(
-  (row: PlainProductRow): OrderProduct => ({
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    name: row.name,
-    description: row.description,
-    is_recurring: row.isRecurring,
-    is_archived: row.isArchived,
-    organization_id: row.organizationId,
-  }),
+export const serializeOrderProduct: (row: PlainProductRow) => OrderProduct = memoized(
+  scalarsOf('Product', OrderProduct),
 );
 
 /**

@@ -1,5 +1,6 @@
 import { memoized } from '@/lib/api/memoize';
-import { jsonColumn, metadata, timestamp, withFields } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { Subscription as PlainSubscriptionRow } from '@/lib/database/generated/client';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
@@ -13,38 +14,20 @@ import type {
   CustomerSubscriptionRow,
   SubscriptionRow,
 } from '@/lib/resources/subscriptions/repository';
-import type {
-  CustomerOrderSubscription,
-  CustomerSubscription,
+import {
+  type CustomerOrderSubscription,
+  type CustomerSubscription,
   OrderSubscription,
-  Subscription,
+  type Subscription,
 } from '@/lib/resources/subscriptions/schema';
 
 export type { SubscriptionRow };
 
+const scalars = scalarsOf('Subscription', OrderSubscription);
+
 /** A subscription without its relations, as in an order. */
 export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubscription {
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    amount: row.amount,
-    currency: row.currency,
-    recurring_interval: row.recurringInterval,
-    status: row.status,
-    current_period_start: timestamp(row.currentPeriodStart),
-    current_period_end: timestamp(row.currentPeriodEnd),
-    cancel_at_period_end: row.cancelAtPeriodEnd,
-    started_at: timestamp(row.startedAt),
-    ended_at: timestamp(row.endedAt),
-    customer_id: row.customerId,
-    product_id: row.productId,
-    price_id: row.priceId,
-    discount_id: row.discountId,
-    checkout_id: row.checkoutId,
-    user_id: row.customerId,
-    metadata: metadata(row.metadata),
-  };
+  return withFields(scalars(row), { user_id: row.customerId });
 }
 
 /** A subscription as the API prints it (docs/contract/subscriptions.md#fields). */
