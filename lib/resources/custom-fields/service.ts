@@ -1,12 +1,10 @@
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
-import { bodyProblem, invalid, notFound } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import { problemsOf } from '@/lib/contract/problems';
 import { uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { exportCustomFields, listCustomFields } from '@/lib/resources/custom-fields/contract';
 import * as repository from '@/lib/resources/custom-fields/repository';
 import {
   type CustomField,
@@ -24,14 +22,7 @@ const uniqueSlug = uniqueBy(
   'Another custom field of this organization has this slug.',
 );
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listCustomFields>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeCustomField), totalCount, query.limit);
-}
-
-export function exportAll(scope: Scope, query: QueryOf<typeof exportCustomFields>) {
-  return printed(repository.list(scope, query).all(), serializeCustomField);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeCustomField);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<CustomField> {
@@ -108,15 +99,11 @@ export async function findCustomFields(
 }
 
 async function findOrThrow(scope: Scope, id: string) {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The custom field');
-  return row;
+  return orNotFound(await repository.find(scope, id), 'The custom field');
 }
 
 async function lockOrThrow(scope: Scope, id: string) {
-  const row = await repository.lock(scope, id);
-  if (!row) throw notFound('The custom field');
-  return row;
+  return orNotFound(await repository.lock(scope, id), 'The custom field');
 }
 
 /** The properties as the type has them; none where none are given. */

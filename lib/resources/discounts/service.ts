@@ -1,11 +1,9 @@
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
-import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { exportDiscounts, listDiscounts } from '@/lib/resources/discounts/contract';
 import * as repository from '@/lib/resources/discounts/repository';
 import {
   changeTerms,
@@ -27,20 +25,11 @@ const uniqueCode = uniqueBy(
   'Another discount of this organization has this code.',
 );
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listDiscounts>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeDiscount), totalCount, query.limit);
-}
-
-export function exportAll(scope: Scope, query: QueryOf<typeof exportDiscounts>) {
-  return printed(repository.list(scope, query).all(), serializeDiscount);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeDiscount);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Discount> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The discount');
-  return serializeDiscount(row);
+  return serializeDiscount(orNotFound(await repository.find(scope, id), 'The discount'));
 }
 
 /** Throws 422 for a code that is taken, an empty window, and products of no or another organization. */
@@ -178,9 +167,7 @@ export function releaseRedemption(scope: Scope, discountId: string): Promise<voi
 }
 
 async function lockOrThrow(scope: Scope, id: string): Promise<DiscountWithProducts> {
-  const row = await repository.lock(scope, id);
-  if (!row) throw notFound('The discount');
-  return row;
+  return orNotFound(await repository.lock(scope, id), 'The discount');
 }
 
 /** The products once each, and a problem at every place that names none of the organization. */

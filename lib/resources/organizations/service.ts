@@ -1,6 +1,7 @@
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
-import { ApiError, notFound } from '@/lib/contract/errors';
+import { ApiError, orNotFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
 import type { Role } from '@/lib/contract/scopes';
 import { isUniqueViolation, uniqueBy } from '@/lib/database/connection/errors';
@@ -8,9 +9,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { record } from '@/lib/resources/events/service';
 import type {
   exportMembers as exportMembersContract,
-  exportOrganizations,
   listMembers as listMembersContract,
-  listOrganizations,
 } from '@/lib/resources/organizations/contract';
 import * as repository from '@/lib/resources/organizations/repository';
 import {
@@ -36,27 +35,18 @@ const uniqueSlug = uniqueBy(
   'Another organization has this slug.',
 );
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listOrganizations>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeOrganization), totalCount, query.limit);
-}
-
-export function exportAll(scope: Scope, query: QueryOf<typeof exportOrganizations>) {
-  return printed(repository.list(scope, query).all(), serializeOrganization);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeOrganization);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Organization> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The organization');
-  return serializeOrganization(row);
+  return serializeOrganization(orNotFound(await repository.find(scope, id), 'The organization'));
 }
 
 /** The organization of the scope with this slug, in any case. Throws 404. */
 export async function getBySlug(scope: Scope, slug: string): Promise<Organization> {
-  const row = await repository.findOwnBySlug(scope, slug);
-  if (!row) throw notFound('The organization');
-  return serializeOrganization(row);
+  return serializeOrganization(
+    orNotFound(await repository.findOwnBySlug(scope, slug), 'The organization'),
+  );
 }
 
 /**
@@ -119,8 +109,7 @@ export async function update(
   body: OrganizationUpdate,
 ): Promise<Organization> {
   return context.commit(async (scope) => {
-    const row = await repository.findLocked(scope, id);
-    if (!row) throw notFound('The organization');
+    const row = orNotFound(await repository.findLocked(scope, id), 'The organization');
     const changed = await repository.update(scope, id, {
       ...changes(row, body),
       modifiedAt: context.now,

@@ -1,15 +1,13 @@
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
-import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { syncProductBenefits } from '@/lib/resources/benefit-grants/service';
 import { holdBenefits } from '@/lib/resources/benefits/service';
 import { findCustomFields } from '@/lib/resources/custom-fields/service';
 import { type EventKind, record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
-import type { exportProducts, listProducts } from '@/lib/resources/products/contract';
 import * as repository from '@/lib/resources/products/repository';
 import { type PricePlan, planPrices } from '@/lib/resources/products/rules';
 import type {
@@ -21,20 +19,11 @@ import type {
 import { type ProductRow, serializeProduct } from '@/lib/resources/products/serialize';
 import { newId } from '@/lib/runtime/ids';
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listProducts>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeProduct), totalCount, query.limit);
-}
-
-export function exportAll(scope: Scope, query: QueryOf<typeof exportProducts>) {
-  return printed(repository.list(scope, query).all(), serializeProduct);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeProduct);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Product> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The product');
-  return serializeProduct(row);
+  return serializeProduct(orNotFound(await repository.find(scope, id), 'The product'));
 }
 
 /** A product that can be bought now, its first price being the default; null when it cannot. */
@@ -138,9 +127,7 @@ export async function setBenefits(
 }
 
 async function lockOrThrow(scope: Scope, id: string): Promise<ProductRow> {
-  const row = await repository.lock(scope, id);
-  if (!row) throw notFound('The product');
-  return row;
+  return orNotFound(await repository.lock(scope, id), 'The product');
 }
 
 /** Reads the product as it stands now, writes the event and returns what the API prints. */
