@@ -14,11 +14,10 @@ import {
   Role,
 } from '@/lib/resources/organizations/schema';
 
-const common = { tag: 'organizations' } as const;
 const organizations = resource('organizations', Organization);
 
 export const listOrganizations = contract({
-  ...common,
+  tag: 'organizations',
   id: 'organizations:list',
   method: 'GET',
   path: '/v1/organizations/',
@@ -60,7 +59,7 @@ export const updateOrganization = organizations.update(OrganizationUpdate, {
 });
 
 export const listMembers = contract({
-  ...common,
+  tag: 'organizations',
   id: 'organizations:list_members',
   method: 'GET',
   path: '/v1/organizations/{id}/members',

@@ -24,20 +24,18 @@ export const listPayments = contract({
   response: page(Payment),
 });
 
-export const exportPayments = contract(
-  exportOf(listPayments, [
-    'id',
-    'created_at',
-    'modified_at',
-    'status',
-    'amount',
-    'currency',
-    'code',
-    'decline_code',
-    'checkout_id',
-    'checkout.customer_name',
-    'checkout.customer_email',
-    'checkout.product_id',
-    'order_id',
-  ]),
-);
+export const exportPayments = exportOf(listPayments, [
+  'id',
+  'created_at',
+  'modified_at',
+  'status',
+  'amount',
+  'currency',
+  'code',
+  'decline_code',
+  'checkout_id',
+  'checkout.customer_name',
+  'checkout.customer_email',
+  'checkout.product_id',
+  'order_id',
+]);
