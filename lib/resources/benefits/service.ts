@@ -1,3 +1,4 @@
+import { columns } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -70,8 +71,10 @@ export async function update(
     if (problems.length > 0) throw invalid(...problems);
     const row = await repository.update(scope, id, {
       modifiedAt: context.now,
-      ...(body.description ? { description: body.description } : {}),
-      ...(properties ? { properties: storedProperties(properties, digest) } : {}),
+      ...columns({
+        description: body.description,
+        properties: properties ? storedProperties(properties, digest) : undefined,
+      }),
     });
     const snapshot = serializeBenefit(row);
     await record(scope, { kind: 'benefit.updated', organizationId, now: context.now, snapshot });

@@ -1,3 +1,4 @@
+import { columns } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -37,7 +38,7 @@ export async function create(
   context: RequestContext,
   body: CustomFieldCreate,
 ): Promise<CustomField> {
-  const { organization_id, metadata = {}, ...field } = body;
+  const { organization_id, ...fields } = body;
   const organizationId = organizationFor(context.scope, organization_id);
   return uniqueSlug(() =>
     context.commit(async (scope) => {
@@ -45,8 +46,7 @@ export async function create(
         id: newId(),
         organizationId,
         createdAt: context.now,
-        metadata,
-        ...field,
+        ...columns(fields),
       });
       return serializeCustomField(row);
     }),
@@ -62,17 +62,15 @@ export async function update(
   return uniqueSlug(() =>
     context.commit(async (scope) => {
       const row = await lockOrThrow(scope, id);
-      const { problems, properties } = parseProperties(row.type, body.properties);
-      if (body.type !== undefined && body.type !== row.type) {
+      const { type, properties: given, ...fields } = body;
+      const { problems, properties } = parseProperties(row.type, given);
+      if (type !== undefined && type !== row.type) {
         problems.push(bodyProblem('type', `The type is fixed: ${row.type}.`));
       }
       if (problems.length > 0) throw invalid(...problems);
       const changed = await repository.update(scope, id, {
         modifiedAt: context.now,
-        ...(body.metadata ? { metadata: body.metadata } : {}),
-        ...(body.name ? { name: body.name } : {}),
-        ...(body.slug ? { slug: body.slug } : {}),
-        ...(properties ? { properties } : {}),
+        ...columns({ ...fields, properties }),
       });
       return serializeCustomField(changed);
     }),

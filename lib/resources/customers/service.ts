@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { columns } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -45,15 +46,15 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerPort
 
 /** Throws 422 when another customer of the organization has the address, in any case. */
 export async function create(context: RequestContext, body: CustomerCreate): Promise<Customer> {
-  const organizationId = organizationFor(context.scope, body.organization_id);
+  const { organization_id, ...fields } = body;
+  const organizationId = organizationFor(context.scope, organization_id);
   return uniqueEmail(() =>
     context.commit(async (scope) => {
       const row = await repository.create(scope, {
         id: newId(),
         organizationId,
         createdAt: context.now,
-        ...changesOf(body),
-        email: body.email,
+        ...columns(fields),
       });
       return serializeCustomer(row);
     }),
@@ -69,7 +70,7 @@ export async function update(
   return uniqueEmail(() =>
     context.commit(async (scope) => {
       await lockOrThrow(scope, id);
-      const row = await repository.update(scope, id, changesOf(body), context.now);
+      const row = await repository.update(scope, id, columns(body), context.now);
       return serializeCustomer(row);
     }),
   );
@@ -152,23 +153,6 @@ async function takeOver(scope: Scope, row: CustomerRow, buyer: Buyer): Promise<C
   };
   if (Object.keys(changes).length === 0) return row;
   return repository.update(scope, row.id, changes, buyer.now);
-}
-
-/** Null clears name, address and tax id; elsewhere, like a field not given, it changes nothing. */
-function changesOf({
-  email,
-  name,
-  billing_address,
-  tax_id,
-  metadata,
-}: CustomerUpdate): repository.CustomerChanges {
-  return {
-    ...(email ? { email } : {}),
-    ...(name === undefined ? {} : { name }),
-    ...(billing_address === undefined ? {} : { billingAddress: billing_address }),
-    ...(tax_id === undefined ? {} : { taxId: tax_id }),
-    ...(metadata ? { metadata } : {}),
-  };
 }
 
 async function lockOrThrow(scope: Scope, id: string): Promise<CustomerRow> {

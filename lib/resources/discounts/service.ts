@@ -1,3 +1,4 @@
+import { columns } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -9,6 +10,7 @@ import {
   changeTerms,
   type DiscountTerms,
   isRedeemable,
+  type Limits,
   limitProblems,
 } from '@/lib/resources/discounts/rules';
 import type { Discount, DiscountCreate, DiscountUpdate } from '@/lib/resources/discounts/schema';
@@ -25,6 +27,13 @@ const uniqueCode = uniqueBy(
   'Another discount of this organization has this code.',
 );
 
+const UNLIMITED: Limits = {
+  startsAt: null,
+  endsAt: null,
+  maxRedemptions: null,
+  redemptionsCount: 0,
+};
+
 export const { listAll, exportAll } = listAndExport(repository.list, serializeDiscount);
 
 /** Throws 404. */
@@ -34,34 +43,16 @@ export async function get(scope: Scope, id: string): Promise<Discount> {
 
 /** Throws 422 for a code that is taken, an empty window, and products of no or another organization. */
 export async function create(context: RequestContext, body: DiscountCreate): Promise<Discount> {
-  const organizationId = organizationFor(context.scope, body.organization_id);
+  const { organization_id, products: productIds, ...fields } = body;
+  const organizationId = organizationFor(context.scope, organization_id);
   return uniqueCode(() =>
     context.commit(async (scope) => {
-      const limits = {
-        startsAt: moment(body.starts_at),
-        endsAt: moment(body.ends_at),
-        maxRedemptions: body.max_redemptions ?? null,
-        redemptionsCount: 0,
-      };
-      const products = await resolveProducts(scope, organizationId, body.products ?? []);
-      throwProblems([...limitProblems(limits), ...products.problems]);
+      const products = await resolveProducts(scope, organizationId, productIds ?? []);
+      const limits = limitProblems({ ...UNLIMITED, ...columns(fields) });
+      throwProblems([...limits, ...products.problems]);
       const row = await repository.create(
         scope,
-        {
-          id: newId(),
-          organizationId,
-          createdAt: context.now,
-          name: body.name,
-          code: body.code ?? null,
-          metadata: body.metadata ?? {},
-          type: body.type,
-          duration: body.duration,
-          durationInMonths: body.duration === 'repeating' ? body.duration_in_months : null,
-          ...(body.type === 'fixed'
-            ? { amount: body.amount, currency: body.currency }
-            : { basisPoints: body.basis_points }),
-          ...limits,
-        },
+        { id: newId(), organizationId, createdAt: context.now, ...columns(fields) },
         products.ids,
       );
       return serializeDiscount(row);
@@ -78,38 +69,17 @@ export async function update(
   return uniqueCode(() =>
     context.commit(async (scope) => {
       const before = await lockOrThrow(scope, id);
-      const limits = {
-        startsAt: moment(body.starts_at, before.startsAt),
-        endsAt: moment(body.ends_at, before.endsAt),
-        maxRedemptions:
-          body.max_redemptions === undefined ? before.maxRedemptions : body.max_redemptions,
-        redemptionsCount: before.redemptionsCount,
-      };
-      const { terms, problems } = changeTerms(before, {
-        type: body.type,
-        amount: body.amount,
-        currency: body.currency,
-        basisPoints: body.basis_points,
-        duration: body.duration,
-        durationInMonths: body.duration_in_months,
-      });
-      const products = await resolveProducts(scope, before.organizationId, body.products ?? []);
-      throwProblems([...problems, ...limitProblems(limits), ...products.problems]);
-      const { startsAt, endsAt, maxRedemptions } = limits;
+      const { products: productIds, ...fields } = body;
+      const changes = columns(fields);
+      const { terms, problems } = changeTerms(before, changes);
+      const products = await resolveProducts(scope, before.organizationId, productIds ?? []);
+      const limits = limitProblems({ ...before, ...changes });
+      throwProblems([...problems, ...limits, ...products.problems]);
       const row = await repository.update(
         scope,
         id,
-        {
-          modifiedAt: context.now,
-          ...terms,
-          startsAt,
-          endsAt,
-          maxRedemptions,
-          ...(body.code === undefined ? {} : { code: body.code }),
-          ...(body.name ? { name: body.name } : {}),
-          ...(body.metadata ? { metadata: body.metadata } : {}),
-        },
-        body.products ? products.ids : undefined,
+        { modifiedAt: context.now, ...changes, ...terms },
+        productIds ? products.ids : undefined,
       );
       return serializeDiscount(row);
     }),
@@ -180,12 +150,6 @@ async function resolveProducts(scope: Scope, organizationId: string, named: read
       : [bodyProblem(['products', index], 'The organization has no product with this id.')],
   );
   return { ids, problems };
-}
-
-/** A time of the body: null clears, nothing given keeps what was. */
-function moment(given: string | null | undefined, before: Date | null = null): Date | null {
-  if (given === undefined) return before;
-  return given === null ? null : new Date(given);
 }
 
 function throwProblems(problems: Problem[]): void {

@@ -1,3 +1,4 @@
+import { columns } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -68,11 +69,7 @@ export async function update(
 ): Promise<FileRead> {
   return context.commit(async (scope) => {
     if (!(await repository.lock(scope, id))) throw notFound('The file');
-    const row = await repository.update(scope, id, {
-      ...(body.name ? { name: body.name } : {}),
-      ...(body.version === undefined ? {} : { version: body.version }),
-    });
-    return serializeAnyFile(row);
+    return serializeAnyFile(await repository.update(scope, id, columns(body)));
   });
 }
 

@@ -1,3 +1,4 @@
+import { columns } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
@@ -80,16 +81,9 @@ export async function update(
 ): Promise<LicenseKey> {
   return context.commit(async (scope) => {
     await findOrThrow(scope, id);
-    const { status, usage, limit_activations, limit_usage, expires_at } = body;
     const row = await repository.update(scope, id, {
       modifiedAt: context.now,
-      ...(status ? { status } : {}),
-      ...(typeof usage === 'number' ? { usage } : {}),
-      ...(limit_activations === undefined ? {} : { limitActivations: limit_activations }),
-      ...(limit_usage === undefined ? {} : { limitUsage: limit_usage }),
-      ...(expires_at === undefined
-        ? {}
-        : { expiresAt: expires_at === null ? null : new Date(expires_at) }),
+      ...columns(body),
     });
     return serializeLicenseKey(row);
   });

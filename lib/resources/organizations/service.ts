@@ -1,3 +1,4 @@
+import { columns } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
@@ -22,11 +23,7 @@ import type {
   OrganizationCreate,
   OrganizationUpdate,
 } from '@/lib/resources/organizations/schema';
-import {
-  type OrganizationRow,
-  serializeMember,
-  serializeOrganization,
-} from '@/lib/resources/organizations/serialize';
+import { serializeMember, serializeOrganization } from '@/lib/resources/organizations/serialize';
 import { newId } from '@/lib/runtime/ids';
 
 const uniqueSlug = uniqueBy(
@@ -34,6 +31,8 @@ const uniqueSlug = uniqueBy(
   'slug',
   'Another organization has this slug.',
 );
+
+const UNSET = { profile_settings: PROFILE_DEFAULTS, feature_settings: FEATURE_DEFAULTS };
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeOrganization);
 
@@ -67,11 +66,7 @@ export async function create(
       const row = await repository.create(scope, userId, {
         id: newId(),
         createdAt: context.now,
-        name: body.name,
-        slug: body.slug,
-        ...columns(body),
-        profileSettings: mergeSettings({}, body.profile_settings, PROFILE_DEFAULTS),
-        featureSettings: mergeSettings({}, body.feature_settings, FEATURE_DEFAULTS),
+        ...changes(UNSET, body),
       });
       return serializeOrganization(row);
     }),
@@ -111,8 +106,8 @@ export async function update(
   return context.commit(async (scope) => {
     const row = orNotFound(await repository.findLocked(scope, id), 'The organization');
     const changed = await repository.update(scope, id, {
-      ...changes(row, body),
       modifiedAt: context.now,
+      ...changes(serializeOrganization(row), body),
     });
     const snapshot = serializeOrganization(changed);
     await record(scope, {
@@ -146,41 +141,14 @@ export async function* exportMembers(
   yield* printed(repository.listMembers(scope, id, query).all(), serializeMember);
 }
 
-/** The columns that creation and update write alike; what is left out stays as it is. */
-function columns(body: Omit<OrganizationCreate, 'name' | 'slug'>) {
-  return given({
-    avatarUrl: body.avatar_url,
-    bio: body.bio,
-    company: body.company,
-    blog: body.blog,
-    location: body.location,
-    email: body.email,
-    socialUsername:
-      body.social_username === undefined ? body.twitter_username : body.social_username,
-    timezone: body.timezone ?? undefined,
-  });
-}
-
-function changes(row: OrganizationRow, body: OrganizationUpdate) {
-  const { profile_settings, feature_settings } = serializeOrganization(row);
-  return given({
-    ...columns(body),
-    name: body.name ?? undefined,
-    defaultUpfrontSplitToContributors: body.default_upfront_split_to_contributors,
-    pledgeBadgeShowAmount: body.pledge_badge_show_amount ?? undefined,
-    pledgeMinimumAmount: body.pledge_minimum_amount ?? undefined,
-    billingEmail: body.billing_email,
-    defaultBadgeCustomContent: body.default_badge_custom_content,
-    totalMonthlySpendingLimit: body.total_monthly_spending_limit,
-    perUserMonthlySpendingLimit: body.per_user_monthly_spending_limit,
-    profileSettings: mergeSettings(profile_settings, body.profile_settings, PROFILE_DEFAULTS),
-    featureSettings: mergeSettings(feature_settings, body.feature_settings, FEATURE_DEFAULTS),
-  });
-}
-
-/** Without the keys that have no value: those are no change. */
-function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: Exclude<T[Key], undefined>;
+/** The columns of a body; its settings are merged into those of `before`. */
+function changes<Body extends OrganizationCreate | OrganizationUpdate>(
+  before: typeof UNSET,
+  { twitter_username, profile_settings, feature_settings, ...fields }: Body,
+) {
+  return {
+    ...columns({ social_username: twitter_username, ...fields }),
+    profileSettings: mergeSettings(before.profile_settings, profile_settings, PROFILE_DEFAULTS),
+    featureSettings: mergeSettings(before.feature_settings, feature_settings, FEATURE_DEFAULTS),
   };
 }

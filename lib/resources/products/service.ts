@@ -1,3 +1,4 @@
+import { columns } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -45,8 +46,9 @@ export async function findSellablePrice(
 /** Throws 422 for prices that break the rules, and for foreign files and custom fields. */
 export async function create(context: RequestContext, body: ProductCreate): Promise<Product> {
   const { now } = context;
-  const organizationId = organizationFor(context.scope, body.organization_id);
-  const plan = planPrices(body.prices);
+  const { organization_id, prices, medias, attached_custom_fields, ...fields } = body;
+  const organizationId = organizationFor(context.scope, organization_id);
+  const plan = planPrices(prices);
   return context.commit(async (scope) => {
     const problems = [...priceProblems(plan), ...(await partProblems(scope, organizationId, body))];
     if (problems.length > 0) throw invalid(...problems);
@@ -55,12 +57,11 @@ export async function create(context: RequestContext, body: ProductCreate): Prom
       id: productId,
       organizationId,
       createdAt: now,
-      name: body.name,
-      description: body.description ?? null,
       isRecurring: plan.isRecurring,
-      metadata: body.metadata ?? {},
+      ...columns(fields),
     });
-    await saveParts(scope, { organizationId, productId }, { ...body, plan }, now);
+    const parts = { plan, medias, attached_custom_fields };
+    await saveParts(scope, { organizationId, productId }, parts, now);
     return announce(scope, 'product.created', productId, now);
   });
 }
@@ -73,18 +74,14 @@ export async function update(
 ): Promise<Product> {
   const { now } = context;
   return context.commit(async (scope) => {
-    const { organizationId, isRecurring, prices } = await lockOrThrow(scope, id);
-    const plan = body.prices ? planPrices(body.prices, prices, isRecurring) : null;
+    const { organizationId, isRecurring, prices: before } = await lockOrThrow(scope, id);
+    const { prices, medias, attached_custom_fields, ...fields } = body;
+    const plan = prices ? planPrices(prices, before, isRecurring) : null;
     const problems = [...priceProblems(plan), ...(await partProblems(scope, organizationId, body))];
     if (problems.length > 0) throw invalid(...problems);
-    await repository.update(scope, id, {
-      modifiedAt: now,
-      ...(body.name ? { name: body.name } : {}),
-      ...(body.description === undefined ? {} : { description: body.description }),
-      ...(typeof body.is_archived === 'boolean' ? { isArchived: body.is_archived } : {}),
-      ...(body.metadata ? { metadata: body.metadata } : {}),
-    });
-    await saveParts(scope, { organizationId, productId: id }, { ...body, plan }, now);
+    await repository.update(scope, id, { modifiedAt: now, ...columns(fields) });
+    const parts = { plan, medias, attached_custom_fields };
+    await saveParts(scope, { organizationId, productId: id }, parts, now);
     return announce(scope, 'product.updated', id, now);
   });
 }
