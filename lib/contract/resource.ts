@@ -16,15 +16,17 @@ type Overrides = Partial<
  * Declares the plain operations of a resource. Tag, id, path, scopes and summary follow from its
  * name: `custom_fields` is `custom-fields:list` at `/v1/custom-fields/` with `custom_fields:read`.
  *
- * @param tag the resource in the plural, as its scopes begin
+ * @param tag the resource in the plural
  * @param item the resource as it is printed
- * @param noun one of them in words, where that is not the tag's singular
+ * @param options.noun one of them in words, where that is not the tag's singular
+ * @param options.scope what its scopes begin with, where the published interface has none of the tag
  */
 export function resource<Item extends z.ZodType>(
   tag: string,
   item: Item,
-  { noun = tag.replaceAll('_', ' ').replace(/s$/, '') }: { noun?: string } = {},
+  options: { noun?: string; scope?: string } = {},
 ) {
+  const { noun = tag.replaceAll('_', ' ').replace(/s$/, ''), scope = tag } = options;
   const name = tag.replaceAll('_', '-');
   const oneOfThem = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
   const collection = (verb: string) => ({ tag, id: `${name}:${verb}`, path: `/v1/${name}/` });
@@ -36,7 +38,7 @@ export function resource<Item extends z.ZodType>(
         ...collection('list'),
         method: 'GET',
         summary: `List ${noun}s`,
-        scopes: [scope(tag, 'read')],
+        scopes: [scopeOf(scope, 'read')],
         query: listQuery({ organization_id: OrganizationFilter, ...query }),
         response: page(item),
         ...overrides,
@@ -46,7 +48,7 @@ export function resource<Item extends z.ZodType>(
         ...collection('create'),
         method: 'POST',
         summary: `Create ${oneOfThem}`,
-        scopes: [scope(tag, 'write')],
+        scopes: [scopeOf(scope, 'write')],
         body,
         response: item,
         ...overrides,
@@ -56,7 +58,7 @@ export function resource<Item extends z.ZodType>(
         ...member('get'),
         method: 'GET',
         summary: `Get ${oneOfThem}`,
-        scopes: [scope(tag, 'read')],
+        scopes: [scopeOf(scope, 'read')],
         params: IdParams,
         response: item,
         ...overrides,
@@ -66,7 +68,7 @@ export function resource<Item extends z.ZodType>(
         ...member('update'),
         method: 'PATCH',
         summary: `Update ${oneOfThem}`,
-        scopes: [scope(tag, 'write')],
+        scopes: [scopeOf(scope, 'write')],
         params: IdParams,
         body,
         response: item,
@@ -77,7 +79,7 @@ export function resource<Item extends z.ZodType>(
         ...member('delete'),
         method: 'DELETE',
         summary: `Delete ${oneOfThem}`,
-        scopes: [scope(tag, 'write')],
+        scopes: [scopeOf(scope, 'write')],
         params: IdParams,
         ...overrides,
       }),
@@ -85,8 +87,8 @@ export function resource<Item extends z.ZodType>(
 }
 
 /** Throws where the published interface has no such scope. */
-function scope(tag: string, verb: 'read' | 'write'): ScopeName {
-  const found = SCOPES.find((name) => name === `${tag}:${verb}`);
-  if (!found) throw new Error(`There is no scope ${tag}:${verb}`);
+function scopeOf(scope: string, verb: 'read' | 'write'): ScopeName {
+  const found = SCOPES.find((name) => name === `${scope}:${verb}`);
+  if (!found) throw new Error(`There is no scope ${scope}:${verb}`);
   return found;
 }
