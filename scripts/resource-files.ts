@@ -199,7 +199,7 @@ export function serialize${Singular}(row: ${Singular}Row): ${Singular} {
 `;
 
 const service = ({ Singular, noun, folder }: Names) =>
-  `import { columns } from '@/lib/api/columns';
+  `import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -210,6 +210,8 @@ import type { ${Singular}, ${Singular}Create, ${Singular}Update } from '@/lib/re
 import { serialize${Singular} } from '@/lib/resources/${folder}/serialize';
 import { newId } from '@/lib/runtime/ids';
 
+const columns = columnsOf('${Singular}');
+
 export const { listAll, exportAll } = listAndExport(repository.list, serialize${Singular});
 
 /** Throws 404. */
@@ -218,11 +220,10 @@ export async function get(scope: Scope, id: string): Promise<${Singular}> {
 }
 
 export async function create(context: RequestContext, body: ${Singular}Create): Promise<${Singular}> {
-  const { organization_id, ...fields } = body;
-  const organizationId = organizationFor(context.scope, organization_id);
+  const organizationId = organizationFor(context.scope, body.organization_id);
   return context.commit(async (scope) => {
-    const id = newId();
-    const row = await repository.create(scope, { id, organizationId, createdAt: context.now, ...columns(fields) });
+    const own = { id: newId(), organizationId, createdAt: context.now };
+    const row = await repository.create(scope, { ...columns(body), ...own });
     return serialize${Singular}(row);
   });
 }

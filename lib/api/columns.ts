@@ -1,27 +1,30 @@
-type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+import type { Prisma } from '@/lib/database/generated/client';
+import { columnName, fieldsOf, type ModelRow } from '@/lib/database/rows/mapping';
+
+type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The fields of a body under the names of the columns that they are written to. */
-export type Columns<Body extends object> = {
-  [Name in keyof Body as Name extends string ? CamelCase<Name> : never]: Exclude<
-    Body[Name],
+/** The fields of a body that a row has as columns, under their names there. */
+type Columns<Row, Body> = {
+  [Field in keyof Body as CamelCase<Field> extends keyof Row ? CamelCase<Field> : never]: Exclude<
+    Body[Field],
     undefined
   >;
 };
 
 /**
- * Translates a body to the columns of its row: `starts_at` is `startsAt`. A field that is left out is no
- * column of the result, so an update leaves it as it is and an insert takes the default; null clears the
- * column. Fields that are no columns have to be taken out of the body before.
+ * Makes a function that translates a body to columns of a model: `starts_at` to `startsAt`. Fields that
+ * are no columns are left out. So is what is not given: an update leaves it as it is, an insert takes the
+ * default; null clears the column. The names are matched once, not for each body.
  */
-export function columns<Body extends object>(body: Body): Columns<Body> {
-  const given = Object.entries(body).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    given.map(([name, value]) => [camelCase(name), value]),
-  ) as Columns<Body>;
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+export function columnsOf<Model extends Prisma.ModelName>(model: Model) {
+  const pairs = fieldsOf(model).map((property) => [property, columnName(property)] as const);
+  return <Body extends object>(body: Body): Columns<ModelRow<Model>, Body> => {
+    const fields = body as Readonly<Record<string, unknown>>;
+    const given = pairs.filter(([, field]) => fields[field] !== undefined);
+    return Object.fromEntries(
+      given.map(([property, field]) => [property, fields[field]]),
+    ) as Columns<ModelRow<Model>, Body>;
+  };
 }

@@ -1,4 +1,4 @@
-import { columns } from '@/lib/api/columns';
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -19,6 +19,8 @@ import { record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
+
+const columns = columnsOf('Benefit');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeBenefit);
 
@@ -72,7 +74,7 @@ export async function update(
     const row = await repository.update(scope, id, {
       modifiedAt: context.now,
       ...columns({
-        description: body.description,
+        ...body,
         properties: properties ? storedProperties(properties, digest) : undefined,
       }),
     });

@@ -1,4 +1,4 @@
-import { columns } from '@/lib/api/columns';
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -23,6 +23,8 @@ const uniqueSlug = uniqueBy(
   'Another custom field of this organization has this slug.',
 );
 
+const columns = columnsOf('CustomField');
+
 export const { listAll, exportAll } = listAndExport(repository.list, serializeCustomField);
 
 /** Throws 404. */
@@ -38,15 +40,14 @@ export async function create(
   context: RequestContext,
   body: CustomFieldCreate,
 ): Promise<CustomField> {
-  const { organization_id, ...fields } = body;
-  const organizationId = organizationFor(context.scope, organization_id);
+  const organizationId = organizationFor(context.scope, body.organization_id);
   return uniqueSlug(() =>
     context.commit(async (scope) => {
       const row = await repository.create(scope, {
+        ...columns(body),
         id: newId(),
         organizationId,
         createdAt: context.now,
-        ...columns(fields),
       });
       return serializeCustomField(row);
     }),
@@ -62,15 +63,14 @@ export async function update(
   return uniqueSlug(() =>
     context.commit(async (scope) => {
       const row = await lockOrThrow(scope, id);
-      const { type, properties: given, ...fields } = body;
-      const { problems, properties } = parseProperties(row.type, given);
-      if (type !== undefined && type !== row.type) {
+      const { problems, properties } = parseProperties(row.type, body.properties);
+      if (body.type !== undefined && body.type !== row.type) {
         problems.push(bodyProblem('type', `The type is fixed: ${row.type}.`));
       }
       if (problems.length > 0) throw invalid(...problems);
       const changed = await repository.update(scope, id, {
         modifiedAt: context.now,
-        ...columns({ ...fields, properties }),
+        ...columns({ ...body, properties }),
       });
       return serializeCustomField(changed);
     }),

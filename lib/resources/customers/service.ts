@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { columns } from '@/lib/api/columns';
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -30,6 +30,8 @@ const uniqueEmail = uniqueBy(
   'Another customer of this organization has this address.',
 );
 
+const columns = columnsOf('Customer');
+
 export const { listAll, exportAll } = listAndExport(repository.list, serializeCustomer);
 
 /** Throws 404. */
@@ -46,15 +48,14 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerPort
 
 /** Throws 422 when another customer of the organization has the address, in any case. */
 export async function create(context: RequestContext, body: CustomerCreate): Promise<Customer> {
-  const { organization_id, ...fields } = body;
-  const organizationId = organizationFor(context.scope, organization_id);
+  const organizationId = organizationFor(context.scope, body.organization_id);
   return uniqueEmail(() =>
     context.commit(async (scope) => {
       const row = await repository.create(scope, {
+        ...columns(body),
         id: newId(),
         organizationId,
         createdAt: context.now,
-        ...columns(fields),
       });
       return serializeCustomer(row);
     }),

@@ -1,4 +1,4 @@
-import { columns } from '@/lib/api/columns';
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -34,6 +34,8 @@ const UNLIMITED: Limits = {
   redemptionsCount: 0,
 };
 
+const columns = columnsOf('Discount');
+
 export const { listAll, exportAll } = listAndExport(repository.list, serializeDiscount);
 
 /** Throws 404. */
@@ -43,16 +45,15 @@ export async function get(scope: Scope, id: string): Promise<Discount> {
 
 /** Throws 422 for a code that is taken, an empty window, and products of no or another organization. */
 export async function create(context: RequestContext, body: DiscountCreate): Promise<Discount> {
-  const { organization_id, products: productIds, ...fields } = body;
-  const organizationId = organizationFor(context.scope, organization_id);
+  const organizationId = organizationFor(context.scope, body.organization_id);
   return uniqueCode(() =>
     context.commit(async (scope) => {
-      const products = await resolveProducts(scope, organizationId, productIds ?? []);
-      const limits = limitProblems({ ...UNLIMITED, ...columns(fields) });
+      const products = await resolveProducts(scope, organizationId, body.products ?? []);
+      const limits = limitProblems({ ...UNLIMITED, ...columns(body) });
       throwProblems([...limits, ...products.problems]);
       const row = await repository.create(
         scope,
-        { id: newId(), organizationId, createdAt: context.now, ...columns(fields) },
+        { ...columns(body), id: newId(), organizationId, createdAt: context.now },
         products.ids,
       );
       return serializeDiscount(row);
@@ -69,17 +70,16 @@ export async function update(
   return uniqueCode(() =>
     context.commit(async (scope) => {
       const before = await lockOrThrow(scope, id);
-      const { products: productIds, ...fields } = body;
-      const changes = columns(fields);
+      const changes = columns(body);
       const { terms, problems } = changeTerms(before, changes);
-      const products = await resolveProducts(scope, before.organizationId, productIds ?? []);
+      const products = await resolveProducts(scope, before.organizationId, body.products ?? []);
       const limits = limitProblems({ ...before, ...changes });
       throwProblems([...problems, ...limits, ...products.problems]);
       const row = await repository.update(
         scope,
         id,
         { modifiedAt: context.now, ...changes, ...terms },
-        productIds ? products.ids : undefined,
+        body.products ? products.ids : undefined,
       );
       return serializeDiscount(row);
     }),

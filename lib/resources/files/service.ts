@@ -1,4 +1,4 @@
-import { columns } from '@/lib/api/columns';
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -33,6 +33,8 @@ import { newId } from '@/lib/runtime/ids';
 import { readToken } from '@/lib/runtime/secrets';
 import { fileName, partName, type StoredObject, storage } from '@/lib/runtime/storage/storage';
 import { stageExactly, stageJoined, WrongLength } from '@/lib/runtime/storage/streams';
+
+const columns = columnsOf('File');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeAnyFile);
 

@@ -1,4 +1,4 @@
-import { columns } from '@/lib/api/columns';
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
@@ -37,6 +37,8 @@ import {
 } from '@/lib/resources/license-keys/serialize';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { newId } from '@/lib/runtime/ids';
+
+const columns = columnsOf('LicenseKey');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeLicenseKey);
 

@@ -1,4 +1,4 @@
-import { columns } from '@/lib/api/columns';
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
@@ -33,6 +33,8 @@ const uniqueSlug = uniqueBy(
 );
 
 const UNSET = { profile_settings: PROFILE_DEFAULTS, feature_settings: FEATURE_DEFAULTS };
+
+const columns = columnsOf('Organization');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeOrganization);
 

@@ -1,4 +1,4 @@
-import { columns } from '@/lib/api/columns';
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
@@ -19,6 +19,8 @@ import type {
 } from '@/lib/resources/products/schema';
 import { type ProductRow, serializeProduct } from '@/lib/resources/products/serialize';
 import { newId } from '@/lib/runtime/ids';
+
+const columns = columnsOf('Product');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeProduct);
 
@@ -46,22 +48,20 @@ export async function findSellablePrice(
 /** Throws 422 for prices that break the rules, and for foreign files and custom fields. */
 export async function create(context: RequestContext, body: ProductCreate): Promise<Product> {
   const { now } = context;
-  const { organization_id, prices, medias, attached_custom_fields, ...fields } = body;
-  const organizationId = organizationFor(context.scope, organization_id);
-  const plan = planPrices(prices);
+  const organizationId = organizationFor(context.scope, body.organization_id);
+  const plan = planPrices(body.prices);
   return context.commit(async (scope) => {
     const problems = [...priceProblems(plan), ...(await partProblems(scope, organizationId, body))];
     if (problems.length > 0) throw invalid(...problems);
     const productId = newId();
     await repository.create(scope, {
+      ...columns(body),
       id: productId,
       organizationId,
       createdAt: now,
       isRecurring: plan.isRecurring,
-      ...columns(fields),
     });
-    const parts = { plan, medias, attached_custom_fields };
-    await saveParts(scope, { organizationId, productId }, parts, now);
+    await saveParts(scope, { organizationId, productId }, { ...body, plan }, now);
     return announce(scope, 'product.created', productId, now);
   });
 }
@@ -74,14 +74,12 @@ export async function update(
 ): Promise<Product> {
   const { now } = context;
   return context.commit(async (scope) => {
-    const { organizationId, isRecurring, prices: before } = await lockOrThrow(scope, id);
-    const { prices, medias, attached_custom_fields, ...fields } = body;
-    const plan = prices ? planPrices(prices, before, isRecurring) : null;
+    const { organizationId, isRecurring, prices } = await lockOrThrow(scope, id);
+    const plan = body.prices ? planPrices(body.prices, prices, isRecurring) : null;
     const problems = [...priceProblems(plan), ...(await partProblems(scope, organizationId, body))];
     if (problems.length > 0) throw invalid(...problems);
-    await repository.update(scope, id, { modifiedAt: now, ...columns(fields) });
-    const parts = { plan, medias, attached_custom_fields };
-    await saveParts(scope, { organizationId, productId: id }, parts, now);
+    await repository.update(scope, id, { modifiedAt: now, ...columns(body) });
+    await saveParts(scope, { organizationId, productId: id }, { ...body, plan }, now);
     return announce(scope, 'product.updated', id, now);
   });
 }
