@@ -30,14 +30,14 @@ export function logDestination(): LogDestination {
   const file = requestLogFile();
   if (file === undefined) return { level: env().LOG_LEVEL ?? 'info', stream: output };
   const streams = [
-    { level: 'info', stream: boundedFile(file) },
+    { level: 'info', stream: rotatingFile(file) },
     { level: 'warn', stream: output },
   ] as const;
   return { level: 'info', stream: pino.multistream([...streams]) };
 }
 
-/** A file to append to, readable by its owner alone. Two of `mostBytes` are kept. */
-export function boundedFile(file: string, mostBytes = MAX_FILE_BYTES): DestinationStream {
+/** A file to append to, readable by its owner alone. Two of `maxBytes` are kept. */
+export function rotatingFile(file: string, maxBytes = MAX_FILE_BYTES): DestinationStream {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const stream = pino.destination({
@@ -48,7 +48,7 @@ export function boundedFile(file: string, mostBytes = MAX_FILE_BYTES): Destinati
   });
   stream.on('write', (bytes: number) => {
     size += bytes;
-    if (size < mostBytes) return;
+    if (size < maxBytes) return;
     size = 0;
     try {
       renameSync(file, `${file}.1`);

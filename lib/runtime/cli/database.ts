@@ -1,5 +1,5 @@
 import { env, loadSettingsFile, provideSettings } from '@/lib/runtime/env';
-import { joinRunning, openInstallation } from '@/lib/runtime/installation/open';
+import { attachToRunning, openInstallation } from '@/lib/runtime/installation/open';
 
 const SILENT = { info: () => {}, warn: () => {} };
 
@@ -15,7 +15,7 @@ export async function withDatabase<T>(
   process.umask(0o077);
   const embedded = !env().DATABASE_URL;
   provideSettings({ LOG_LEVEL: 'silent' });
-  const installation = joinRunning() ? null : await openInstallation(SILENT);
+  const installation = attachToRunning() ? null : await openInstallation(SILENT);
   try {
     return await work({ embedded });
   } finally {

@@ -1,5 +1,5 @@
 /** Within this time signals are one: Ctrl-C reaches npm and Node, and npm passes its own on. */
-const ONE_ASKING_MS = 1000;
+const SIGNAL_WINDOW_MS = 1000;
 
 /** What has not closed by then never will. */
 const MAX_SHUTDOWN_MS = 60_000;
@@ -9,9 +9,9 @@ export interface Lifetime {
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP; the second ends the process at once. */
   readonly signal: AbortSignal;
   /** Remembers what has to be closed; the last opened is closed first. */
-  closeAtEnd(close: () => Promise<void> | void): void;
+  onEnd(close: () => Promise<void> | void): void;
   /** Resolves when a signal has come. */
-  untilAsked(): Promise<void>;
+  untilSignal(): Promise<void>;
   /** Closes everything. */
   end(): Promise<void>;
 }
@@ -23,17 +23,17 @@ export function beginLifetime(): Lifetime {
   let asked = Number.POSITIVE_INFINITY;
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
-      if (Date.now() - asked > ONE_ASKING_MS) process.exit(1);
+      if (Date.now() - asked > SIGNAL_WINDOW_MS) process.exit(1);
       asked = Math.min(asked, Date.now());
       controller.abort();
     });
   }
   return {
     signal: controller.signal,
-    closeAtEnd: (close) => {
+    onEnd: (close) => {
       opened.push(close);
     },
-    untilAsked: () =>
+    untilSignal: () =>
       new Promise((resolve) => {
         if (controller.signal.aborted) resolve();
         else controller.signal.addEventListener('abort', () => resolve(), { once: true });

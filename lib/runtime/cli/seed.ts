@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { withDatabase } from '@/lib/runtime/cli/database';
-import { reportFailure, say } from '@/lib/runtime/cli/terminal';
+import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import { env } from '@/lib/runtime/env';
 import { ensureDemo } from '@/lib/runtime/installation/demo';
 import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
@@ -61,7 +61,7 @@ async function makeDemo({ embedded }: { embedded: boolean }): Promise<void> {
   if (embedded) await ensureDemo(DATA_DIR, DATABASE_URL, seed);
   const demo = made ?? (await seedDemo());
   if (!demo) throw new OperatorError('Another organization has the slug "demo".');
-  say(`Sign in as ${demo.email}, password ${demo.password}`);
+  printLines(`Sign in as ${demo.email}, password ${demo.password}`);
 }
 
 async function fill({ subscriptions, slug }: Wanted, database: { embedded: boolean }) {
@@ -72,13 +72,17 @@ async function fill({ subscriptions, slug }: Wanted, database: { embedded: boole
   const organization = await findScaleOrganization(slug);
   if (!organization) throw new OperatorError(`No organization has the slug ${slug}.`);
   const count = (number: number) => number.toLocaleString('en-US');
-  say(`Adding ${count(subscriptions)} subscriptions to the organization ${organization.slug}.`);
+  printLines(
+    `Adding ${count(subscriptions)} subscriptions to the organization ${organization.slug}.`,
+  );
   await fillWithSales({
     organizationId: organization.id,
     subscriptions,
     now: new Date(),
     onProgress: (written) =>
-      say(written < subscriptions ? `  ${count(written)}` : `  ${count(written)}, tidying up`),
+      printLines(
+        written < subscriptions ? `  ${count(written)}` : `  ${count(written)}, tidying up`,
+      ),
   });
-  say(`Done in ${((Date.now() - begun) / 1000).toFixed(1)} s.`);
+  printLines(`Done in ${((Date.now() - begun) / 1000).toFixed(1)} s.`);
 }

@@ -2,7 +2,7 @@ import { outageOf } from '@/lib/database/connection/errors';
 import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
 
 /** Prints lines for whoever runs a command. */
-export function say(...lines: string[]): void {
+export function printLines(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

@@ -24,7 +24,7 @@ const SOURCES = [
 /** Where Next puts the built pages. */
 const PAGES = '.next';
 /** Not part of a build: tests, and what is generated from the sources. */
-const LEFT_OUT = /^lib\/database\/generated$|\.test\.tsx?$|\.tsbuildinfo$/;
+const EXCLUDED = /^lib\/database\/generated$|\.test\.tsx?$|\.tsbuildinfo$/;
 
 /** Whether the server and the commands are compiled from the present sources. */
 export function isCompiled(root: string): boolean {
@@ -47,7 +47,7 @@ export async function ensureCompiled(root: string): Promise<void> {
  */
 export async function ensureBuild(
   root: string,
-  say: (line: string) => void,
+  printLines: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   const isBuilt = () => {
@@ -57,7 +57,7 @@ export async function ensureBuild(
   if (isBuilt()) return;
   const work = async () => {
     if (isBuilt()) return;
-    say('Building, which takes about a minute and is needed once…');
+    printLines('Building, which takes about a minute and is needed once…');
     await generateClient(root, signal);
     const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
     await runNode(root, [next, 'build'], signal);
@@ -65,19 +65,19 @@ export async function ensureBuild(
     writeStamp(root, PAGES);
     await compile(root, (folder) => writeStamp(root, folder));
   };
-  await withBuildLock(root, work, { say, ...(signal ? { signal } : {}) });
+  await withBuildLock(root, work, { printLines, ...(signal ? { signal } : {}) });
 }
 
 /** Runs `work` while no other process builds in this folder. */
 async function withBuildLock(
   root: string,
   work: () => Promise<void>,
-  { say, signal }: { say?: (line: string) => void; signal?: AbortSignal } = {},
+  { printLines, signal }: { printLines?: (line: string) => void; signal?: AbortSignal } = {},
 ): Promise<void> {
   const folder = path.join(root, 'node_modules/.cache/tilldesk-build');
   mkdirSync(folder, { recursive: true });
   let unlock = lockFolder(folder);
-  if (!unlock) say?.('Waiting for another start to build…');
+  if (!unlock) printLines?.('Waiting for another start to build…');
   for (; !unlock; unlock = lockFolder(folder))
     await sleep(300, undefined, signal ? { signal } : {});
   try {
@@ -112,7 +112,7 @@ function stampFile(root: string, folder: string): string {
 }
 
 function addToDigest(hash: ReturnType<typeof createHash>, root: string, name: string): void {
-  if (LEFT_OUT.test(name)) return;
+  if (EXCLUDED.test(name)) return;
   const file = path.join(root, name);
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat?.isDirectory()) {

@@ -34,7 +34,7 @@ export async function openInstallation(log: EmbeddedLog): Promise<Installation> 
 }
 
 /** Joins the embedded database that another process of this installation runs, if one does. */
-export function joinRunning(): boolean {
+export function attachToRunning(): boolean {
   const { DATABASE_URL, DATA_DIR, APP_SECRET } = env();
   const url = DATABASE_URL ? null : runningDatabase(DATA_DIR);
   if (url) provide(url, url, embeddedSecret(DATA_DIR, APP_SECRET));

@@ -21,7 +21,7 @@ const filesFolder = () => path.resolve(env().DATA_DIR, 'files');
 const unfinishedFolder = () => path.join(filesFolder(), 'unfinished');
 
 /** Throws for every name but an id's: no name leads out of the folder. */
-function placeOf(name: ObjectName): string {
+function pathOf(name: ObjectName): string {
   if (!OBJECT.test(name)) throw new Error('An object is named by an id');
   const folder = name.startsWith('parts/') ? unfinishedFolder() : filesFolder();
   return path.join(folder, path.basename(name));
@@ -54,11 +54,11 @@ async function stage(source: AsyncIterable<Uint8Array>): Promise<StagedObject> {
   }
   let kept: ObjectName | undefined;
   return {
-    keep: async (name) => {
+    rename: async (name) => {
       if (kept === name) return;
-      const place = placeOf(name);
-      await rename(temporary, place);
-      await flushFolder(path.dirname(place));
+      const file = pathOf(name);
+      await rename(temporary, file);
+      await flushFolder(path.dirname(file));
       kept = name;
     },
     discard,
@@ -73,26 +73,26 @@ async function flushFolder(folder: string): Promise<void> {
 }
 
 async function find(name: ObjectName): Promise<StoredObject | null> {
-  const place = placeOf(name);
-  const found = await stat(place).catch(ifMissing);
+  const file = pathOf(name);
+  const found = await stat(file).catch(ifMissing);
   if (!found?.isFile()) return null;
   return {
     size: found.size,
     async *read({ start, end } = { start: 0, end: found.size }) {
-      if (start < end) yield* createReadStream(place, { start, end: end - 1 });
+      if (start < end) yield* createReadStream(file, { start, end: end - 1 });
     },
   };
 }
 
 async function remove(name: ObjectName): Promise<void> {
-  await rm(placeOf(name), { force: true });
+  await rm(pathOf(name), { force: true });
 }
 
 async function removeUnfinished(before: Date): Promise<void> {
   for (const name of (await readdir(unfinishedFolder()).catch(ifMissing)) ?? []) {
-    const place = path.join(unfinishedFolder(), name);
-    const found = await stat(place).catch(ifMissing);
-    if (found && found.mtime < before) await rm(place, { force: true });
+    const file = path.join(unfinishedFolder(), name);
+    const found = await stat(file).catch(ifMissing);
+    if (found && found.mtime < before) await rm(file, { force: true });
   }
 }
 

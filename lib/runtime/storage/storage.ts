@@ -16,7 +16,7 @@ export function partName(id: string, number: number): ObjectName {
 /** Bytes that are safely written, but not yet to be found under a name. */
 export interface StagedObject {
   /** Gives them their name, in place of what lies there: at once and lastingly. */
-  keep(name: ObjectName): Promise<void>;
+  rename(name: ObjectName): Promise<void>;
   /** Forgets them, unless they were kept. */
   discard(): Promise<void>;
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { type StagedObject, type StoredObject, storage } from '@/lib/runtime/storage/storage';
 
 /** What arrives has another length than it should, or broke off. */
-export class WrongLength extends Error {
-  override readonly name = 'WrongLength';
+export class LengthMismatch extends Error {
+  override readonly name = 'LengthMismatch';
 }
 
 /**
  * Stages a stream that has to be exactly `size` bytes long, with its SHA-256. Throws
- * {@link WrongLength}; what is too long is not read to its end.
+ * {@link LengthMismatch}; what is too long is not read to its end.
  */
 export async function stageExactly(
   stream: ReadableStream<Uint8Array> | null,
@@ -24,7 +24,7 @@ export async function stageExactly(
         hash.update(chunk);
         yield chunk;
       }
-      if (arrived !== size) throw new WrongLength(`${arrived} bytes arrived, not ${size}`);
+      if (arrived !== size) throw new LengthMismatch(`${arrived} bytes arrived, not ${size}`);
     })(),
   );
   return { staged, sha256: hash.digest() };
@@ -70,7 +70,7 @@ async function* chunksOf(
   try {
     for (;;) {
       const next = await reader?.read().catch((cause) => {
-        throw new WrongLength('The stream broke off', { cause });
+        throw new LengthMismatch('The stream broke off', { cause });
       });
       if (!next || next.done) return;
       left -= next.value.byteLength;
