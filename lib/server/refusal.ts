@@ -40,7 +40,7 @@ export const serverFault: Refusal = {
   detail: 'Something went wrong on our side.',
 };
 
-/** 405 with the methods that the path does pathRoutes. */
+/** 405 with the methods of the path. */
 export function methodNotAllowed(allowed: Iterable<string>): Refusal {
   return {
     status: 405,

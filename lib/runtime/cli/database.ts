@@ -4,9 +4,9 @@ import { attachToRunning, openInstallation } from '@/lib/runtime/installation/op
 const SILENT = { info: () => {}, warn: () => {} };
 
 /**
- * Runs a command's work against the installation's database: the configured one, else the embedded
- * one, which is started for the while where no running product has it. The work imports whatever
- * reads DATABASE_URL or APP_SECRET itself, dynamically. Standard output is the command's alone.
+ * Runs a command with the installation's database: the configured one, else the embedded one, which is
+ * started for the time of the command where no product runs it. The work has to import modules that read
+ * DATABASE_URL or APP_SECRET dynamically. Nothing else is written to standard output.
  */
 export async function withDatabase<T>(
   work: (database: { embedded: boolean }) => Promise<T>,

@@ -1,22 +1,22 @@
-/** Within this time signals are one: Ctrl-C reaches npm and Node, and npm passes its own on. */
+/** Signals within this time count as one: Ctrl-C reaches npm and Node, and npm forwards its own. */
 const SIGNAL_WINDOW_MS = 1000;
 
-/** What has not closed by then never will. */
+/** After this time the process ends without waiting further. */
 const MAX_SHUTDOWN_MS = 60_000;
 
-/** How long a process runs: until a signal asks it to end, then everything it opened is closed. */
+/** Runs a process until a signal, then closes everything that it opened. */
 export interface Lifetime {
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP; the second ends the process at once. */
   readonly signal: AbortSignal;
-  /** Remembers what has to be closed; the last opened is closed first. */
+  /** Registers what has to be closed; closed in reverse order. */
   onEnd(close: () => Promise<void> | void): void;
-  /** Resolves when a signal has come. */
+  /** Resolves at the first signal. */
   untilSignal(): Promise<void>;
-  /** Closes everything. */
+  /** Closes everything that is registered. */
   end(): Promise<void>;
 }
 
-/** Begins to listen for signals. */
+/** Starts listening for signals. */
 export function beginLifetime(): Lifetime {
   const controller = new AbortController();
   const opened: (() => Promise<void> | void)[] = [];

@@ -5,9 +5,9 @@ import { env } from '@/lib/runtime/env';
 import { ensureDemo } from '@/lib/runtime/installation/demo';
 import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
 
-// npm run seed: the demo seller and organization, on the configured database or the embedded one,
-// made again where it is there already, with a new password. With --subscriptions: a catalogue and
-// sales at scale, in an organization of the demo seller or a given one.
+// npm run seed: creates the demo seller and organization in the configured or the embedded database, again
+// where they exist, with a new password. With --subscriptions: a catalogue and sales at scale, in an
+// organization of the demo seller or the given one.
 
 const USAGE = 'Use: npm run seed -- [--subscriptions <number> [--organization <slug>]]';
 const MAX_SUBSCRIPTIONS = 10_000_000;
@@ -24,7 +24,7 @@ interface Wanted {
   slug: string | undefined;
 }
 
-/** Null: the demo alone. */
+/** Null for the demo alone. */
 function readArguments(): Wanted | null {
   const { subscriptions, organization: slug } = parse();
   if (subscriptions === undefined) {
@@ -49,7 +49,9 @@ function parse() {
   }
 }
 
-/** Makes the demo, again where it is there. The embedded database's start then takes it as it is. */
+/**
+ * Creates the demo, replacing an existing one. The next start with the embedded database finds it complete.
+ */
 async function makeDemo({ embedded }: { embedded: boolean }): Promise<void> {
   const { seedDemo } = await import('@/testing/seed');
   const { DATA_DIR, DATABASE_URL = '' } = env();

@@ -15,8 +15,8 @@ import { listen } from '@/lib/server/listen';
 
 const TASK_PAUSE_MS = 60_000;
 
-// By itself V8 looks at what lasts when that has quadrupled: an export of many rows, of which a few bytes
-// each come there, would gather hundreds of megabytes before.
+// V8 collects the old generation only when it has quadrupled, which an export would fill with hundreds of
+// megabytes.
 setFlagsFromString('--heap-growing-percent=40');
 
 const lifetime = beginLifetime();
@@ -32,13 +32,13 @@ try {
 await lifetime.end().catch(reportFailure);
 process.exit();
 
-/** Brings everything up, in the order in which each part needs the one before. */
+/** Starts everything, in the order of dependencies. */
 async function start({ signal, onEnd }: Lifetime): Promise<void> {
   loadSettingsFile();
   const { PORT, HOST, DATA_DIR } = env();
   await requireFreePort(PORT, HOST);
   if (!development) await ensureBuild(process.cwd(), printLines, signal);
-  // The build may be served by another account; what is written from here on is for this one alone.
+  // Files from here on are for this account alone; the build may be used by another.
   process.umask(0o077);
 
   const installation = await openInstallation(log);
@@ -93,13 +93,13 @@ function signInHint({ email, password }: DemoSignIn): string {
     : `${email}, password ${password} (printed this once)`;
 }
 
-/** The database without its credentials. */
+/** The database's URL without credentials. */
 function databaseName(): string {
   const { host, pathname } = new URL(env().DATABASE_URL ?? publicUrl());
   return `PostgreSQL ${host}${pathname}`;
 }
 
-/** Asked before anything slow is done; the server asks again when it takes the port. */
+/** Checked before anything slow; the server checks again when it listens. */
 async function requireFreePort(port: number, host: string): Promise<void> {
   const probe = createSocketServer();
   await listen(probe, port, host);

@@ -64,7 +64,7 @@ function parse() {
   }
 }
 
-/** Makes the token, and before it the seller and the organization where they are missing. */
+/** Creates the token, and the seller and the organization where they are missing. */
 async function makeToken(wanted: Wanted): Promise<string> {
   const { email, slug, isOrganizationToken, scopes, takeOver } = wanted;
   const { ensureSeller } = await import('@/lib/resources/identity/service');

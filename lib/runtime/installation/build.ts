@@ -21,9 +21,9 @@ const SOURCES = [
   'postcss.config.mjs',
   'tsconfig.json',
 ];
-/** Where Next puts the built pages. */
+/** The folder of Next's build. */
 const PAGES = '.next';
-/** Not part of a build: tests, and what is generated from the sources. */
+/** Excluded from the digest: tests and generated files. */
 const EXCLUDED = /^lib\/database\/generated$|\.test\.tsx?$|\.tsbuildinfo$/;
 
 /** Whether the server and the commands are compiled from the present sources. */
@@ -42,8 +42,8 @@ export async function ensureCompiled(root: string): Promise<void> {
 }
 
 /**
- * Builds the pages, and compiles the server and the commands, unless what is there was made from the
- * very same sources. Of two starts at once one builds, and the other waits for it.
+ * Builds the pages and compiles the server and the commands, unless the present build has the digest of the
+ * sources. Of concurrent starts one builds and the others wait.
  */
 export async function ensureBuild(
   root: string,
@@ -91,7 +91,7 @@ function generateClient(root: string, signal?: AbortSignal): Promise<void> {
   return runNode(root, ['scripts/generate-client.mjs'], signal);
 }
 
-/** A digest of the names and contents of everything that a build is made from. */
+/** A digest of the names and contents of all sources of a build. */
 export function sourceDigest(root: string): string {
   const hash = createHash('sha256').update(process.version.split('.')[0] ?? '');
   for (const source of SOURCES) addToDigest(hash, root, source);
@@ -122,12 +122,12 @@ function addToDigest(hash: ReturnType<typeof createHash>, root: string, name: st
   }
 }
 
-/** Whether the build's own output is asked for: its route table and what Next says of experiments. */
+/** Whether to show the output of the build (log level debug). */
 function showsOutput(): boolean {
   return ['debug', 'trace'].includes(env().LOG_LEVEL ?? '');
 }
 
-/** Runs a Node program. What it prints is shown where it fails, or where it is asked for. */
+/** Runs a Node program. Its output is shown where it fails, or at log level debug. */
 function runNode(root: string, args: string[], signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
