@@ -30,7 +30,7 @@ const FURTHER_FILES = [
   'lib/resources/identity/session.ts',
   'lib/resources/identity/slow-down.ts',
   'lib/resources/payments/confirm.ts',
-  'lib/resources/payments/fulfil.ts',
+  'lib/resources/payments/fulfill.ts',
   'lib/resources/payments/processor.ts',
   'lib/resources/payments/sandbox-ledger.ts',
   'lib/resources/payments/sandbox.ts',

@@ -53,9 +53,9 @@ export async function create(context: RequestContext, body: BenefitCreate): Prom
 }
 
 /**
- * Changes what later grants give; what is out already stays as it is
- * (docs/contract/benefits.md#edits). Throws 404, and 422 for another type or properties that the
- * benefit's type does not have.
+ * Changes a benefit for later grants; existing grants and keys stay as they are
+ * (docs/contract/benefits.md#edits). Throws 404, and 422 for another type or properties that the benefit's
+ * type does not have.
  */
 export async function update(
   context: RequestContext,
@@ -84,21 +84,19 @@ export async function update(
   });
 }
 
-/**
- * Locks a benefit that is going to be deleted. Throws 404, and 403 where it must stay.
- */
+/** Locks a benefit before its deletion. Throws 404, and 403 where it is not deletable. */
 export async function lockDeletable(scope: Scope, id: string): Promise<void> {
   const { deletable } = await lockOrThrow(scope, id);
   if (!deletable) throw new ApiError('NotPermitted', 'This benefit cannot be deleted.');
 }
 
-/** Deletes a locked benefit whose grants are revoked, and detaches it from its products. */
+/** Deletes a locked benefit and detaches it from its products; its grants have been revoked. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await repository.remove(scope, id, now);
 }
 
 /** The live benefits with these ids; none of them is deleted before the transaction ends. */
-export function holdBenefits(scope: Scope, ids: readonly string[]) {
+export function lockBenefits(scope: Scope, ids: readonly string[]) {
   return repository.lock(scope, ids, 'share');
 }
 
@@ -123,7 +121,7 @@ function parseProperties(
   return null;
 }
 
-/** Downloads are uploaded files of the benefit's own organization. */
+/** Problems of the ids that are not uploaded files of the benefit's organization. */
 async function fileProblems(
   scope: Scope,
   organizationId: string,

@@ -85,7 +85,7 @@ export async function remove(context: RequestContext, id: string): Promise<void>
   });
 }
 
-/** Which of the ids are live custom fields of the organization. */
+/** The ids that are custom fields of the organization. */
 export async function findCustomFields(
   scope: Scope,
   where: { organizationId: string; ids: readonly string[] },
@@ -104,7 +104,7 @@ async function lockOrThrow(scope: Scope, id: string) {
   return orNotFound(await repository.lock(scope, id), 'The custom field');
 }
 
-/** The properties as the type has them; none where none are given. */
+/** The properties parsed for the field's type; undefined where none are given. */
 function parseProperties(type: CustomFieldType, given: CustomFieldUpdate['properties']) {
   const result = given ? PROPERTIES[type].safeParse(given) : undefined;
   const problems = result?.error ? problemsOf(result.error, 'body', ['properties']) : [];

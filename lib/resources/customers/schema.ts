@@ -33,14 +33,14 @@ export const Customer = z
   .meta({ id: 'Customer' });
 export type Customer = z.infer<typeof Customer>;
 
-/** A customer as license keys show their holder (docs/contract/license-keys.md#fields). */
+/** A customer in license keys (docs/contract/license-keys.md#fields). */
 export const User = z
   .object({ id: Id, email: z.string(), public_name: z.string(), avatar_url: z.string() })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
 /**
- * A customer as subscriptions and orders show their buyer; both names hold one value
+ * A customer in subscriptions and orders; both names of the code host have one value
  * (docs/contract/conventions.md#paired-names).
  */
 export const UserWithCodeHost = User.extend({
@@ -49,7 +49,7 @@ export const UserWithCodeHost = User.extend({
 }).meta({ id: 'UserWithCodeHost' });
 export type UserWithCodeHost = z.infer<typeof UserWithCodeHost>;
 
-/** A customer as the portal shows him to himself. */
+/** A customer in the customer portal. */
 export const CustomerPortalCustomer = Customer.pick({
   id: true,
   created_at: true,
@@ -69,12 +69,12 @@ export const CustomerPortalCustomer = Customer.pick({
   .meta({ id: 'CustomerPortalCustomer' });
 export type CustomerPortalCustomer = z.infer<typeof CustomerPortalCustomer>;
 
-/** Blank is no name. */
+/** A blank name is stored as null. */
 const name = text({ max: 500 })
   .transform((value) => (value.trim() === '' ? null : value))
   .nullish();
 
-/** `[value, type]`; the value must have the form of its type and is kept without separators. */
+/** `[value, type]`; the value must have the form of its type and is stored without separators. */
 const taxId = z
   .tuple([text({ min: 1, max: TAX_ID_MAX }), TaxIdType])
   .transform(([value, type], context) => {

@@ -46,7 +46,7 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerPort
   );
 }
 
-/** Throws 422 when another customer of the organization has the address, in any case. */
+/** Throws 422 when another customer of the organization has the e-mail address, ignoring case. */
 export async function create(context: RequestContext, body: CustomerCreate): Promise<Customer> {
   const organizationId = organizationFor(context.scope, body.organization_id);
   return uniqueEmail(() =>
@@ -62,7 +62,7 @@ export async function create(context: RequestContext, body: CustomerCreate): Pro
   );
 }
 
-/** Throws 404, and 422 when another customer of the organization has the address. */
+/** Throws 404, and 422 when another customer of the organization has the e-mail address. */
 export async function update(
   context: RequestContext,
   id: string,
@@ -81,7 +81,7 @@ export async function update(
  * Locks a customer that is going to be deleted, and takes it off its open checkouts. Throws 404.
  */
 export async function lockForDeletion(scope: Scope, id: string, now: Date): Promise<void> {
-  // Checkouts before customers: the order in which a confirmation locks them.
+  // Checkouts are locked before customers, as by a confirmation; the other order could deadlock.
   await repository.unlinkOpenCheckouts(scope, id, now);
   await lockOrThrow(scope, id);
 }
@@ -91,16 +91,16 @@ export async function remove(scope: Scope, id: string, now: Date): Promise<void>
   await repository.remove(scope, id, now);
 }
 
-/** The same, locked until the transaction ends: it cannot be deleted in the meantime. */
+/** A customer locked until the transaction ends; null when there is none in the scope. */
 export function lockCustomer(scope: Scope, id: string): Promise<CustomerRow | null> {
   return repository.lock(scope, id);
 }
 
 export interface Buyer {
   organizationId: string;
-  /** The customer of the checkout, if it has one. */
+  /** The checkout's customer; null where it has none yet. */
   customerId: string | null;
-  /** That customer takes what the checkout says: a seller named him, and it is done for the first time. */
+  /** Whether to update that customer from the checkout: only where a seller named him, and once. */
   takesOver: boolean;
   email: string;
   name: string | null;
@@ -111,11 +111,10 @@ export interface Buyer {
 }
 
 /**
- * The customer of a purchase, inside its transaction
- * (docs/contract/checkouts.md#customer-of-a-purchase): by `customerId`, else by e-mail in any case,
- * else a new one. One that is found by e-mail alone is not changed: anybody can type anybody's
- * address. The row stays locked until the transaction ends, so a deletion at the same time cancels
- * what is being bought.
+ * The customer of a purchase, in the caller's transaction
+ * (docs/contract/checkouts.md#customer-of-a-purchase): by `customerId`, else by e-mail ignoring case, else a
+ * new one. One that is found by e-mail alone is not changed, since a buyer can type any address. The row
+ * stays locked until the transaction ends, so a concurrent deletion waits and then cancels the new purchase.
  */
 export async function findOrCreateCustomer(scope: Scope, buyer: Buyer): Promise<CustomerRow> {
   const { organizationId, customerId, email } = buyer;
@@ -138,7 +137,7 @@ export async function findOrCreateCustomer(scope: Scope, buyer: Buyer): Promise<
   }
 }
 
-/** What a checkout says of its customer is written to him; what it leaves open stays as it is. */
+/** Writes the checkout's customer data to the customer; what the checkout leaves open stays as it is. */
 async function takeOver(scope: Scope, row: CustomerRow, buyer: Buyer): Promise<CustomerRow> {
   const { name, billingAddress, taxId, metadata } = buyer;
   const isSameTaxId = taxId?.value === row.taxId && taxId?.type === row.taxIdType;

@@ -50,6 +50,9 @@ const baseFields = {
   organization_id: Id,
 };
 
+/** The fields of every discount, whatever its type and duration. */
+export const DiscountFields = z.object(baseFields);
+
 /** A discount inside a checkout session (docs/contract/catalogue.md#discount-fields). */
 export const CheckoutDiscount = variants(checkoutFields).meta({ id: 'CheckoutDiscount' });
 export type CheckoutDiscount = z.infer<typeof CheckoutDiscount>;

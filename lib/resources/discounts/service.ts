@@ -43,7 +43,7 @@ export async function get(scope: Scope, id: string): Promise<Discount> {
   return serializeDiscount(orNotFound(await repository.find(scope, id), 'The discount'));
 }
 
-/** Throws 422 for a code that is taken, an empty window, and products of no or another organization. */
+/** Throws 422 for a code that is taken, an empty window, and products that the organization does not have. */
 export async function create(context: RequestContext, body: DiscountCreate): Promise<Discount> {
   const organizationId = organizationFor(context.scope, body.organization_id);
   return uniqueCode(() =>
@@ -61,7 +61,7 @@ export async function create(context: RequestContext, body: DiscountCreate): Pro
   );
 }
 
-/** Throws 404, and 422 as create does, for a frozen amount and for a cap below what was redeemed. */
+/** Throws 404, and 422 as {@link create} does, for a frozen amount and for a cap below the redemptions. */
 export async function update(
   context: RequestContext,
   id: string,
@@ -95,10 +95,9 @@ export async function remove(context: RequestContext, id: string): Promise<void>
 }
 
 /**
- * The organization's discount that can be applied to a product now, by id or by code in any case.
- * Null for one that is unknown, foreign, deleted, of other products, not started, over or used up:
- * nothing tells them apart (docs/contract/checkouts.md#creation-errors,
- * docs/contract/callers.md#failed-attempts).
+ * The organization's discount that can be applied to a product now, by id or by code ignoring case. Null in
+ * every other case, without distinction: a caller cannot probe for codes
+ * (docs/contract/checkouts.md#creation-errors, docs/contract/callers.md#failed-attempts).
  */
 export async function findUsableDiscount(
   scope: Scope,
@@ -121,7 +120,7 @@ export async function findUsableDiscount(
 
 /**
  * Counts one redemption under the row lock (docs/contract/catalogue.md#redemptions) and returns the
- * terms that hold from then on; null when the discount is used up, out of its window or deleted.
+ * discount's terms, which are frozen from then on; null when it is at its cap, out of its window or deleted.
  */
 export function reserveRedemption(
   scope: Scope,
@@ -131,7 +130,7 @@ export function reserveRedemption(
   return repository.reserve(scope, discountId, now);
 }
 
-/** Gives one redemption back: the payment failed. */
+/** Releases one redemption after a failed payment. */
 export function releaseRedemption(scope: Scope, discountId: string): Promise<void> {
   return repository.release(scope, discountId);
 }
@@ -140,7 +139,7 @@ async function lockOrThrow(scope: Scope, id: string): Promise<DiscountWithProduc
   return orNotFound(await repository.lock(scope, id), 'The discount');
 }
 
-/** The products once each, and a problem at every place that names none of the organization. */
+/** The distinct products, and a problem at every index whose product the organization does not have. */
 async function resolveProducts(scope: Scope, organizationId: string, named: readonly string[]) {
   const ids = [...new Set(named)];
   const known = await repository.knownProducts(scope, organizationId, ids);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, int, notCleared, OrganizationIdInput, Timestamp, text } from '@/lib/contract/fields';
 import { MAX_PARTS, MAX_SIZE, partProblems, readableSize } from '@/lib/resources/files/rules';
 
-/** What a file is for. */
+/** The purpose of a file. */
 export const FileService = z
   .enum(['downloadable', 'product_media', 'organization_avatar'])
   .meta({ id: 'FileServiceTypes' });
@@ -26,6 +26,8 @@ const printed = {
   is_uploaded: z.boolean(),
   size_readable: z.string(),
 };
+/** The fields of every file, whatever its purpose. */
+export const FileBase = z.object(printed);
 const read = { ...printed, created_at: Timestamp };
 const shown = { ...read, public_url: z.url() };
 
@@ -43,10 +45,10 @@ const OrganizationAvatarFile = z
   .object({ ...shown, service: z.literal('organization_avatar') })
   .meta({ id: 'OrganizationAvatarFileRead' });
 
-/** A picture, which everybody may see at its `public_url`. */
+/** A picture, which is public at its `public_url`. */
 export type PictureFile = ProductMediaFile | z.infer<typeof OrganizationAvatarFile>;
 
-/** A file; pictures have the address that everybody sees them at. */
+/** A file; pictures have a public URL. */
 export const FileRead = z
   .discriminatedUnion('service', [DownloadableFile, ProductMediaFile, OrganizationAvatarFile])
   .meta({ id: 'FileRead' });
@@ -66,7 +68,7 @@ const UploadPart = z
   })
   .meta({ id: 'S3FileUploadPart' });
 
-/** A file that waits for its parts. */
+/** A file whose upload is not complete. */
 export const FileUpload = z
   .object({
     ...printed,
@@ -78,7 +80,7 @@ export const FileUpload = z
   .meta({ id: 'FileUpload' });
 export type FileUpload = z.infer<typeof FileUpload>;
 
-/** A file with the signed address of its bytes. */
+/** A file with a signed URL of its bytes. */
 export const FileDownload = z
   .object({
     ...printed,

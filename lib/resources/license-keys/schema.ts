@@ -67,7 +67,7 @@ export const LicenseKeyWithActivations = LicenseKey.extend({
 }).meta({ id: 'LicenseKeyWithActivations' });
 export type LicenseKeyWithActivations = z.infer<typeof LicenseKeyWithActivations>;
 
-/** A key that was found valid; `activation` is the one that was asked about. */
+/** A valid key; `activation` is the one that the request names. */
 export const ValidatedLicenseKey = LicenseKey.extend({
   activation: LicenseKeyActivationBase.nullable(),
 }).meta({ id: 'ValidatedLicenseKey' });
@@ -86,7 +86,7 @@ export const LicenseKeyUpdate = z
   .meta({ id: 'LicenseKeyUpdate' });
 export type LicenseKeyUpdate = z.infer<typeof LicenseKeyUpdate>;
 
-/** A key as it is typed; longer than any that exists. */
+/** A key in a request. */
 export const Key = text({ min: 1, max: 300 });
 const named = { key: Key, organization_id: Id };
 

@@ -62,13 +62,16 @@ export async function getInvoiceOfBuyer(
   return { url: invoiceUrl(id, now) };
 }
 
-/** The address of an order's invoice: whoever has it may read that for an hour. */
+/** A signed URL of an order's invoice, which is the credential to read it for an hour. */
 export function invoiceUrl(orderId: string, now: Date): string {
   const token = signToken(orderId, new Date(now.getTime() + INVOICE_LINK_MS), INVOICE_PURPOSE);
   return `${publicUrl()}/invoices/${token}`;
 }
 
-/** The invoice that an address is about. Throws 404 for one not made here, 410 when it is over. */
+/**
+ * The invoice of a signed URL's token. Throws 404 for a token with a wrong signature, 410 when it has
+ * expired.
+ */
 export async function openInvoice(token: string, now: Date): Promise<Invoice> {
   const said = readToken(token, INVOICE_PURPOSE, now);
   if (said?.isExpired) {
@@ -85,7 +88,7 @@ export async function openInvoice(token: string, now: Date): Promise<Invoice> {
 interface NewOrder extends Billing {
   organizationId: string;
   checkoutId: string | null;
-  /** The payment attempt that paid for it; null where nothing was to be paid. */
+  /** The payment attempt; null where nothing had to be paid. */
   attemptId: string | null;
   customerId: string;
   productId: string;
@@ -102,7 +105,7 @@ interface NewOrder extends Billing {
   now: Date;
 }
 
-/** Writes an order, in the caller's transaction. Records `order.created`. */
+/** Creates an order in the caller's transaction. Records `order.created`. */
 export async function createOrder(scope: Scope, order: NewOrder): Promise<OrderRow> {
   const { now, ...data } = order;
   const row = await repository.create(scope, { ...data, id: newId(), createdAt: now });

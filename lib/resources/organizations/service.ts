@@ -51,7 +51,7 @@ export async function getBySlug(scope: Scope, slug: string): Promise<Organizatio
 }
 
 /**
- * Throws 403 for an organization token, 422 when the slug is taken in any case
+ * Throws 403 for an organization token, 422 when the slug is taken, ignoring case
  * (docs/contract/organizations.md#name-and-slug).
  */
 export async function create(
@@ -76,8 +76,8 @@ export async function create(
 }
 
 /**
- * For commands of the operator: the organization with this slug and the seller's role there (null
- * when he is not in it), made with him as owner when there is none.
+ * For commands of the operator: the organization with this slug and the seller's role in it (null for none),
+ * created with him as owner where there is none.
  */
 export async function ensureOrganization(
   scope: Scope,
@@ -92,7 +92,7 @@ export async function ensureOrganization(
     const { id } = await repository.create(scope, userId, data);
     return { id, role: 'owner' };
   } catch (error) {
-    // Another command made it in the meantime.
+    // A concurrent command has created it.
     const made = isUniqueViolation(error) && (await repository.findBySlug(scope, slug, userId));
     if (made) return made;
     throw error;

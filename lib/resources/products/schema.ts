@@ -96,11 +96,11 @@ const printedProduct = {
   organization_id: Id,
 };
 
-/** A product's own fields, as an order shows it. */
+/** A product without its relations, as in an order. */
 export const OrderProduct = z.object(printedProduct).meta({ id: 'OrderProduct' });
 export type OrderProduct = z.infer<typeof OrderProduct>;
 
-/** A product as a checkout shows it: nothing that concerns the seller alone. */
+/** A product in a checkout: without metadata and custom fields. */
 export const CheckoutProduct = z
   .object({
     ...printedProduct,
@@ -111,7 +111,7 @@ export const CheckoutProduct = z
   .meta({ id: 'CheckoutProduct' });
 export type CheckoutProduct = z.infer<typeof CheckoutProduct>;
 
-/** A product as the portal shows it to who has bought it: with its seller. */
+/** A product in the customer portal, with its seller. */
 export const CustomerProduct = CheckoutProduct.extend({ organization: Organization }).meta({
   id: 'CustomerProduct',
 });
@@ -180,13 +180,13 @@ const NewPrice = z
   })
   .meta({ id: 'ProductPriceCreate' });
 
-/** A new price. `type` and `amount_type` may be left out: the other fields tell them. */
+/** A new price. `type` and `amount_type` may be left out: they are inferred from the other fields. */
 const PriceCreate = z.preprocess(inferPriceKind, NewPrice);
 export type PriceCreate = z.infer<typeof PriceCreate>;
 
 const ExistingPrice = z.object({ id: Id }).meta({ id: 'ExistingProductPrice' });
 
-/** A price that stays, by id, or a new one. */
+/** An existing price by id, or a new one. */
 const PriceUpdate = z.union([
   ExistingPrice,
   z.preprocess((value) => (isExistingPrice(value) ? null : inferPriceKind(value)), NewPrice),

@@ -33,7 +33,7 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerSubs
   );
 }
 
-/** What a subscription takes over from the recurring price that it is at, and from its checkout. */
+/** The terms of a subscription, from its recurring price and its checkout. */
 interface Terms extends Billing {
   price: SubscriptionRow['price'];
   /** The price's amount before any discount, in minor units; null when it is free. */
@@ -83,10 +83,10 @@ export async function startSubscription(
 }
 
 /**
- * Moves a subscription to a bought price, in the caller's transaction: the same row, a new period
- * from `now` (docs/contract/checkouts.md#upgrade-of-a-free-subscription). Where the price is of
- * another product, the benefits of the old one are revoked; those of the new one are granted by the
- * caller. Records `subscription.updated`. Throws 404.
+ * Upgrades a subscription to a bought price in the caller's transaction: the same row, a new period from
+ * `now` (docs/contract/checkouts.md#upgrade-of-a-free-subscription). Where the price is of another product,
+ * the benefits of the old one are revoked; the caller grants those of the new one. Records
+ * `subscription.updated`. Throws 404.
  */
 export async function upgradeSubscription(
   scope: Scope,
@@ -109,8 +109,8 @@ export async function upgradeSubscription(
 }
 
 /**
- * The scope's live subscription with this id if it is a free one, else null. In a transaction the
- * row is locked, so that it is still free when {@link upgradeSubscription} follows.
+ * The scope's subscription with this id where it has not ended and is free, else null. In a transaction its
+ * row is locked, so that {@link upgradeSubscription} finds it still free.
  */
 export async function findFreeSubscription(
   scope: Scope,
@@ -122,9 +122,8 @@ export async function findFreeSubscription(
 }
 
 /**
- * Ends a customer's subscriptions at once, in the caller's transaction: `canceled`, `ended_at` is
- * now, nothing left to do at the period's end, benefits revoked. Records `subscription.canceled` and
- * `subscription.revoked` for each.
+ * Ends a customer's subscriptions at once, in the caller's transaction: `canceled`, `ended_at` is now,
+ * benefits revoked. Records `subscription.canceled` and `subscription.revoked` for each.
  */
 export async function cancelSubscriptionsOfCustomer(
   scope: Scope,

@@ -5,13 +5,13 @@ import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/err
 import type { ScopeName } from '@/lib/contract/scopes';
 import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/tokens/repository';
-import { inPublishedOrder, PREFIX, unheldScopes } from '@/lib/resources/tokens/rules';
+import { inPublishedOrder, missingScopes, PREFIX } from '@/lib/resources/tokens/rules';
 import type { TokenCreate, TokenCreated } from '@/lib/resources/tokens/schema';
 import { serializeToken } from '@/lib/resources/tokens/serialize';
 import { newId } from '@/lib/runtime/ids';
 import { digest, randomToken } from '@/lib/runtime/secrets';
 
-/** Whose token it is. */
+/** The owner of a token. */
 type Owner = { userId: string } | { organizationId: string };
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeToken);
@@ -24,7 +24,7 @@ export const { listAll, exportAll } = listAndExport(repository.list, serializeTo
 export async function create(context: RequestContext, body: TokenCreate): Promise<TokenCreated> {
   const { scope, scopes, now } = context;
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-  const problems: Problem[] = unheldScopes(scopes, body.scopes).map((place) =>
+  const problems: Problem[] = missingScopes(scopes, body.scopes).map((place) =>
     bodyProblem(['scopes', place], 'You do not have this scope yourself.'),
   );
   if (expiresAt && expiresAt <= now) {
@@ -43,7 +43,7 @@ export async function remove(context: RequestContext, id: string): Promise<void>
   });
 }
 
-/** Makes a token. The secret is in the result alone: the database keeps a digest of it. */
+/** Creates a token. Only the result contains the secret: the database stores its digest. */
 export async function issueToken(
   scope: Scope,
   token: {
@@ -71,7 +71,7 @@ export async function issueToken(
   return { ...serializeToken(row), token: secret };
 }
 
-/** An organization's token makes tokens of that organization; a seller's, also personal ones. */
+/** An organization token creates tokens of its organization; a seller also personal ones. */
 function ownerFor(scope: Scope, organizationId: string | null | undefined): Owner {
   const { caller } = scope;
   if (caller.kind === 'user' && !organizationId) return { userId: caller.userId };
