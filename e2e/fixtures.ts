@@ -75,14 +75,14 @@ export const test = base.extend<Fixtures>({
       ...(baseURL ? { baseURL } : {}),
     });
     const page = await context.newPage();
-    const complaints = complaintsOf(page);
+    const complaints = violationsOf(page);
     await use(page);
     await context.close();
     expect(complaints).toEqual([]);
   },
   quietConsole: [
     async ({ page }, use) => {
-      const complaints = complaintsOf(page);
+      const complaints = violationsOf(page);
       await use(undefined);
       expect(complaints).toEqual([]);
     },
@@ -91,7 +91,7 @@ export const test = base.extend<Fixtures>({
 });
 
 /** What a page will have complained about. */
-function complaintsOf(page: Page): string[] {
+function violationsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

@@ -35,7 +35,7 @@ async function makeCheckout(seller: Seller, product_id: string) {
   return { ...made, path: new URL(made.url).pathname };
 }
 
-function walks(): void {
+function crawls(): void {
   test('into the product', async ({ page, seller }) => {
     await seller.call(createOrganization, {
       body: {
@@ -198,9 +198,9 @@ function walks(): void {
   });
 }
 
-test.describe('at a desk: axe finds nothing, nothing moves by itself', { tag: '@walk' }, walks);
+test.describe('at a desk: axe finds nothing, nothing moves by itself', { tag: '@walk' }, crawls);
 
 test.describe('on a phone: nothing scrolls sideways, nothing is animated', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  walks();
+  crawls();
 });

@@ -9,7 +9,7 @@ import {
 } from '../fixtures';
 
 /** A page, or a state of one, that the walk comes to. */
-export interface Place {
+export interface PageState {
   path: string;
   /** Text that is there once everything has loaded. */
   shows: string | RegExp;
@@ -31,7 +31,7 @@ const CHECKS = {
 };
 
 /** Goes to every place, and opens every dialog and menu there; says all that is wrong at once. */
-export async function walk(page: Page, places: readonly Place[]): Promise<void> {
+export async function walk(page: Page, places: readonly PageState[]): Promise<void> {
   test.slow();
   const isPhone = (page.viewportSize()?.width ?? 0) < 640;
   const check = CHECKS[isPhone ? 'phone' : 'desktop'];
