@@ -1,6 +1,5 @@
 import {
   QueryClient,
-  type QueryKey,
   queryOptions,
   type UseMutationOptions,
   useMutation,
@@ -8,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiFailure, call } from '@/lib/client/client';
+import { queryKeyOf } from '@/lib/client/query-key';
 import { noteSession, requestSignIn } from '@/lib/client/session-gate';
 import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
 
@@ -35,14 +35,6 @@ export function createQueryClient(): QueryClient {
 export function isResultUnknown(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false;
   return error.status === 0 || error.status >= 500 || error.error === 'IdempotencyInFlight';
-}
-
-/** The query key of an operation: its tag, its id and its input. */
-export function queryKeyOf<C extends AnyContract>(
-  operation: C,
-  input?: ContractInput<C>,
-): QueryKey {
-  return input === undefined ? [operation.tag, operation.id] : [operation.tag, operation.id, input];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/contract/contract';
-import { ApiError, notFound } from '@/lib/contract/errors';
+import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import type {
@@ -60,8 +60,10 @@ export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustom
 
 /** Throws 404. */
 export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerBenefitGrant> {
-  const row = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
-  if (!row) throw notFound('The benefit grant');
+  const row = orNotFound(
+    await repository.listOfBuyer(scope, { sorting: [] }).find(id),
+    'The benefit grant',
+  );
   return serializeCustomerGrant(row, await sellerOf(scope));
 }
 

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { atMostPairs, Id, int, OrganizationIdInput, Timestamp, text } from '@/lib/contract/fields';
+import {
+  atMostPairs,
+  Id,
+  int,
+  notCleared,
+  OrganizationIdInput,
+  Timestamp,
+  text,
+} from '@/lib/contract/fields';
 import { Organization } from '@/lib/resources/organizations/schema';
 
 export const BenefitType = z
@@ -191,8 +199,8 @@ export type BenefitCreate = z.infer<typeof BenefitCreate>;
 export const BenefitUpdate = z
   .object({
     type: BenefitType.optional(),
-    description: description.nullish(),
-    properties: z.record(z.string(), z.unknown()).nullish(),
+    description: notCleared(description),
+    properties: notCleared(z.record(z.string(), z.unknown())),
   })
   .meta({ id: 'BenefitUpdate' });
 export type BenefitUpdate = z.infer<typeof BenefitUpdate>;

@@ -6,7 +6,7 @@ import {
   bodyProblem,
   insufficientScope,
   invalid,
-  notFound,
+  orNotFound,
   type Problem,
 } from '@/lib/contract/errors';
 import type { Address } from '@/lib/contract/fields';
@@ -386,16 +386,12 @@ function isDue(row: CheckoutRow, now: Date): boolean {
 
 /** A checkout with its row locked until the transaction ends. Throws 404. */
 export async function lockCheckout(scope: Scope, id: string): Promise<CheckoutRow> {
-  const row = await repository.lock(scope, id);
-  if (!row) throw notFound('The checkout');
-  return row;
+  return orNotFound(await repository.lock(scope, id), 'The checkout');
 }
 
 /** A checkout as it stands. Throws 404. */
 export async function findCheckout(scope: Scope, id: string): Promise<CheckoutRow> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The checkout');
-  return row;
+  return orNotFound(await repository.find(scope, id), 'The checkout');
 }
 
 /** Whether the calling checkout belongs to a sandbox organization. */

@@ -4,6 +4,7 @@ import {
   int,
   Metadata,
   MetadataInput,
+  notCleared,
   OrganizationIdInput,
   Timestamp,
   text,
@@ -103,10 +104,10 @@ export type CustomFieldCreate = z.infer<typeof CustomFieldCreate>;
 export const CustomFieldUpdate = z
   .object({
     type: CustomFieldType.optional(),
-    metadata: MetadataInput.nullish(),
-    name: name.nullish(),
-    slug: slug.nullish(),
-    properties: z.record(z.string(), z.unknown()).nullish(),
+    metadata: notCleared(MetadataInput),
+    name: notCleared(name),
+    slug: notCleared(slug),
+    properties: notCleared(z.record(z.string(), z.unknown())),
   })
   .meta({ id: 'CustomFieldUpdate' });
 export type CustomFieldUpdate = z.infer<typeof CustomFieldUpdate>;

@@ -6,6 +6,7 @@ import {
   Id,
   Metadata,
   MetadataInput,
+  notCleared,
   OrganizationIdInput,
   Timestamp,
   text,
@@ -88,7 +89,7 @@ const written = {
   name,
   billing_address: AddressInput.nullish(),
   tax_id: taxId,
-  metadata: MetadataInput.nullish(),
+  metadata: notCleared(MetadataInput),
 };
 
 export const CustomerCreate = z
@@ -97,7 +98,7 @@ export const CustomerCreate = z
 export type CustomerCreate = z.infer<typeof CustomerCreate>;
 
 export const CustomerUpdate = z
-  .object({ email: Email.nullish(), ...written })
+  .object({ email: notCleared(Email), ...written })
   .meta({ id: 'CustomerUpdate' });
 export type CustomerUpdate = z.infer<typeof CustomerUpdate>;
 

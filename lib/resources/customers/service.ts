@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
-import { notFound } from '@/lib/contract/errors';
+import { orNotFound } from '@/lib/contract/errors';
 import type { Address, Metadata } from '@/lib/contract/fields';
-import { paginated, printed } from '@/lib/contract/pagination';
 import { metadata as metadataOf } from '@/lib/contract/serialize';
 import { uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
 import * as repository from '@/lib/resources/customers/repository';
 import { mergeMetadata } from '@/lib/resources/customers/rules';
 import type {
@@ -31,27 +30,20 @@ const uniqueEmail = uniqueBy(
   'Another customer of this organization has this address.',
 );
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listCustomers>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeCustomer), totalCount, query.limit);
-}
+const columns = columnsOf('Customer');
 
-export function exportAll(scope: Scope, query: QueryOf<typeof exportCustomers>) {
-  return printed(repository.list(scope, query).all(), serializeCustomer);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeCustomer);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Customer> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The customer');
-  return serializeCustomer(row);
+  return serializeCustomer(orNotFound(await repository.find(scope, id), 'The customer'));
 }
 
 /** Throws 404. */
 export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerPortalCustomer> {
-  const row = await repository.list(scope, { sorting: [] }).find(id);
-  if (!row) throw notFound('The customer');
-  return serializePortalCustomer(row);
+  return serializePortalCustomer(
+    orNotFound(await repository.list(scope, { sorting: [] }).find(id), 'The customer'),
+  );
 }
 
 /** Throws 422 when another customer of the organization has the e-mail address, ignoring case. */
@@ -60,11 +52,10 @@ export async function create(context: RequestContext, body: CustomerCreate): Pro
   return uniqueEmail(() =>
     context.commit(async (scope) => {
       const row = await repository.create(scope, {
+        ...columns(body),
         id: newId(),
         organizationId,
         createdAt: context.now,
-        ...changesOf(body),
-        email: body.email,
       });
       return serializeCustomer(row);
     }),
@@ -80,7 +71,7 @@ export async function update(
   return uniqueEmail(() =>
     context.commit(async (scope) => {
       await lockOrThrow(scope, id);
-      const row = await repository.update(scope, id, changesOf(body), context.now);
+      const row = await repository.update(scope, id, columns(body), context.now);
       return serializeCustomer(row);
     }),
   );
@@ -164,25 +155,6 @@ async function takeOver(scope: Scope, row: CustomerRow, buyer: Buyer): Promise<C
   return repository.update(scope, row.id, changes, buyer.now);
 }
 
-/** Null clears name, address and tax id; in other fields null, like a missing field, changes nothing. */
-function changesOf({
-  email,
-  name,
-  billing_address,
-  tax_id,
-  metadata,
-}: CustomerUpdate): repository.CustomerChanges {
-  return {
-    ...(email ? { email } : {}),
-    ...(name === undefined ? {} : { name }),
-    ...(billing_address === undefined ? {} : { billingAddress: billing_address }),
-    ...(tax_id === undefined ? {} : { taxId: tax_id }),
-    ...(metadata ? { metadata } : {}),
-  };
-}
-
 async function lockOrThrow(scope: Scope, id: string): Promise<CustomerRow> {
-  const row = await repository.lock(scope, id);
-  if (!row) throw notFound('The customer');
-  return row;
+  return orNotFound(await repository.lock(scope, id), 'The customer');
 }

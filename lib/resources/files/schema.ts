@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, int, OrganizationIdInput, Timestamp, text } from '@/lib/contract/fields';
+import { Id, int, notCleared, OrganizationIdInput, Timestamp, text } from '@/lib/contract/fields';
 import { MAX_PARTS, MAX_SIZE, partProblems, readableSize } from '@/lib/resources/files/rules';
 
 /** The purpose of a file. */
@@ -161,7 +161,7 @@ export const FileCreate = z
   .meta({ id: 'FileCreate' });
 export type FileCreate = z.infer<typeof FileCreate>;
 
-export const FileUpdate = z.object({ name: name.nullish(), version }).meta({ id: 'FilePatch' });
+export const FileUpdate = z.object({ name: notCleared(name), version }).meta({ id: 'FilePatch' });
 export type FileUpdate = z.infer<typeof FileUpdate>;
 
 export const FileUploadCompleted = z

@@ -1,11 +1,17 @@
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
-import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
+import {
+  ApiError,
+  bodyProblem,
+  invalid,
+  notFound,
+  orNotFound,
+  type Problem,
+} from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
-import { paginated, printed } from '@/lib/contract/pagination';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { exportFiles, listFiles } from '@/lib/resources/files/contract';
 import { PICTURE_HEAD, pictureSize } from '@/lib/resources/files/picture-size';
 import * as repository from '@/lib/resources/files/repository';
 import { completionProblems, imageType, pictureProblem } from '@/lib/resources/files/rules';
@@ -28,14 +34,9 @@ import { readToken } from '@/lib/runtime/secrets';
 import { fileName, partName, type StoredObject, storage } from '@/lib/runtime/storage/storage';
 import { LengthMismatch, stageExactly, stageJoined } from '@/lib/runtime/storage/streams';
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listFiles>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeAnyFile), totalCount, query.limit);
-}
+const columns = columnsOf('File');
 
-export function exportAll(scope: Scope, query: QueryOf<typeof exportFiles>) {
-  return printed(repository.list(scope, query).all(), serializeAnyFile);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeAnyFile);
 
 /** Creates a file and announces its upload. Its bytes are stored under its id, not under the given name. */
 export async function create(context: RequestContext, body: FileCreate): Promise<FileUpload> {
@@ -70,11 +71,7 @@ export async function update(
 ): Promise<FileRead> {
   return context.commit(async (scope) => {
     if (!(await repository.lock(scope, id))) throw notFound('The file');
-    const row = await repository.update(scope, id, {
-      ...(body.name ? { name: body.name } : {}),
-      ...(body.version === undefined ? {} : { version: body.version }),
-    });
-    return serializeAnyFile(row);
+    return serializeAnyFile(await repository.update(scope, id, columns(body)));
   });
 }
 
@@ -202,8 +199,7 @@ export async function openDownload(token: string, now: Date): Promise<Content> {
   const address = readToken(token, 'download', now);
   if (!address) throw notFound('The download');
   if (address.isExpired) throw new ApiError('ResourceUnavailable', 'This download has expired.');
-  const row = await repository.findByAddress(address.text);
-  if (!row) throw notFound('The file');
+  const row = orNotFound(await repository.findByAddress(address.text), 'The file');
   return open(row);
 }
 
@@ -214,9 +210,7 @@ async function open(row: FileRow): Promise<Content> {
 }
 
 async function findOrThrow(scope: Scope, id: string): Promise<FileRow> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The file');
-  return row;
+  return orNotFound(await repository.find(scope, id), 'The file');
 }
 
 async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {

@@ -4,6 +4,7 @@ import {
   int,
   Metadata,
   MetadataInput,
+  notCleared,
   Timestamp,
   TimestampInput,
   text,
@@ -74,8 +75,8 @@ export type ValidatedLicenseKey = z.infer<typeof ValidatedLicenseKey>;
 
 export const LicenseKeyUpdate = z
   .object({
-    status: LicenseKeyStatus.nullish(),
-    usage: int().nullish().meta({ description: 'Sets the counter; unchanged when left out.' }),
+    status: notCleared(LicenseKeyStatus),
+    usage: notCleared(int()).meta({ description: 'Sets the counter; unchanged when left out.' }),
     limit_activations: int({ min: 1, max: 1000 })
       .nullish()
       .meta({ description: 'Null: the key cannot be activated.' }),

@@ -1,15 +1,13 @@
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
-import { ApiError, notFound } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
+import { paginated } from '@/lib/contract/pagination';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
-import type {
-  exportLicenseKeys,
-  listCustomerLicenseKeys,
-  listLicenseKeys,
-} from '@/lib/resources/license-keys/contract';
+import type { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
 import * as repository from '@/lib/resources/license-keys/repository';
 import {
   evaluate,
@@ -40,14 +38,9 @@ import {
 import { limitFailures } from '@/lib/resources/limits/service';
 import { newId } from '@/lib/runtime/ids';
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listLicenseKeys>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeLicenseKey), totalCount, query.limit);
-}
+const columns = columnsOf('LicenseKey');
 
-export function exportAll(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
-  return printed(repository.list(scope, query).all(), serializeLicenseKey);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeLicenseKey);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<LicenseKeyWithActivations> {
@@ -90,25 +83,16 @@ export async function update(
 ): Promise<LicenseKey> {
   return context.commit(async (scope) => {
     await findOrThrow(scope, id);
-    const { status, usage, limit_activations, limit_usage, expires_at } = body;
     const row = await repository.update(scope, id, {
       modifiedAt: context.now,
-      ...(status ? { status } : {}),
-      ...(typeof usage === 'number' ? { usage } : {}),
-      ...(limit_activations === undefined ? {} : { limitActivations: limit_activations }),
-      ...(limit_usage === undefined ? {} : { limitUsage: limit_usage }),
-      ...(expires_at === undefined
-        ? {}
-        : { expiresAt: expires_at === null ? null : new Date(expires_at) }),
+      ...columns(body),
     });
     return serializeLicenseKey(row);
   });
 }
 
 async function findOrThrow(scope: Scope, id: string) {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The license key');
-  return row;
+  return orNotFound(await repository.find(scope, id), 'The license key');
 }
 
 /**

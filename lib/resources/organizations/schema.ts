@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, HttpUrl, Id, int, Timestamp, text } from '@/lib/contract/fields';
+import { Email, HttpUrl, Id, int, notCleared, Timestamp, text } from '@/lib/contract/fields';
 import { ROLES } from '@/lib/contract/scopes';
 import { isReservedSlug, isTimezone } from '@/lib/resources/organizations/rules';
 
@@ -101,13 +101,14 @@ const written = {
   email: Email.nullish(),
   social_username: shortText,
   twitter_username: shortText,
-  profile_settings: ProfileSettingsInput.nullish(),
-  feature_settings: FeatureSettingsInput.nullish(),
-  timezone: z
-    .string()
-    .max(64, { error: 'Enter at most 64 characters.' })
-    .refine(isTimezone, { error: 'Enter the name of a time zone, such as Europe/Berlin.' })
-    .nullish(),
+  profile_settings: notCleared(ProfileSettingsInput),
+  feature_settings: notCleared(FeatureSettingsInput),
+  timezone: notCleared(
+    z
+      .string()
+      .max(64, { error: 'Enter at most 64 characters.' })
+      .refine(isTimezone, { error: 'Enter the name of a time zone, such as Europe/Berlin.' }),
+  ),
 };
 
 interface BothNames {
@@ -137,11 +138,11 @@ export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
  */
 export const OrganizationUpdate = z
   .object({
-    name: name.nullish(),
+    name: notCleared(name),
     ...written,
     default_upfront_split_to_contributors: int({ max: 100 }).nullish(),
-    pledge_badge_show_amount: z.boolean().nullish(),
-    pledge_minimum_amount: int().nullish(),
+    pledge_badge_show_amount: notCleared(z.boolean()),
+    pledge_minimum_amount: notCleared(int()),
     billing_email: Email.nullish(),
     default_badge_custom_content: text({ max: 5000 }).nullish(),
     total_monthly_spending_limit: int().nullish(),

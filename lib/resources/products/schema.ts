@@ -5,6 +5,7 @@ import {
   int,
   Metadata,
   MetadataInput,
+  notCleared,
   OrganizationIdInput,
   Timestamp,
   text,
@@ -194,7 +195,7 @@ export type PriceUpdate = z.infer<typeof PriceUpdate>;
 
 const name = text({ min: 3, max: 500 });
 const description = text({ max: 20_000 }).nullish();
-const medias = z.array(Id).max(50).nullish();
+const medias = notCleared(z.array(Id).max(50));
 const attached_custom_fields = z.array(AttachedCustomFieldCreate).max(50);
 
 export const ProductCreate = z
@@ -213,13 +214,13 @@ export type ProductCreate = z.infer<typeof ProductCreate>;
 /** `prices`, `medias` and `attached_custom_fields` are the whole new lists. */
 export const ProductUpdate = z
   .object({
-    metadata: MetadataInput.nullish(),
-    name: name.nullish(),
+    metadata: notCleared(MetadataInput),
+    name: notCleared(name),
     description,
-    is_archived: z.boolean().nullish(),
-    prices: z.array(PriceUpdate).min(1, { error: 'Keep at least one price.' }).max(20).nullish(),
+    is_archived: notCleared(z.boolean()),
+    prices: notCleared(z.array(PriceUpdate).min(1, { error: 'Keep at least one price.' }).max(20)),
     medias,
-    attached_custom_fields: attached_custom_fields.nullish(),
+    attached_custom_fields: notCleared(attached_custom_fields),
   })
   .meta({ id: 'ProductUpdate' });
 export type ProductUpdate = z.infer<typeof ProductUpdate>;

@@ -1,15 +1,14 @@
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
-import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { syncProductBenefits } from '@/lib/resources/benefit-grants/service';
 import { lockBenefits } from '@/lib/resources/benefits/service';
 import { findCustomFields } from '@/lib/resources/custom-fields/service';
 import { type EventKind, record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
-import type { exportProducts, listProducts } from '@/lib/resources/products/contract';
 import * as repository from '@/lib/resources/products/repository';
 import { type PricePlan, planPrices } from '@/lib/resources/products/rules';
 import type {
@@ -21,20 +20,13 @@ import type {
 import { type ProductRow, serializeProduct } from '@/lib/resources/products/serialize';
 import { newId } from '@/lib/runtime/ids';
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listProducts>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeProduct), totalCount, query.limit);
-}
+const columns = columnsOf('Product');
 
-export function exportAll(scope: Scope, query: QueryOf<typeof exportProducts>) {
-  return printed(repository.list(scope, query).all(), serializeProduct);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeProduct);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Product> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The product');
-  return serializeProduct(row);
+  return serializeProduct(orNotFound(await repository.find(scope, id), 'The product'));
 }
 
 /** A product that can be bought now; its first price is the default. Null when it cannot. */
@@ -63,13 +55,11 @@ export async function create(context: RequestContext, body: ProductCreate): Prom
     if (problems.length > 0) throw invalid(...problems);
     const productId = newId();
     await repository.create(scope, {
+      ...columns(body),
       id: productId,
       organizationId,
       createdAt: now,
-      name: body.name,
-      description: body.description ?? null,
       isRecurring: plan.isRecurring,
-      metadata: body.metadata ?? {},
     });
     await saveParts(scope, { organizationId, productId }, { ...body, plan }, now);
     return announce(scope, 'product.created', productId, now);
@@ -88,13 +78,7 @@ export async function update(
     const plan = body.prices ? planPrices(body.prices, prices, isRecurring) : null;
     const problems = [...priceProblems(plan), ...(await partProblems(scope, organizationId, body))];
     if (problems.length > 0) throw invalid(...problems);
-    await repository.update(scope, id, {
-      modifiedAt: now,
-      ...(body.name ? { name: body.name } : {}),
-      ...(body.description === undefined ? {} : { description: body.description }),
-      ...(typeof body.is_archived === 'boolean' ? { isArchived: body.is_archived } : {}),
-      ...(body.metadata ? { metadata: body.metadata } : {}),
-    });
+    await repository.update(scope, id, { modifiedAt: now, ...columns(body) });
     await saveParts(scope, { organizationId, productId: id }, { ...body, plan }, now);
     return announce(scope, 'product.updated', id, now);
   });
@@ -138,9 +122,7 @@ export async function setBenefits(
 }
 
 async function lockOrThrow(scope: Scope, id: string): Promise<ProductRow> {
-  const row = await repository.lock(scope, id);
-  if (!row) throw notFound('The product');
-  return row;
+  return orNotFound(await repository.lock(scope, id), 'The product');
 }
 
 /** Reads the product in the transaction, records the event and returns what the API prints. */

@@ -1,15 +1,9 @@
-import type { QueryOf } from '@/lib/contract/contract';
-import { notFound } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { listAndExport } from '@/lib/api/list';
+import { orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { revokeBenefits } from '@/lib/resources/benefit-grants/service';
 import type { Billing } from '@/lib/resources/customers/rules';
 import { type EventKind, recordAll } from '@/lib/resources/events/service';
-import type {
-  exportSubscriptions,
-  listCustomerSubscriptions,
-  listSubscriptions,
-} from '@/lib/resources/subscriptions/contract';
 import * as repository from '@/lib/resources/subscriptions/repository';
 import { ACTIVE_STATUSES, firstPeriod } from '@/lib/resources/subscriptions/rules';
 import type { CustomerSubscription, Subscription } from '@/lib/resources/subscriptions/schema';
@@ -20,32 +14,23 @@ import {
 } from '@/lib/resources/subscriptions/serialize';
 import { newId } from '@/lib/runtime/ids';
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listSubscriptions>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeSubscription), totalCount, query.limit);
-}
-
-export function exportAll(scope: Scope, query: QueryOf<typeof exportSubscriptions>) {
-  return printed(repository.list(scope, query).all(), serializeSubscription);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeSubscription);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Subscription> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The subscription');
-  return serializeSubscription(row);
+  return serializeSubscription(orNotFound(await repository.find(scope, id), 'The subscription'));
 }
 
-export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerSubscriptions>) {
-  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
-  return paginated(rows.map(serializeCustomerSubscription), totalCount, query.limit);
-}
+export const { listAll: listOfBuyer } = listAndExport(
+  repository.listOfBuyer,
+  serializeCustomerSubscription,
+);
 
 /** Throws 404. */
 export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerSubscription> {
-  const row = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
-  if (!row) throw notFound('The subscription');
-  return serializeCustomerSubscription(row);
+  return serializeCustomerSubscription(
+    orNotFound(await repository.listOfBuyer(scope, { sorting: [] }).find(id), 'The subscription'),
+  );
 }
 
 /** The terms of a subscription, from its recurring price and its checkout. */
@@ -108,8 +93,7 @@ export async function upgradeSubscription(
   upgrade: Terms & { subscriptionId: string; checkoutId: string | null },
 ): Promise<SubscriptionRow> {
   const { subscriptionId, checkoutId, price, now } = upgrade;
-  const old = await repository.lock(scope, subscriptionId);
-  if (!old) throw notFound('The subscription');
+  const old = orNotFound(await repository.lock(scope, subscriptionId), 'The subscription');
   if (old.productId !== price.productId) {
     await revokeBenefits(scope, { source: { subscriptionId }, now });
   }

@@ -1,11 +1,9 @@
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
 import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
 import type { ScopeName } from '@/lib/contract/scopes';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { exportTokens, listTokens } from '@/lib/resources/tokens/contract';
 import * as repository from '@/lib/resources/tokens/repository';
 import { inPublishedOrder, missingScopes, PREFIX } from '@/lib/resources/tokens/rules';
 import type { TokenCreate, TokenCreated } from '@/lib/resources/tokens/schema';
@@ -16,14 +14,7 @@ import { digest, randomToken } from '@/lib/runtime/secrets';
 /** The owner of a token. */
 type Owner = { userId: string } | { organizationId: string };
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listTokens>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeToken), totalCount, query.limit);
-}
-
-export function exportAll(scope: Scope, query: QueryOf<typeof exportTokens>) {
-  return printed(repository.list(scope, query).all(), serializeToken);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeToken);
 
 /**
  * Throws 422 for scopes that the caller's credential has not, an expiry that has passed or a
