@@ -108,6 +108,16 @@ function randomAddress(): string {
   return `10.${part()}.${part()}.${part()}`;
 }
 
+/**
+ * Opens a list by its link in the navigation, from a page without rows: then the browser calls for the
+ * rows, which arrive with the page where its address is opened.
+ */
+export async function openByLink(page: Page, seller: Seller, name: string): Promise<void> {
+  await page.goto(seller.path('settings'));
+  const navigation = page.getByRole('navigation', { name: 'Organization' });
+  await navigation.getByRole('link', { name, exact: true }).click();
+}
+
 const THEMES = ['light', 'dark'] as const;
 
 /** Axe finds nothing in either theme, with whatever dialog or menu is open; or `within` those alone. */

@@ -20,7 +20,7 @@ import { confirmationPath, isHostedConfirmation } from '@/components/hosted-chec
 import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
 import { isUnavailable } from '@/components/purchase/availability';
 import { getCheckoutByClient } from '@/components/purchase/operations';
-import { queryKeyOf } from '@/lib/client/queries';
+import { queryKeyOf } from '@/lib/client/query-key';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** The buyer's page of a checkout session, in each of its states. */

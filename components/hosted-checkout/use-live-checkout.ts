@@ -7,7 +7,8 @@ import { getCheckoutByClient, updateCheckoutByClient } from '@/components/purcha
 import { dueToday } from '@/components/purchase/summary';
 import { formatMoney } from '@/components/ui/money';
 import type { ApiFailure } from '@/lib/client/client';
-import { query, queryKeyOf, useCommand } from '@/lib/client/queries';
+import { query, useCommand } from '@/lib/client/queries';
+import { queryKeyOf } from '@/lib/client/query-key';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 const PAUSE_MS = 300;

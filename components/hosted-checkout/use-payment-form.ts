@@ -16,7 +16,7 @@ import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout'
 import { confirmCheckout } from '@/components/purchase/operations';
 import { errorMessage } from '@/components/ui/error-state';
 import type { ApiFailure } from '@/lib/client/client';
-import { isLost, useCommand } from '@/lib/client/queries';
+import { isResultUnknown, useCommand } from '@/lib/client/queries';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** An error of the form: `declined` is shown above the card, `other` above the button. */
@@ -137,7 +137,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
       busy.current = false;
       setPending(false);
       // The outcome of a lost request is unknown: the form stays, to repeat it with the same idempotency key.
-      if (!isLost(error)) onPaying(false);
+      if (!isResultUnknown(error)) onPaying(false);
       const failure = error as ApiFailure;
       const needsApproval = failure.body?.code === 'authentication_required';
       if (needsApproval && method && method !== authenticated(method)) setAsked(method);
@@ -165,7 +165,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
       const wait = failure.retryAfter ?? 60;
       return showAlert(`Too many tries. Nothing was charged. Try again in ${wait} seconds.`);
     }
-    if (isLost(failure) && of === 'payment') {
+    if (isResultUnknown(failure) && of === 'payment') {
       return showAlert(
         'The answer did not arrive. Press the button again: you are never charged twice.',
         failure,

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
-import { sessionGate, signedInAgain } from '@/lib/client/session-gate';
+import { resumeAfterSignIn, sessionGate } from '@/lib/client/session-gate';
 import { getMe } from '@/lib/resources/identity/contract';
 
 const SignInForm = lazy(() =>
@@ -30,7 +30,7 @@ export function SignInDialog() {
           onSignedIn={(as) => {
             // Another user signed in: a full reload drops the data of the previous one.
             if (email !== '' && as !== email) window.location.assign('/dashboard');
-            else signedInAgain();
+            else resumeAfterSignIn();
           }}
         />
       </Suspense>
