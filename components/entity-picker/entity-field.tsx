@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronsUpDown } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { EntityLabel } from '@/components/entity-picker/entity-label';
 import { EntityPicker } from '@/components/entity-picker/entity-picker';
@@ -44,7 +44,6 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
   const { field, fieldState } = useController({ name, control: form.control });
   // The text that the list opens with; null while it is closed.
   const [opening, setOpening] = useState<string | null>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
   const id = (field.value as string | null | undefined) || null;
   const { item, error, cache } = useSelectedEntity(entity, id);
 
@@ -70,10 +69,7 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
           trigger={
             <button
               {...aria}
-              ref={(button) => {
-                field.ref(button);
-                trigger.current = button;
-              }}
+              ref={field.ref}
               type="button"
               role="combobox"
               aria-expanded={opening !== null}
@@ -108,7 +104,6 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
               if (picked) cache(picked);
               field.onChange(picked?.id ?? null);
               onPick?.(picked);
-              trigger.current?.focus();
               setOpening(null);
             }}
           />

@@ -1,7 +1,8 @@
 'use client';
 
 import { CircleAlert } from 'lucide-react';
-import { lazy, type Ref, Suspense, useId } from 'react';
+import dynamic from 'next/dynamic';
+import { type Ref, useId } from 'react';
 import { BillingFields, EmailField } from '@/components/hosted-checkout/buyer-fields';
 import { CardFields, TestCards } from '@/components/hosted-checkout/card-fields';
 import { CustomFieldControl } from '@/components/hosted-checkout/custom-fields';
@@ -18,8 +19,11 @@ import { RequestId } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 
-const AuthenticationDialog = lazy(
-  () => import('@/components/hosted-checkout/authentication-dialog'),
+// Few payments ask for it.
+const AuthenticationDialog = dynamic(() =>
+  import('@/components/hosted-checkout/authentication-dialog').then(
+    ({ AuthenticationDialog }) => AuthenticationDialog,
+  ),
 );
 
 /** Everything that the seller asks before the sale, and the button that makes it. */
@@ -137,12 +141,10 @@ export function PaymentForm(props: PaymentFormProps) {
         )}
       </div>
       {approval && (
-        <Suspense>
-          <AuthenticationDialog
-            amount={formatMoney(checkout.total_amount, checkout.currency)}
-            {...approval}
-          />
-        </Suspense>
+        <AuthenticationDialog
+          amount={formatMoney(checkout.total_amount, checkout.currency)}
+          {...approval}
+        />
       )}
     </form>
   );
