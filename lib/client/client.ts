@@ -12,6 +12,8 @@ export class ApiFailure extends Error {
   readonly body: Record<string, unknown>;
   /** Seconds after which another try makes sense, where the answer says so. */
   readonly retryAfter: number | null;
+  /** When it arrived, in milliseconds since 1970. */
+  readonly receivedAt = Date.now();
 
   constructor(status: number, body: Record<string, unknown>, retryAfter: number | null = null) {
     const { error, detail, request_id } = body;
