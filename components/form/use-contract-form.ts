@@ -14,7 +14,7 @@ import {
 import type { z } from 'zod';
 import { guardNavigation } from '@/components/form/leave-guard';
 import type { ApiFailure } from '@/lib/client/client';
-import { type CommandOptions, useCommand } from '@/lib/client/queries';
+import { useCommand } from '@/lib/client/queries';
 import type { AnyContract, Contract, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 import { problemsOf } from '@/lib/contract/problems';
@@ -22,8 +22,7 @@ import { problemsOf } from '@/lib/contract/problems';
 /** The values of a form: by default the operation's body before parsing. */
 export type FormValues<C extends AnyContract> = z.input<NonNullable<C['body']>> & FieldValues;
 
-interface ContractFormOptions<C extends AnyContract, V extends FieldValues>
-  extends Pick<CommandOptions<C>, 'alsoInvalidates'> {
+interface ContractFormOptions<C extends AnyContract, V extends FieldValues> {
   /** The initial values. Fields without a control, such as `organization_id`, are sent as they are. */
   defaultValues: DefaultValues<NoInfer<V>>;
   /** Parameters of the path. */
@@ -69,9 +68,7 @@ export function useContractForm<
   const { defaultValues, params, toBody, check, onSuccess, onFailure, describeFailure } = options;
   const [summary, setSummary] = useState<ContractForm['summary']>(NOTHING);
   const busy = useRef(false);
-  const command = useCommand(operation, {
-    ...(options.alsoInvalidates ? { alsoInvalidates: options.alsoInvalidates } : {}),
-  });
+  const command = useCommand(operation);
   const form = useForm<V>({
     defaultValues,
     mode: 'onTouched',

@@ -24,7 +24,6 @@ export function AccentForm() {
   const form = useContractForm(updateOrganization, {
     params: { id },
     defaultValues: { profile_settings: { accent_color: profile_settings.accent_color } },
-    alsoInvalidates: ['me', 'checkouts'],
     onSuccess: () => showToast('Accent colour saved.'),
   });
   const { field, fieldState } = useController({

@@ -10,6 +10,16 @@ import { useRef } from 'react';
 import { ApiFailure, call } from '@/lib/client/client';
 import { askToSignIn, sessionSeen } from '@/lib/client/session-gate';
 import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import { resourcesChangedBy, resourcesShownBy } from '@/lib/contract/embedded';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The tags of the resources that the answer shows. */
+      shows?: readonly string[];
+    };
+  }
+}
 
 /** The cache of one browser tab. */
 export function createQueryClient(): QueryClient {
@@ -54,28 +64,23 @@ export function query<C extends AnyContract>(
   return queryOptions<ContractOutput<C>, ApiFailure>({
     queryKey: [...queryKeyOf(operation, input), ...(token ? [token] : [])],
     queryFn: ({ signal }) => send(operation, input, { signal, ...(token ? { token } : {}) }),
+    meta: { shows: resourcesShownBy(operation) },
   });
 }
 
 /** What a command may be told beside its operation. */
-export interface CommandOptions<C extends AnyContract>
-  extends Pick<
-    UseMutationOptions<ContractOutput<C>, ApiFailure, ContractInput<C>>,
-    'onSuccess' | 'onError'
-  > {
-  /** Further tags whose lists and details the command changes. */
-  alsoInvalidates?: readonly string[];
-}
+type CommandOptions<C extends AnyContract> = Pick<
+  UseMutationOptions<ContractOutput<C>, ApiFailure, ContractInput<C>>,
+  'onSuccess' | 'onError'
+>;
 
 /**
  * A command hook: `mutate(input)` or `await mutateAsync(input)`, which throws {@link ApiFailure}.
  * Each submission carries an `Idempotency-Key` of its own; the same submission sent again after a lost
- * answer carries the same one. Everything of the operation's tag is asked again afterwards.
+ * answer carries the same one. Afterwards every answer is asked again that shows what the operation
+ * changes, by its contract: of its own tag, or embedding objects of it.
  */
-export function useCommand<C extends AnyContract>(
-  operation: C,
-  { alsoInvalidates = [], ...options }: CommandOptions<C> = {},
-) {
+export function useCommand<C extends AnyContract>(operation: C, options: CommandOptions<C> = {}) {
   const client = useQueryClient();
   const lost = useRef<{ key: string; payload: string }>(null);
   return useMutation<ContractOutput<C>, ApiFailure, ContractInput<C>>({
@@ -94,9 +99,11 @@ export function useCommand<C extends AnyContract>(
     },
     onSuccess: async (...given) => {
       lost.current = null;
-      for (const tag of [operation.tag, ...alsoInvalidates]) {
-        void client.invalidateQueries({ queryKey: [tag] });
-      }
+      const changed = resourcesChangedBy(operation);
+      void client.invalidateQueries({
+        predicate: ({ meta, queryKey: [tag] }) =>
+          (meta?.shows ?? [String(tag)]).some((shown) => changed.includes(shown)),
+      });
       await options.onSuccess?.(...given);
     },
   });

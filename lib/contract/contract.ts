@@ -43,6 +43,8 @@ export interface Contract<
    * (docs/contract/idempotency.md#secret-replies).
    */
   secretReply: boolean;
+  /** The tags of further resources whose objects it changes, beside its own and what embeds them. */
+  changes?: readonly string[];
   /** Of an export alone: its answer is a stream of rows, as CSV with these columns or as JSON. */
   columns?: readonly Column[];
 }

@@ -52,7 +52,7 @@ export const BenefitGrant = z
     benefit_id: Id,
     properties,
   })
-  .meta({ id: 'BenefitGrant' });
+  .meta({ id: 'BenefitGrant', resource: 'benefits' });
 export type BenefitGrant = z.infer<typeof BenefitGrant>;
 
 /** A grant as its events carry it. */
@@ -80,7 +80,7 @@ export const CustomerBenefitGrant = z
     }),
     own.extend({ benefit: CustomerBenefit.license_keys, properties: GrantProperties.license_keys }),
   ])
-  .meta({ id: 'CustomerBenefitGrant' });
+  .meta({ id: 'CustomerBenefitGrant', resource: 'benefits' });
 export type CustomerBenefitGrant = z.infer<typeof CustomerBenefitGrant>;
 
 export const GRANT_SORTS = ['created_at'] as const;

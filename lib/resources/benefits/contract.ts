@@ -90,4 +90,5 @@ export const deleteBenefit = contract({
   description: 'Revokes all its grants and detaches it from all products.',
   scopes: ['benefits:write'],
   params: IdParams,
+  changes: ['license_keys'],
 });

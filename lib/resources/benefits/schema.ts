@@ -75,7 +75,9 @@ const printed = {
 };
 
 /** A benefit without its properties, as a checkout shows it (docs/contract/benefits.md#fields). */
-export const BenefitBase = z.object({ ...printed, type: BenefitType }).meta({ id: 'BenefitBase' });
+export const BenefitBase = z
+  .object({ ...printed, type: BenefitType })
+  .meta({ id: 'BenefitBase', resource: 'benefits' });
 export type BenefitBase = z.infer<typeof BenefitBase>;
 
 /**
@@ -135,7 +137,7 @@ export const Benefit = z
     }),
     z.object({ ...printed, type: z.literal('license_keys'), properties: LicenseKeysProperties }),
   ])
-  .meta({ id: 'Benefit' });
+  .meta({ id: 'Benefit', resource: 'benefits' });
 export type Benefit = z.infer<typeof Benefit>;
 
 /** A benefit as the portal shows it to who has it: with its seller, and what he may know of it. */
@@ -143,12 +145,9 @@ function customerBenefit<Type extends BenefitType, Properties extends z.ZodObjec
   type: Type,
   properties: Properties,
 ) {
-  return z.object({
-    ...printed,
-    type: z.literal(type),
-    organization: Organization,
-    properties,
-  });
+  return z
+    .object({ ...printed, type: z.literal(type), organization: Organization, properties })
+    .meta({ resource: 'benefits' });
 }
 
 export const CustomerBenefit = {

@@ -95,6 +95,7 @@ export const deleteCustomer = contract({
     'e-mail address. Orders and subscriptions keep naming the customer.',
   scopes: ['customers:write'],
   params: IdParams,
+  changes: ['subscriptions', 'benefits', 'license_keys'],
 });
 
 export const getPortalCustomer = contract({

@@ -64,7 +64,7 @@ const ProductPriceOneTime = z
     z.object({ ...oneTime, ...fixed }),
     z.object({ ...oneTime, ...custom }),
   ])
-  .meta({ id: 'ProductPriceOneTime' });
+  .meta({ id: 'ProductPriceOneTime', resource: 'products' });
 
 /** A price of a subscription. */
 export const ProductPriceRecurring = z
@@ -73,13 +73,13 @@ export const ProductPriceRecurring = z
     z.object({ ...recurring, ...fixed }),
     z.object({ ...recurring, ...custom }),
   ])
-  .meta({ id: 'ProductPriceRecurring' });
+  .meta({ id: 'ProductPriceRecurring', resource: 'products' });
 export type ProductPriceRecurring = z.infer<typeof ProductPriceRecurring>;
 
 /** A price; amounts are minor units. */
 export const ProductPrice = z
   .discriminatedUnion('type', [ProductPriceRecurring, ProductPriceOneTime])
-  .meta({ id: 'ProductPrice' });
+  .meta({ id: 'ProductPrice', resource: 'products' });
 export type ProductPrice = z.infer<typeof ProductPrice>;
 
 // ——— products as they are printed (docs/contract/catalogue.md#product-fields) ———
@@ -96,7 +96,9 @@ const printedProduct = {
 };
 
 /** A product's own fields, as an order shows it. */
-export const OrderProduct = z.object(printedProduct).meta({ id: 'OrderProduct' });
+export const OrderProduct = z
+  .object(printedProduct)
+  .meta({ id: 'OrderProduct', resource: 'products' });
 export type OrderProduct = z.infer<typeof OrderProduct>;
 
 /** A product as a checkout shows it: nothing that concerns the seller alone. */
@@ -107,12 +109,13 @@ export const CheckoutProduct = z
     benefits: z.array(BenefitBase),
     medias: z.array(ProductMediaFile),
   })
-  .meta({ id: 'CheckoutProduct' });
+  .meta({ id: 'CheckoutProduct', resource: 'products' });
 export type CheckoutProduct = z.infer<typeof CheckoutProduct>;
 
 /** A product as the portal shows it to who has bought it: with its seller. */
 export const CustomerProduct = CheckoutProduct.extend({ organization: Organization }).meta({
   id: 'CustomerProduct',
+  resource: 'products',
 });
 export type CustomerProduct = z.infer<typeof CustomerProduct>;
 
@@ -126,7 +129,7 @@ export const Product = z
     medias: z.array(ProductMediaFile),
     attached_custom_fields: z.array(AttachedCustomField),
   })
-  .meta({ id: 'Product' });
+  .meta({ id: 'Product', resource: 'products' });
 export type Product = z.infer<typeof Product>;
 
 // ——— what is accepted ———
