@@ -2,12 +2,13 @@
 
 import { ChevronsUpDown } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import type { FieldPath, FieldValues } from 'react-hook-form';
 import { EntityLabel } from '@/components/entity-picker/entity-label';
 import { EntityPicker } from '@/components/entity-picker/entity-picker';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import type { ContractForm } from '@/components/form/use-contract-form';
+import { useField } from '@/components/form/use-field';
 import { classes } from '@/components/ui/classes';
 import { Field } from '@/components/ui/field';
 import { shortId } from '@/components/ui/id-chip';
@@ -41,7 +42,7 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
   emptyText?: string;
   onPick?: (item: Item | null) => void;
 }) {
-  const { field, fieldState } = useController({ name, control: form.control });
+  const { field, error: problem } = useField(form, name);
   // The text that the list opens with; null while it is closed.
   const [opening, setOpening] = useState<string | null>(null);
   const id = (field.value as string | null | undefined) || null;
@@ -56,7 +57,7 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
   }
 
   return (
-    <Field label={label} help={help} optional={optional} error={fieldState.error?.message}>
+    <Field label={label} help={help} optional={optional} error={problem}>
       {(aria) => (
         <Popover
           open={opening !== null}

@@ -1,7 +1,7 @@
 'use client';
 
 import { toNestErrors } from '@hookform/resolvers';
-import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -43,6 +43,8 @@ interface ContractFormOptions<C extends AnyContract, V extends FieldValues> {
 export interface ContractForm<V extends FieldValues = FieldValues> extends UseFormReturn<V> {
   submit: (event?: BaseSyntheticEvent) => void;
   isSubmitting: boolean;
+  /** A control of this field is mounted; returns a function for when it no longer is. */
+  mountField: (name: string) => () => void;
   /** Errors that belong to no field of the form. */
   summary: { problems: readonly string[]; error: ApiFailure | null; words: string | undefined };
   /** Set while the seller is asked whether to leave. */
@@ -68,6 +70,11 @@ export function useContractForm<
   const { defaultValues, params, toBody, check, onSuccess, onFailure, describeFailure } = options;
   const [summary, setSummary] = useState<ContractForm['summary']>(NOTHING);
   const busy = useRef(false);
+  const mounted = useRef(new Set<string>());
+  const mountField = useCallback((name: string) => {
+    mounted.current.add(name);
+    return () => void mounted.current.delete(name);
+  }, []);
   const command = useCommand(operation);
   const form = useForm<V>({
     defaultValues,
@@ -100,7 +107,7 @@ export function useContractForm<
     const unplaced: string[] = [];
     let isFirst = true;
     for (const problem of failure.problems ?? []) {
-      const name = fieldOf(form, problem);
+      const name = fieldOf(problem);
       if (name) {
         form.setError(name, { type: problem.type, message: problem.msg }, { shouldFocus: isFirst });
         isFirst = false;
@@ -113,9 +120,17 @@ export function useContractForm<
     setSummary({ problems: unplaced, error: isPlaced ? null : failure, words });
   }
 
+  /** The mounted field that a problem belongs to, or the nearest one that contains it. */
+  function fieldOf({ loc }: Pick<Problem, 'loc'>): FieldPath<V> | undefined {
+    const [where, ...path] = loc;
+    if (where !== 'body') return undefined;
+    const names = path.map((_, index) => path.slice(0, index + 1).join('.'));
+    return names.findLast((name) => mounted.current.has(name)) as FieldPath<V> | undefined;
+  }
+
   function showInvalid(errors: FieldErrors<V>) {
     const problems = flatten(errors);
-    const unplaced = problems.filter((problem) => !fieldOf(form, problem)).map(wordsOf);
+    const unplaced = problems.filter((problem) => !fieldOf(problem)).map(wordsOf);
     setSummary({ problems: unplaced, error: null, words: undefined });
   }
 
@@ -125,6 +140,7 @@ export function useContractForm<
       void form.handleSubmit(send, showInvalid)(event);
     },
     isSubmitting: command.isPending,
+    mountField,
     summary,
     leaving: leaving.question,
   } as ContractForm<V>;
@@ -153,20 +169,6 @@ function resolverOf<V extends FieldValues>(
     }
     return { values: {}, errors: toNestErrors(errors, options) as FieldErrors<V> };
   };
-}
-
-/** The mounted field that a problem belongs to, or the nearest one that contains it. */
-function fieldOf<V extends FieldValues>(
-  form: UseFormReturn<V>,
-  { loc }: Pick<Problem, 'loc'>,
-): FieldPath<V> | undefined {
-  const [where, ...path] = loc;
-  if (where !== 'body') return undefined;
-  for (let length = path.length; length > 0; length -= 1) {
-    const name = path.slice(0, length).join('.');
-    if (form.control._names.mount.has(name)) return name as FieldPath<V>;
-  }
-  return undefined;
 }
 
 function wordsOf({ loc, msg }: Pick<Problem, 'loc' | 'msg'>): string {
