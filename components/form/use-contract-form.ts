@@ -1,7 +1,7 @@
 'use client';
 
 import { toNestErrors } from '@hookform/resolvers';
-import { type BaseSyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, useCallback, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -12,7 +12,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
-import { guardNavigation } from '@/components/form/leave-guard';
+import { useUnsavedChanges } from '@/components/form/leave-guard';
 import type { ApiFailure } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
 import type { AnyContract, Contract, ContractInput, ContractOutput } from '@/lib/contract/contract';
@@ -47,8 +47,6 @@ export interface ContractForm<V extends FieldValues = FieldValues> extends UseFo
   mountField: (name: string) => () => void;
   /** Errors that belong to no field of the form. */
   summary: { problems: readonly string[]; error: ApiFailure | null; words: string | undefined };
-  /** Set while the seller is asked whether to leave. */
-  leaving: { stay: () => void; discard: () => void } | null;
 }
 
 /**
@@ -82,7 +80,7 @@ export function useContractForm<
     resolver: resolverOf(operation.body, toBody, check),
   });
   const { isDirty } = form.formState;
-  const leaving = useLeaveGuard(isDirty && options.guarded !== false);
+  const release = useUnsavedChanges(isDirty && options.guarded !== false);
 
   async function send(values: V) {
     if (busy.current) return;
@@ -92,7 +90,7 @@ export function useContractForm<
       const body = toBody ? toBody(structuredClone(values)) : values;
       const answer = await command.mutateAsync({ params, body } as ContractInput<C>);
       form.reset(values);
-      leaving.release();
+      release();
       onSuccess?.(answer, values);
     } catch (error) {
       const failure = error as ApiFailure;
@@ -142,7 +140,6 @@ export function useContractForm<
     isSubmitting: command.isPending,
     mountField,
     summary,
-    leaving: leaving.question,
   } as ContractForm<V>;
 }
 
@@ -185,26 +182,4 @@ function flatten(errors: object, loc: (string | number)[] = ['body']): Problem[]
     if (typeof message === 'string') return [{ loc: place, msg: message, type: String(type) }];
     return flatten(value, place);
   });
-}
-
-/** Asks before a dirty form is left; the answer is given in `<ContractFormBody>`. */
-function useLeaveGuard(isDirty: boolean) {
-  const [leave, setLeave] = useState<(() => void) | null>(null);
-  const stop = useRef<() => void>(undefined);
-  const release = () => stop.current?.();
-  useEffect(() => {
-    if (!isDirty) return;
-    const unwatch = guardNavigation((go) => setLeave(() => go));
-    stop.current = unwatch;
-    return unwatch;
-  }, [isDirty]);
-  const question = leave && {
-    stay: () => setLeave(null),
-    discard: () => {
-      setLeave(null);
-      release();
-      leave();
-    },
-  };
-  return { question, release };
 }
