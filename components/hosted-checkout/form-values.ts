@@ -1,9 +1,9 @@
 import { parseAmount } from '@/components/form/amount';
 import { type Card, cardProblems, NO_CARD } from '@/components/hosted-checkout/card';
-import type { updateCheckoutByClient } from '@/components/purchase/operations';
 import { hasPostalCodes, statesOf } from '@/components/ui/countries';
 import { formatMoney } from '@/components/ui/money';
 import type { ContractInput } from '@/lib/contract/contract';
+import type { updateCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import { checkFieldData, type FieldData } from '@/lib/resources/custom-fields/rules';
 import { parseTaxId } from '@/lib/resources/customers/tax-id';

@@ -13,10 +13,10 @@ import {
 } from '@/components/hosted-checkout/form-values';
 import { storeSessionToken } from '@/components/hosted-checkout/session-token';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
-import { confirmCheckout } from '@/components/purchase/operations';
 import { errorMessage } from '@/components/ui/error-state';
 import type { ApiFailure } from '@/lib/client/client';
 import { isLost, useCommand } from '@/lib/client/queries';
+import { confirmCheckout } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** An error of the form: `declined` is shown above the card, `other` above the button. */

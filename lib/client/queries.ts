@@ -9,7 +9,7 @@ import {
 import { useRef } from 'react';
 import { ApiFailure, call } from '@/lib/client/client';
 import { askToSignIn, sessionSeen } from '@/lib/client/session-gate';
-import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import { resourcesChangedBy, resourcesShownBy } from '@/lib/contract/embedded';
 
 declare module '@tanstack/react-query' {
@@ -45,7 +45,7 @@ export function isLost(error: unknown): boolean {
 }
 
 /** The key under which answers of an operation are kept: its tag, its id, what was asked. */
-export function queryKeyOf<C extends AnyContract>(
+export function queryKeyOf<C extends AnyOperation>(
   operation: C,
   input?: ContractInput<C>,
 ): QueryKey {
@@ -56,7 +56,7 @@ export function queryKeyOf<C extends AnyContract>(
  * Query options of an operation, for `useQuery`, `prefetchQuery` and `setQueryData`. A buyer's calls
  * carry the token of his session.
  */
-export function query<C extends AnyContract>(
+export function query<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C> = {},
   { token }: { token?: string } = {},
@@ -69,7 +69,7 @@ export function query<C extends AnyContract>(
 }
 
 /** What a command may be told beside its operation. */
-type CommandOptions<C extends AnyContract> = Pick<
+type CommandOptions<C extends AnyOperation> = Pick<
   UseMutationOptions<ContractOutput<C>, ApiFailure, ContractInput<C>>,
   'onSuccess' | 'onError'
 >;
@@ -80,7 +80,7 @@ type CommandOptions<C extends AnyContract> = Pick<
  * answer carries the same one. Afterwards every answer is asked again that shows what the operation
  * changes, by its contract: of its own tag, or embedding objects of it.
  */
-export function useCommand<C extends AnyContract>(operation: C, options: CommandOptions<C> = {}) {
+export function useCommand<C extends AnyOperation>(operation: C, options: CommandOptions<C> = {}) {
   const client = useQueryClient();
   const lost = useRef<{ key: string; payload: string }>(null);
   return useMutation<ContractOutput<C>, ApiFailure, ContractInput<C>>({
@@ -110,7 +110,7 @@ export function useCommand<C extends AnyContract>(operation: C, options: Command
 }
 
 /** A lost answer is asked for once more by itself: the key makes that safe, which `/v1` alone knows. */
-async function sendTwice<C extends AnyContract>(
+async function sendTwice<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   key: string,
@@ -127,7 +127,7 @@ async function sendTwice<C extends AnyContract>(
 }
 
 /** Calls the operation; where the session is over, signs in over the page and repeats. */
-async function send<C extends AnyContract>(
+async function send<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   options: { signal?: AbortSignal; idempotencyKey?: string; token?: string },

@@ -1,21 +1,16 @@
 import type { z } from 'zod';
-import type { AnyContract } from '@/lib/contract/contract';
-
-type Shown = Pick<AnyContract, 'tag' | 'response'>;
+import type { AnyOperation } from '@/lib/contract/contract';
 
 /**
  * The tags of the resources that an operation's answer shows: its own, and those of the objects that its
  * schema embeds, each named where it is declared by `.meta({ resource: 'products' })`.
  */
-export function resourcesShownBy({ tag, response }: Shown): string[] {
+export function resourcesShownBy({ tag, response }: AnyOperation): string[] {
   return [...new Set([tag, ...(response ? embeddedIn(response) : [])])];
 }
 
 /** The tags of the resources whose objects a command changes: its own, and what its contract says. */
-export function resourcesChangedBy({
-  tag,
-  changes = [],
-}: Pick<AnyContract, 'tag' | 'changes'>): string[] {
+export function resourcesChangedBy({ tag, changes = [] }: AnyOperation): string[] {
   return [tag, ...changes];
 }
 

@@ -2,6 +2,7 @@ import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { endpoints } from '@/lib/resources/benefit-grants/operations';
 import {
   BenefitGrant,
   CUSTOMER_GRANT_SORTS,
@@ -11,13 +12,9 @@ import {
 import { BenefitType } from '@/lib/resources/benefits/schema';
 
 const common = { tag: 'benefits' } as const;
-const portal = { tag: 'customer_portal', auth: 'customer' } as const;
 
 export const listCustomerBenefitGrants = contract({
-  ...portal,
-  id: 'customer_portal:benefit-grants:list',
-  method: 'GET',
-  path: '/v1/customer-portal/benefit-grants/',
+  ...endpoints.listCustomerBenefitGrants,
   summary: 'List the benefit grants of the customer',
   description:
     'Those that are revoked too. A session that is bound to a checkout sees the grants of that ' +
@@ -35,7 +32,8 @@ export const listCustomerBenefitGrants = contract({
 });
 
 export const getCustomerBenefitGrant = contract({
-  ...portal,
+  tag: 'customer_portal',
+  auth: 'customer',
   id: 'customer_portal:benefit-grants:get',
   method: 'GET',
   path: '/v1/customer-portal/benefit-grants/{id}',

@@ -2,15 +2,11 @@ import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
 import { Id, many, OrganizationFilter } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { endpoints } from '@/lib/resources/downloadables/operations';
 import { DOWNLOADABLE_SORTS, Downloadable } from '@/lib/resources/downloadables/schema';
 
-const portal = { tag: 'customer_portal', method: 'GET' } as const;
-
 export const listDownloadables = contract({
-  ...portal,
-  auth: 'customer',
-  id: 'customer_portal:downloadables:list',
-  path: '/v1/customer-portal/downloadables/',
+  ...endpoints.listDownloadables,
   summary: 'List the files that the customer may download',
   description:
     'The files of the benefits that he has now, without those that are archived; `download.url` ' +
@@ -25,7 +21,8 @@ export const listDownloadables = contract({
 });
 
 export const getDownloadable = contract({
-  ...portal,
+  tag: 'customer_portal',
+  method: 'GET',
   auth: 'public',
   id: 'customer_portal:downloadables:customer_portal.downloadables.get',
   path: '/v1/customer-portal/downloadables/{token}',
