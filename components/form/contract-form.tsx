@@ -13,11 +13,14 @@ export function ContractFormBody<V extends FieldValues>({
   form,
   className,
   label,
+  showsSummary = true,
   children,
 }: {
   form: ContractForm<V>;
   className?: string;
   label?: string;
+  /** Off where the page shows the summary at a place of its own. */
+  showsSummary?: boolean;
   children: ReactNode;
 }) {
   // Disabled until hydration: input before it would be lost, and a submit would reload the page.
@@ -46,7 +49,7 @@ export function ContractFormBody<V extends FieldValues>({
         event.currentTarget.requestSubmit();
       }}
     >
-      <FormSummary summary={form.summary} />
+      {showsSummary && <FormSummary summary={form.summary} />}
       <fieldset role="presentation" disabled={!isReady} className="contents">
         {children}
       </fieldset>

@@ -102,6 +102,7 @@ export function SelectField<V extends FieldValues>({
   optional = false,
   options,
   emptyLabel,
+  onChange,
   ...rest
 }: FieldProps<V> &
   Given<'select'> & { options: readonly { value: string; label: string }[]; emptyLabel?: string }) {
@@ -116,7 +117,11 @@ export function SelectField<V extends FieldValues>({
           name={name}
           value={textOf(field.value)}
           onBlur={field.onBlur}
-          onChange={({ target }) => field.onChange(target.value === '' ? null : target.value)}
+          onChange={(event) => {
+            const { value } = event.target;
+            field.onChange(value === '' ? null : value);
+            onChange?.(event);
+          }}
         >
           {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
           {options.map((option) => (

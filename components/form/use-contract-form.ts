@@ -15,14 +15,19 @@ import type { z } from 'zod';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
 import type { ApiFailure } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
-import type { AnyContract, Contract, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import type {
+  AnyOperation,
+  ContractInput,
+  ContractOutput,
+  Operation,
+} from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 import { problemsOf } from '@/lib/contract/problems';
 
 /** The values of a form: by default the operation's body before parsing. */
-export type FormValues<C extends AnyContract> = z.input<NonNullable<C['body']>> & FieldValues;
+export type FormValues<C extends AnyOperation> = z.input<NonNullable<C['body']>> & FieldValues;
 
-interface ContractFormOptions<C extends AnyContract, V extends FieldValues> {
+interface ContractFormOptions<C extends AnyOperation, V extends FieldValues> {
   /** The initial values. Fields without a control, such as `organization_id`, are sent as they are. */
   defaultValues: DefaultValues<NoInfer<V>>;
   /** Parameters of the path. */
@@ -31,8 +36,14 @@ interface ContractFormOptions<C extends AnyContract, V extends FieldValues> {
   toBody?: (values: V) => z.input<NonNullable<C['body']>>;
   /** Validation of the page, in addition to the contract's schema. */
   check?: (values: V) => readonly Problem[];
+  /** Where problems are shown whose field of the body has another name in the form. */
+  fieldNames?: Readonly<Record<string, FieldPath<NoInfer<V>>>>;
+  /** Awaited before each call. */
+  beforeSend?: () => Promise<void>;
   onSuccess?: (answer: ContractOutput<C>, values: V) => void;
   onFailure?: (error: ApiFailure) => void;
+  /** Shows a failure instead of the form; returns whether it did. */
+  takeFailure?: (error: ApiFailure) => boolean;
   /** A message for a failed call, instead of the API's. */
   describeFailure?: (error: ApiFailure) => string | undefined;
   /** Whether leaving with unsaved changes asks first. Default: true. */
@@ -45,12 +56,15 @@ export interface ContractForm<V extends FieldValues = FieldValues> extends UseFo
   isSubmitting: boolean;
   /** A control of this field is mounted; returns a function for when it no longer is. */
   mountField: (name: string) => () => void;
+  /** Shows the problems of another call that changes the same object, as those of the form's own. */
+  showFailure: (failure: ApiFailure) => void;
   /** Errors that belong to no field of the form. */
   summary: { problems: readonly string[]; error: ApiFailure | null; words: string | undefined };
 }
 
 /**
- * A form validated by the contract's schema, on blur and from then on at each change. A submit focuses
+ * A form validated by the contract's schema, where the operation has it, and by `check`: on blur and from
+ * then on at each change. A submit focuses
  * the first invalid field; the errors of a 422 are shown at the field of their `loc`, all others in the
  * summary. A second submit while the first runs is ignored.
  */
@@ -61,10 +75,10 @@ export function useContractForm<
   R extends z.ZodType,
   V extends FieldValues = z.input<B> & FieldValues,
 >(
-  operation: Contract<P, Q, B, R>,
-  options: ContractFormOptions<Contract<P, Q, B, R>, V>,
+  operation: Operation<P, Q, B, R>,
+  options: ContractFormOptions<Operation<P, Q, B, R>, V>,
 ): ContractForm<V> {
-  type C = Contract<P, Q, B, R>;
+  type C = Operation<P, Q, B, R>;
   const { defaultValues, params, toBody, check, onSuccess, onFailure, describeFailure } = options;
   const [summary, setSummary] = useState<ContractForm['summary']>(NOTHING);
   const busy = useRef(false);
@@ -87,6 +101,7 @@ export function useContractForm<
     busy.current = true;
     setSummary(NOTHING);
     try {
+      await options.beforeSend?.();
       const body = toBody ? toBody(structuredClone(values)) : values;
       const answer = await command.mutateAsync({ params, body } as ContractInput<C>);
       form.reset(values);
@@ -94,7 +109,7 @@ export function useContractForm<
       onSuccess?.(answer, values);
     } catch (error) {
       const failure = error as ApiFailure;
-      showFailure(failure);
+      if (!options.takeFailure?.(failure)) showFailure(failure);
       onFailure?.(failure);
     } finally {
       busy.current = false;
@@ -122,7 +137,9 @@ export function useContractForm<
   function fieldOf({ loc }: Pick<Problem, 'loc'>): FieldPath<V> | undefined {
     const [where, ...path] = loc;
     if (where !== 'body') return undefined;
-    const names = path.map((_, index) => path.slice(0, index + 1).join('.'));
+    const names = path
+      .map((_, index) => path.slice(0, index + 1).join('.'))
+      .map((name) => options.fieldNames?.[name] ?? name);
     return names.findLast((name) => mounted.current.has(name)) as FieldPath<V> | undefined;
   }
 
@@ -139,6 +156,7 @@ export function useContractForm<
     },
     isSubmitting: command.isPending,
     mountField,
+    showFailure,
     summary,
   } as ContractForm<V>;
 }
