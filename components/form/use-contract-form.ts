@@ -64,9 +64,8 @@ export interface ContractForm<V extends FieldValues = FieldValues> extends UseFo
 
 /**
  * A form validated by the contract's schema, where the operation has it, and by `check`: on blur and from
- * then on at each change. A submit focuses
- * the first invalid field; the errors of a 422 are shown at the field of their `loc`, all others in the
- * summary. A second submit while the first runs is ignored.
+ * then on at each change. A submit focuses the first invalid field; the errors of a 422 are shown at the
+ * field of their `loc`, all others in the summary. A second submit while the first runs is ignored.
  */
 export function useContractForm<
   P extends z.ZodObject,
