@@ -7,9 +7,11 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
-import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/operations';
+import {
+  listCustomerBenefitGrants,
+  listDownloadables,
+} from '@/lib/resources/benefit-grants/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
-import { listDownloadables } from '@/lib/resources/downloadables/operations';
 import { getCustomerLicenseKey } from '@/lib/resources/license-keys/operations';
 
 interface PurchasesProps {

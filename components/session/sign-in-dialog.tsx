@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
 import { sessionGate, signedInAgain } from '@/lib/client/session-gate';
-import { getMe } from '@/lib/resources/me/contract';
+import { getMe } from '@/lib/resources/identity/contract';
 
 // Lists and Home have no form of their own: form library and validation are loaded with the dialog.
 const SignInForm = dynamic(

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import * as benefitGrants from '@/lib/resources/benefit-grants/operations';
 import * as checkouts from '@/lib/resources/checkouts/operations';
-import * as downloadables from '@/lib/resources/downloadables/operations';
 import * as licenseKeys from '@/lib/resources/license-keys/operations';
 import { contracts } from '@/lib/resources/registry';
 
-const operations = [benefitGrants, checkouts, downloadables, licenseKeys].flatMap(({ endpoints }) =>
+const operations = [benefitGrants, checkouts, licenseKeys].flatMap(({ endpoints }) =>
   Object.entries(endpoints),
 );
 
