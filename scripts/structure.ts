@@ -211,7 +211,8 @@ function* effects({ name, program }: SourceFile) {
     if (node.type !== 'VariableDeclarator') return undefined;
     if (!/^use(State|Reducer)$/.test(calleeOf(node.init as Node | null))) return undefined;
     const { elements = [] } = node.id as { elements?: (Node | null)[] };
-    setters.add(nameOf(elements[1]));
+    // State that is never set, only made once, has no setter.
+    if (elements[1]) setters.add(nameOf(elements[1]));
     return undefined;
   });
   const found: string[] = [];
