@@ -31,7 +31,7 @@ const FURTHER_FILES = [
   'lib/resources/identity/session.ts',
   'lib/resources/identity/slow-down.ts',
   'lib/resources/payments/confirm.ts',
-  'lib/resources/payments/fulfil.ts',
+  'lib/resources/payments/fulfill.ts',
   'lib/resources/payments/processor.ts',
   'lib/resources/payments/sandbox-ledger.ts',
   'lib/resources/payments/sandbox.ts',
@@ -106,20 +106,28 @@ function* resourceFolder({ name, program }: SourceFile) {
     yield `${name}: a resource has ${RESOURCE_FILES.join(', ')} and tests only`;
   }
   if (kind !== 'contract') return;
-  for (const statement of program.body as Node[]) {
-    if (statement.type.startsWith('Export') && !declaresContracts(statement)) {
+  const statements = program.body as Node[];
+  const resources = statements.flatMap(constantsOf).flatMap(({ id, init }) => {
+    return calleeOf(init as Node | null) === 'resource' ? [nameOf(id)] : [];
+  });
+  for (const statement of statements.filter(({ type }) => type.startsWith('Export'))) {
+    const constants = constantsOf(statement.declaration as Node | null);
+    if (constants.length === 0 || !constants.every((one) => declaresContract(one, resources))) {
       yield `${name} exports more than contracts`;
     }
   }
 }
 
-/** `export const listOrders = contract(…)`. */
-function declaresContracts({ declaration }: Node): boolean {
-  const { type, declarations } = (declaration ?? {}) as Partial<Node>;
-  return (
-    type === 'VariableDeclaration' &&
-    (declarations as Node[]).every(({ init }) => calleeOf(init as Node | null) === 'contract')
-  );
+function constantsOf(statement: Node | null): Node[] {
+  return statement?.type === 'VariableDeclaration' ? (statement.declarations as Node[]) : [];
+}
+
+/** `contract(…)`, `exportOf(…)`, or `orders.list(…)` where `orders` is a `resource(…)` of the file. */
+function declaresContract({ init }: Node, resources: readonly string[]): boolean {
+  const call = init as Node | null;
+  if (['contract', 'exportOf'].includes(calleeOf(call))) return true;
+  const { object } = (call?.callee ?? {}) as Partial<Node>;
+  return resources.includes(nameOf(object));
 }
 
 /** Prisma and SQL stay in repositories and in the relations that they share; serializers know row types. */

@@ -18,7 +18,8 @@ const ORDERLY = {
   'components/orders/table.tsx': use('@/lib/resources/orders/contract'),
   'lib/contract/contract.ts': use('zod'),
   'lib/resources/orders/schema.ts': use('zod'),
-  'lib/resources/orders/contract.ts': `${use('@/lib/resources/orders/schema')}export const a = contract({});\n`,
+  'lib/resources/orders/contract.ts': `${use('@/lib/resources/orders/schema')}export const a = contract({});
+const orders = resource('orders', Order);\nexport const b = orders.list({});\nexport const c = exportOf(b, []);\n`,
   'lib/resources/orders/repository.ts':
     use('@/lib/database/connection/client') + use('@/lib/resources/products/relations'),
   'lib/resources/products/relations.ts': use('@/lib/database/connection/sql'),
@@ -68,6 +69,7 @@ const DISORDERLY: Record<string, string | [text: string, complaints: number]> = 
   'lib/api/kernel.ts': use('@/lib/resources/orders/service'),
   'lib/resources/files/rules.ts': use('node:crypto'),
   'lib/resources/files/contract.ts': 'export const LIMIT = 3;\n',
+  'lib/resources/products/contract.ts': 'export const some = all.list({});\n',
   // No name of a resource's file, and one that says nothing.
   'lib/resources/files/helpers.ts': ['', 2],
   // Another's repository, and the database past its own.

@@ -19,22 +19,34 @@ import { listOrders } from '@/lib/resources/orders/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
-import { createToken } from '@/lib/resources/tokens/contract';
 import { callApi } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';
+import { fixtures } from '@/testing/fixtures/all';
 import { buyer, confirm, fixed, free, freeMonthly, makeCheckout, monthly } from '@/testing/shop';
 
 // A seller's whole shop, with every kind of object, made by the operations themselves: what the
 // tests of tenancy compare, and what the requests of the matrix are about.
 
 /** A filled tenant. Whatever text it holds contains its `name`. */
-export type Tenant = Awaited<ReturnType<typeof fillTenant>>;
+export interface Tenant extends Shop {
+  /** What its fixtures have made, by the path of the operations on it. */
+  made: Record<string, { id: string }>;
+}
 
 /**
  * Fills a new seller's organization. `name` is one word of letters that stands in every text, slug
  * and address of it.
  */
-export async function fillTenant(name: string) {
+export async function fillTenant(name: string): Promise<Tenant> {
+  const shop = await fillShop(name);
+  const made = await inTurn(fixtures, async (one) => [one.path, await one.make(shop)] as const);
+  return { ...shop, made: Object.fromEntries(made) };
+}
+
+/** The part of a tenant whose objects depend on each other. */
+export type Shop = Awaited<ReturnType<typeof fillShop>>;
+
+async function fillShop(name: string) {
   const seller = await makeSeller();
   const { organizationId } = seller;
   const as = { as: seller };
@@ -67,11 +79,6 @@ export async function fillTenant(name: string) {
     },
     as,
   );
-  const token = await callApi(
-    createToken,
-    { body: { name, scopes: ['products:read'], organization_id: organizationId } },
-    as,
-  );
   const sold = await sell(seller, name, products, discounts);
   // The one who has bought everything that there is.
   const bought = { customer_id: sold.key.customer_id };
@@ -90,7 +97,6 @@ export async function fillTenant(name: string) {
     session,
     grant: first(grants),
     downloadUrl: first(downloads).file.download.url,
-    token,
     ...sold,
   };
 }

@@ -121,7 +121,14 @@ export function openApiDocument(contracts: readonly AnyContract[]): OpenApiDocum
       [method]: describe(operation, document.components),
     };
   }
+  // By name, so that an added operation moves no other schema in a diff.
+  const { schemas, responses } = document.components;
+  Object.assign(document.components, { schemas: sorted(schemas), responses: sorted(responses) });
   return document;
+}
+
+function sorted(named: Json): Json {
+  return Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const METHODS: Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];

@@ -71,6 +71,12 @@ export function notFound(what = 'The requested resource'): ApiError {
   return new ApiError('ResourceNotFound', `${what} does not exist.`);
 }
 
+/** A row that was looked for. Throws 404 where there is none; `what` begins the sentence. */
+export function orNotFound<Row>(row: Row | null | undefined, what: string): Row {
+  if (row === null || row === undefined) throw notFound(what);
+  return row;
+}
+
 /** 403: the credential has none of the scopes of which `what` needs one. */
 export function insufficientScope(what: string, scopes: readonly string[]): ApiError {
   return new ApiError('insufficient_scope', `${what} needs the scope ${scopes.join(' or ')}.`, {

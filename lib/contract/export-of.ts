@@ -17,8 +17,8 @@ type ColumnOf<T> = PathOf<T> | readonly [header: string, value: PathOf<T> | ((ro
 type ListShape = z.ZodRawShape & { page: z.ZodType; limit: z.ZodType };
 
 /**
- * Declares the export of a list, for `contract` (docs/contract/lists.md#exports): the same path
- * with `/export`, the same filters and sorting, and every row in place of a page.
+ * Declares the export of a list (docs/contract/lists.md#exports): the same path with `/export`, the
+ * same filters and sorting, and every row in place of a page.
  */
 export function exportOf<P extends z.ZodObject, Shape extends ListShape, Item extends z.ZodType>(
   list: Contract<P, z.ZodObject<Shape>, z.ZodUndefined, ReturnType<typeof page<Item>>>,

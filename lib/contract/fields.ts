@@ -64,8 +64,7 @@ export const Timestamp = z.string().meta({ format: 'date-time' });
 const YEARS = [Date.UTC(1900), Date.UTC(10_000)] as const;
 
 /**
- * A moment as it is accepted: ISO 8601 with `Z` or an offset, from 1900 to 9999. Parsed to UTC with
- * milliseconds, since PostgreSQL does not know every offset that ISO 8601 does.
+ * A moment as it is accepted: ISO 8601 with `Z` or an offset, from 1900 to 9999. Parsed to a `Date`.
  */
 export const TimestampInput = z.iso
   .datetime({
@@ -76,7 +75,7 @@ export const TimestampInput = z.iso
   .refine((value) => Date.parse(value) >= YEARS[0] && Date.parse(value) < YEARS[1], {
     error: 'Enter a time in the years from 1900 to 9999.',
   })
-  .transform((value) => new Date(value).toISOString())
+  .transform((value) => new Date(value))
   .meta({ format: 'date-time' });
 
 /** An e-mail address of at most 254 characters. Case is kept; comparisons ignore it. */
@@ -227,6 +226,17 @@ export const QueryBoolean = z.preprocess((value) => {
   if (word === 'false' || word === '0') return false;
   return value;
 }, z.boolean()) as unknown as z.ZodType<boolean, boolean | 'true' | 'false'>;
+
+/**
+ * A field of a PATCH body that null leaves as it is, just as leaving it out does. A field that null
+ * clears is `.nullish()`: its column can be null, and it is printed as nullable.
+ */
+export function notCleared<T extends z.ZodType>(field: T) {
+  return field
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional();
+}
 
 /** A filter that takes one value or several (repeated keys). */
 export function many<T extends z.ZodType>(item: T) {

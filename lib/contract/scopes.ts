@@ -67,11 +67,12 @@ export function roleAllows(role: Role, scope: ScopeName): boolean {
 }
 
 /**
- * Whether the held scopes cover one needed scope; `x:write` also reads
+ * Whether the granted scopes cover one needed scope; `x:write` includes `x:read`
  * (docs/contract/callers.md#scopes).
  */
-export function scopesCover(held: ReadonlySet<string>, needed: ScopeName): boolean {
+export function scopesCover(granted: ReadonlySet<string>, needed: ScopeName): boolean {
   return (
-    held.has(needed) || (needed.endsWith(':read') && held.has(needed.replace(/:read$/, ':write')))
+    granted.has(needed) ||
+    (needed.endsWith(':read') && granted.has(needed.replace(/:read$/, ':write')))
   );
 }

@@ -16,11 +16,11 @@ export function withFields<Own extends object, More extends object>(
 }
 
 /** A JSON column that was written through its schema. */
-export function stored<T>(value: unknown): T {
+export function jsonColumn<T>(value: unknown): T {
   return value as T;
 }
 
 /** A metadata column. */
 export function metadata(value: unknown): Metadata {
-  return stored<Metadata>(value);
+  return jsonColumn<Metadata>(value);
 }

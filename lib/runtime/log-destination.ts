@@ -4,9 +4,9 @@ import pino, { type DestinationStream, type Level } from 'pino';
 import { env } from '@/lib/runtime/env';
 
 /** A log file that has grown to this size becomes the older one, in place of the one before. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
 /** So much waits at most for a disk that takes nothing; what comes then is dropped. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /** Which lines are logged, and where to. */
 export interface LogDestination {
@@ -37,14 +37,14 @@ export function logDestination(): LogDestination {
 }
 
 /** A file to append to, readable by its owner alone. Two of `mostBytes` are kept. */
-export function boundedFile(file: string, mostBytes = MOST_BYTES): DestinationStream {
+export function boundedFile(file: string, mostBytes = MAX_FILE_BYTES): DestinationStream {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const stream = pino.destination({
     dest: file,
     mode: 0o600,
     sync: false,
-    maxLength: MOST_WAITING_BYTES,
+    maxLength: MAX_BUFFERED_BYTES,
   });
   stream.on('write', (bytes: number) => {
     size += bytes;

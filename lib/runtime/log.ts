@@ -5,7 +5,7 @@ const SECRET_NAME = /authorization|cookie|password|token|secret|key|e-?mail/i;
 const SECRET_TEXT =
   /[^\s@<>()"'=]+@[^\s@<>()"'=]+\.\w+|\b(?:td_[a-z]+|sk|rk|whsec)_[\w-]+|Bearer\s+\S+|:\/\/[^\s/@]+@/g;
 const HIDDEN = '[hidden]';
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /**
  * A copy of what is to be logged without what must not be: fields with a secret's name, and
@@ -14,7 +14,7 @@ const DEEPEST = 6;
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.replace(SECRET_TEXT, HIDDEN);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  if (depth >= DEEPEST) return HIDDEN;
+  if (depth >= MAX_DEPTH) return HIDDEN;
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
   if (value instanceof Error) {
     const code = 'code' in value ? value.code : undefined;

@@ -20,7 +20,7 @@ export function randomToken(bytes = 32): string {
 }
 
 /** So many keys are kept, for deriving one costs more than what it is used for. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 const keys = new Map<string, Buffer>();
 
 function keyFor(purpose: string): Buffer {
@@ -30,7 +30,7 @@ function keyFor(purpose: string): Buffer {
   const known = keys.get(name);
   if (known) return known;
   const key = Buffer.from(hkdfSync('sha256', secret, 'tilldesk', purpose, 32));
-  if (keys.size >= MOST_KEYS) keys.clear();
+  if (keys.size >= MAX_KEYS) keys.clear();
   keys.set(name, key);
   return key;
 }

@@ -21,14 +21,14 @@ export interface RateLimiter {
 }
 
 /** So many callers are counted at once; beyond that the one seen least lately is forgotten. */
-const MOST_CALLERS = 20_000;
+const MAX_CALLERS = 20_000;
 const WINDOW_SECONDS = 60;
 
 /** A limiter that counts in this process's memory, of which it takes a bounded amount. */
 export function memoryRateLimiter(
   name: string,
   limit: number,
-  mostCallers = MOST_CALLERS,
+  mostCallers = MAX_CALLERS,
 ): RateLimiter {
   const counts = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
   const callers = new LRUCache<string, true>({

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { MOST_QUEUED, MOST_RUNNING } from '@/lib/api/concurrency';
+import { MAX_QUEUED, MAX_RUNNING } from '@/lib/api/concurrency';
 import { isLoopback } from '@/lib/contract/loopback';
 import { networkOf } from '@/lib/runtime/client-address';
 import { env, publicUrl } from '@/lib/runtime/env';
@@ -14,7 +14,7 @@ const DEFAULT_READS = 1200;
 const DEFAULT_WRITES = 600;
 
 /** So many credentials are known to be valid; beyond that the one used least lately is forgotten. */
-const MOST_CREDENTIALS = 10_000;
+const MAX_CREDENTIALS = 10_000;
 
 /** Pictures and scripts: one page asks for many of them, and browsers keep them. */
 const UNCOUNTED = /^\/(_next|avatars)\//;
@@ -40,7 +40,7 @@ export function requestLimits(): RequestLimits {
   const isLocal = isLoopback(publicUrl());
   const reads = limiter('reads', RATE_LIMIT_READS ?? (isLocal ? 0 : DEFAULT_READS));
   const writes = limiter('writes', RATE_LIMIT_WRITES ?? (isLocal ? 0 : DEFAULT_WRITES));
-  const valid = new LRUCache<string, true>({ max: MOST_CREDENTIALS });
+  const valid = new LRUCache<string, true>({ max: MAX_CREDENTIALS });
   const open = new Map<string, number>();
 
   return {
@@ -92,7 +92,7 @@ function overConcurrency(
   response: ServerResponse,
 ): Refusal | undefined {
   const count = open.get(caller) ?? 0;
-  if (count >= MOST_RUNNING + MOST_QUEUED) {
+  if (count >= MAX_RUNNING + MAX_QUEUED) {
     return tooManyRequests('Too many requests at once. Wait for some to be answered.', 1);
   }
   open.set(caller, count + 1);

@@ -48,7 +48,7 @@ export interface RunningServer {
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** What a request is served by, beside itself. */
-interface Circumstances extends Page {
+interface RequestInfo extends Page {
   /** The client's address. */
   readonly address: string;
   /** The client waits to be told to send its body. */
@@ -121,7 +121,7 @@ function handler(
     request: IncomingMessage,
     response: ServerResponse,
     passage: Passage<Offered | Operation>,
-    { address, asked, headers, embedOrigin, outage }: Circumstances,
+    { address, asked, headers, embedOrigin, outage }: RequestInfo,
   ): void => {
     const { api, route, refusal, preflight } = passage;
     const requestId = requestIdFrom(request.headers['x-request-id']?.toString());

@@ -65,20 +65,18 @@ export const listBenefitGrants = contract({
   response: page(BenefitGrant),
 });
 
-export const exportBenefitGrants = contract(
-  exportOf(listBenefitGrants, [
-    'id',
-    'created_at',
-    'benefit_id',
-    'customer_id',
-    'subscription_id',
-    'order_id',
-    'is_granted',
-    'granted_at',
-    'revoked_at',
-    'properties',
-  ]),
-);
+export const exportBenefitGrants = exportOf(listBenefitGrants, [
+  'id',
+  'created_at',
+  'benefit_id',
+  'customer_id',
+  'subscription_id',
+  'order_id',
+  'is_granted',
+  'granted_at',
+  'revoked_at',
+  'properties',
+]);
 
 export const listDownloadables = contract({
   ...endpoints.listDownloadables,

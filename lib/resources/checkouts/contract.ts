@@ -36,30 +36,28 @@ export const listCheckouts = contract({
   response: page(Checkout),
 });
 
-export const exportCheckouts = contract(
-  exportOf(listCheckouts, [
-    'id',
-    'created_at',
-    'expires_at',
-    'status',
-    'amount',
-    'subtotal_amount',
-    'tax_amount',
-    'total_amount',
-    'currency',
-    'customer_id',
-    'customer_name',
-    'customer_email',
-    'customer_billing_address.country',
-    'product_id',
-    'product.name',
-    'discount.name',
-    'discount.code',
-    'subscription_id',
-    'custom_field_data',
-    'metadata',
-  ]),
-);
+export const exportCheckouts = exportOf(listCheckouts, [
+  'id',
+  'created_at',
+  'expires_at',
+  'status',
+  'amount',
+  'subtotal_amount',
+  'tax_amount',
+  'total_amount',
+  'currency',
+  'customer_id',
+  'customer_name',
+  'customer_email',
+  'customer_billing_address.country',
+  'product_id',
+  'product.name',
+  'discount.name',
+  'discount.code',
+  'subscription_id',
+  'custom_field_data',
+  'metadata',
+]);
 
 export const createCheckout = contract({
   ...common,

@@ -63,7 +63,7 @@ const base = {
   attached_custom_fields: z.array(AttachedCustomField),
 };
 
-/** A checkout session as its seller sees it (docs/contract/checkouts.md#fields). */
+/** A checkout session for its seller (docs/contract/checkouts.md#fields). */
 export const Checkout = z
   .object({
     ...base,
@@ -74,7 +74,7 @@ export const Checkout = z
   .meta({ id: 'Checkout', resource: 'checkouts' });
 export type Checkout = z.infer<typeof Checkout>;
 
-/** A checkout session as its buyer sees it. */
+/** A checkout session for its buyer. */
 export const CheckoutPublic = z
   .object({ ...base, organization: Organization })
   .meta({ id: 'CheckoutPublic', resource: 'checkouts' });
@@ -91,7 +91,7 @@ export const CheckoutPublicConfirmed = z
   .meta({ id: 'CheckoutPublicConfirmed', resource: 'checkouts' });
 export type CheckoutPublicConfirmed = z.infer<typeof CheckoutPublicConfirmed>;
 
-/** How long the data of all custom fields may be together, as JSON. */
+/** The size limit of all custom field data together, as JSON. */
 const MAX_FIELD_DATA_BYTES = 32 * 1024;
 
 const FieldDataInput = FieldData.refine(

@@ -41,26 +41,24 @@ export const listLicenseKeys = contract({
   response: page(LicenseKey),
 });
 
-export const exportLicenseKeys = contract(
-  exportOf(listLicenseKeys, [
-    'id',
-    'created_at',
-    'modified_at',
-    'key',
-    'status',
-    'customer_id',
-    'customer.name',
-    'customer.email',
-    'benefit_id',
-    'activations_count',
-    'limit_activations',
-    'usage',
-    'limit_usage',
-    'validations',
-    'last_validated_at',
-    'expires_at',
-  ]),
-);
+export const exportLicenseKeys = exportOf(listLicenseKeys, [
+  'id',
+  'created_at',
+  'modified_at',
+  'key',
+  'status',
+  'customer_id',
+  'customer.name',
+  'customer.email',
+  'benefit_id',
+  'activations_count',
+  'limit_activations',
+  'usage',
+  'limit_usage',
+  'validations',
+  'last_validated_at',
+  'expires_at',
+]);
 
 export const getLicenseKey = contract({
   ...common,

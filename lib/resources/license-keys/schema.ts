@@ -4,6 +4,7 @@ import {
   int,
   Metadata,
   MetadataInput,
+  notCleared,
   Timestamp,
   TimestampInput,
   text,
@@ -66,7 +67,7 @@ export const LicenseKeyWithActivations = LicenseKey.extend({
 }).meta({ id: 'LicenseKeyWithActivations', resource: 'license_keys' });
 export type LicenseKeyWithActivations = z.infer<typeof LicenseKeyWithActivations>;
 
-/** A key that was found valid; `activation` is the one that was asked about. */
+/** A valid key; `activation` is the one that the request names. */
 export const ValidatedLicenseKey = LicenseKey.extend({
   activation: LicenseKeyActivationBase.nullable(),
 }).meta({ id: 'ValidatedLicenseKey', resource: 'license_keys' });
@@ -74,8 +75,8 @@ export type ValidatedLicenseKey = z.infer<typeof ValidatedLicenseKey>;
 
 export const LicenseKeyUpdate = z
   .object({
-    status: LicenseKeyStatus.nullish(),
-    usage: int().nullish().meta({ description: 'Sets the counter; unchanged when left out.' }),
+    status: notCleared(LicenseKeyStatus),
+    usage: notCleared(int()).meta({ description: 'Sets the counter; unchanged when left out.' }),
     limit_activations: int({ min: 1, max: 1000 })
       .nullish()
       .meta({ description: 'Null: the key cannot be activated.' }),
@@ -85,7 +86,7 @@ export const LicenseKeyUpdate = z
   .meta({ id: 'LicenseKeyUpdate' });
 export type LicenseKeyUpdate = z.infer<typeof LicenseKeyUpdate>;
 
-/** A key as it is typed; longer than any that exists. */
+/** A key in a request. */
 export const Key = text({ min: 1, max: 300 });
 const named = { key: Key, organization_id: Id };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { QueryOf } from '@/lib/contract/contract';
+import type { ContractInput } from '@/lib/contract/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { ORDER_SORTS, type Order, type OrderSort } from '@/lib/resources/orders/schema';
@@ -17,7 +17,7 @@ import {
 } from '@/testing/factories';
 import { inModelOrder } from '@/testing/sorting';
 
-type Query = Partial<QueryOf<typeof listOrders>>;
+type Query = NonNullable<ContractInput<typeof listOrders>['query']>;
 
 const list = (as: Seller, query: Query = {}) =>
   callApi(listOrders, { query: { limit: 100, ...query } }, { as });

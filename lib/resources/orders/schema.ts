@@ -45,7 +45,7 @@ export const Order = z
   .meta({ id: 'Order', resource: 'orders' });
 export type Order = z.infer<typeof Order>;
 
-/** An order as the portal shows it to its buyer: nothing that the seller noted. */
+/** An order in the customer portal: without the seller's metadata. */
 export const CustomerOrder = Order.pick({
   id: true,
   created_at: true,

@@ -8,7 +8,7 @@ export const PaymentStatus = z
   .meta({ id: 'PaymentStatus' });
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-/** The checkout that a payment was for, in short. */
+/** The checkout of a payment, with a few fields. */
 const PaymentCheckout = z
   .object({
     id: Id,
@@ -22,8 +22,8 @@ const PaymentCheckout = z
   })
   .meta({ id: 'PaymentCheckout', resource: 'checkouts' });
 
-/** The order that a payment paid for, in short. */
-const PaymentOrder = z
+/** The order of a payment, with a few fields. */
+export const PaymentOrder = z
   .object({
     id: Id,
     created_at: Timestamp,
@@ -35,7 +35,7 @@ const PaymentOrder = z
   })
   .meta({ id: 'PaymentOrder', resource: 'orders' });
 
-/** One try to pay for a checkout; amounts are minor units. */
+/** An attempt to pay for a checkout; amounts are minor units. */
 export const Payment = z
   .object({
     id: Id,

@@ -5,6 +5,7 @@ import {
   int,
   Metadata,
   MetadataInput,
+  notCleared,
   OrganizationIdInput,
   Timestamp,
   text,
@@ -95,13 +96,13 @@ const printedProduct = {
   organization_id: Id,
 };
 
-/** A product's own fields, as an order shows it. */
+/** A product without its relations, as in an order. */
 export const OrderProduct = z
   .object(printedProduct)
   .meta({ id: 'OrderProduct', resource: 'products' });
 export type OrderProduct = z.infer<typeof OrderProduct>;
 
-/** A product as a checkout shows it: nothing that concerns the seller alone. */
+/** A product in a checkout: without metadata and custom fields. */
 export const CheckoutProduct = z
   .object({
     ...printedProduct,
@@ -112,7 +113,7 @@ export const CheckoutProduct = z
   .meta({ id: 'CheckoutProduct', resource: 'products' });
 export type CheckoutProduct = z.infer<typeof CheckoutProduct>;
 
-/** A product as the portal shows it to who has bought it: with its seller. */
+/** A product in the customer portal, with its seller. */
 export const CustomerProduct = CheckoutProduct.extend({ organization: Organization }).meta({
   id: 'CustomerProduct',
   resource: 'products',
@@ -182,13 +183,13 @@ const NewPrice = z
   })
   .meta({ id: 'ProductPriceCreate' });
 
-/** A new price. `type` and `amount_type` may be left out: the other fields tell them. */
+/** A new price. `type` and `amount_type` may be left out: they are inferred from the other fields. */
 const PriceCreate = z.preprocess(inferPriceKind, NewPrice);
 export type PriceCreate = z.infer<typeof PriceCreate>;
 
 const ExistingPrice = z.object({ id: Id }).meta({ id: 'ExistingProductPrice' });
 
-/** A price that stays, by id, or a new one. */
+/** An existing price by id, or a new one. */
 const PriceUpdate = z.union([
   ExistingPrice,
   z.preprocess((value) => (isExistingPrice(value) ? null : inferPriceKind(value)), NewPrice),
@@ -197,7 +198,7 @@ export type PriceUpdate = z.infer<typeof PriceUpdate>;
 
 const name = text({ min: 3, max: 500 });
 const description = text({ max: 20_000 }).nullish();
-const medias = z.array(Id).max(50).nullish();
+const medias = notCleared(z.array(Id).max(50));
 const attached_custom_fields = z.array(AttachedCustomFieldCreate).max(50);
 
 export const ProductCreate = z
@@ -216,13 +217,13 @@ export type ProductCreate = z.infer<typeof ProductCreate>;
 /** `prices`, `medias` and `attached_custom_fields` are the whole new lists. */
 export const ProductUpdate = z
   .object({
-    metadata: MetadataInput.nullish(),
-    name: name.nullish(),
+    metadata: notCleared(MetadataInput),
+    name: notCleared(name),
     description,
-    is_archived: z.boolean().nullish(),
-    prices: z.array(PriceUpdate).min(1, { error: 'Keep at least one price.' }).max(20).nullish(),
+    is_archived: notCleared(z.boolean()),
+    prices: notCleared(z.array(PriceUpdate).min(1, { error: 'Keep at least one price.' }).max(20)),
     medias,
-    attached_custom_fields: attached_custom_fields.nullish(),
+    attached_custom_fields: notCleared(attached_custom_fields),
   })
   .meta({ id: 'ProductUpdate' });
 export type ProductUpdate = z.infer<typeof ProductUpdate>;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { QueryOf } from '@/lib/contract/contract';
+import type { ContractInput } from '@/lib/contract/contract';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount, deleteDiscount } from '@/lib/resources/discounts/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
@@ -15,7 +15,7 @@ import {
   type Seller,
 } from '@/testing/factories';
 
-type Query = Partial<QueryOf<typeof listSubscriptions>>;
+type Query = NonNullable<ContractInput<typeof listSubscriptions>['query']>;
 
 const list = (as: Seller, query: Query = {}) =>
   callApi(listSubscriptions, { query: { limit: 100, ...query } }, { as });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { QueryOf } from '@/lib/contract/contract';
+import type { ContractInput } from '@/lib/contract/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import {
@@ -20,7 +20,7 @@ import {
 } from '@/testing/factories';
 import { inModelOrder } from '@/testing/sorting';
 
-type Query = Partial<QueryOf<typeof listSubscriptions>>;
+type Query = NonNullable<ContractInput<typeof listSubscriptions>['query']>;
 
 const STATUSES = SubscriptionStatus.options;
 const list = (as: Seller, query: Query = {}) =>

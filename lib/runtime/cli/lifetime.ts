@@ -2,7 +2,7 @@
 const ONE_ASKING_MS = 1000;
 
 /** What has not closed by then never will. */
-const LONGEST_END_MS = 60_000;
+const MAX_SHUTDOWN_MS = 60_000;
 
 /** How long a process runs: until a signal asks it to end, then everything it opened is closed. */
 export interface Lifetime {
@@ -39,7 +39,7 @@ export function beginLifetime(): Lifetime {
         else controller.signal.addEventListener('abort', () => resolve(), { once: true });
       }),
     end: async () => {
-      setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
+      setTimeout(() => process.exit(1), MAX_SHUTDOWN_MS).unref();
       for (const close of opened.splice(0).reverse()) await close();
     },
   };

@@ -10,7 +10,7 @@ import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
 // sales at scale, in an organization of the demo seller or a given one.
 
 const USAGE = 'Use: npm run seed -- [--subscriptions <number> [--organization <slug>]]';
-const MOST = 10_000_000;
+const MAX_SUBSCRIPTIONS = 10_000_000;
 
 try {
   const wanted = readArguments();
@@ -32,9 +32,9 @@ function readArguments(): Wanted | null {
     throw new OperatorError(`Say how many with --subscriptions <number>. ${USAGE}`);
   }
   const number = /^\d+$/.test(subscriptions) ? Number(subscriptions) : 0;
-  if (number < 1 || number > MOST) {
+  if (number < 1 || number > MAX_SUBSCRIPTIONS) {
     throw new OperatorError(
-      `--subscriptions takes a whole number from 1 to ${MOST.toLocaleString('en-US')}. ${USAGE}`,
+      `--subscriptions takes a whole number from 1 to ${MAX_SUBSCRIPTIONS.toLocaleString('en-US')}. ${USAGE}`,
     );
   }
   return { subscriptions: number, slug };
