@@ -181,20 +181,15 @@ export function remove(scope: Scope, id: string) {
 `;
 
 const serialize = ({ Singular, noun, folder }: Names) =>
-  `import { metadata, timestamp } from '@/lib/contract/serialize';
+  `import { scalarsOf } from '@/lib/api/scalars';
 import type { ${Singular} as ${Singular}Row } from '@/lib/database/generated/client';
-import type { ${Singular} } from '@/lib/resources/${folder}/schema';
+import { ${Singular} } from '@/lib/resources/${folder}/schema';
+
+const scalars = scalarsOf('${Singular}', ${Singular});
 
 /** A ${noun} as the API prints it. */
 export function serialize${Singular}(row: ${Singular}Row): ${Singular} {
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    name: row.name,
-    metadata: metadata(row.metadata),
-    organization_id: row.organizationId,
-  };
+  return scalars(row);
 }
 `;
 
