@@ -182,15 +182,10 @@ export function remove(scope: Scope, id: string) {
 
 const serialize = ({ Singular, noun, folder }: Names) =>
   `import { scalarsOf } from '@/lib/api/scalars';
-import type { ${Singular} as ${Singular}Row } from '@/lib/database/generated/client';
 import { ${Singular} } from '@/lib/resources/${folder}/schema';
 
-const scalars = scalarsOf('${Singular}', ${Singular});
-
 /** A ${noun} as the API prints it. */
-export function serialize${Singular}(row: ${Singular}Row): ${Singular} {
-  return scalars(row);
-}
+export const serialize${Singular} = scalarsOf('${Singular}', ${Singular});
 `;
 
 const service = ({ Singular, noun, folder }: Names) =>
