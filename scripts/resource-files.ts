@@ -99,7 +99,7 @@ export const ${Singular} = z
     metadata: Metadata,
     organization_id: Id,
   })
-  .meta({ id: '${Singular}' });
+  .meta({ id: '${Singular}', resource: '${table}' });
 export type ${Singular} = z.infer<typeof ${Singular}>;
 
 const name = text({ min: 1, max: 500 });
