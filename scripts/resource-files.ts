@@ -78,7 +78,7 @@ model ${Singular} {
 }
 `;
 
-const schema = ({ Singular, noun, CONSTANT }: Names) => `import { z } from 'zod';
+const schema = ({ Singular, noun, table, CONSTANT }: Names) => `import { z } from 'zod';
 import {
   Id,
   Metadata,
@@ -99,7 +99,7 @@ export const ${Singular} = z
     metadata: Metadata,
     organization_id: Id,
   })
-  .meta({ id: '${Singular}' });
+  .meta({ id: '${Singular}', resource: '${table}' });
 export type ${Singular} = z.infer<typeof ${Singular}>;
 
 const name = text({ min: 1, max: 500 });

@@ -9,6 +9,7 @@ import { type Node, readFolder, type SourceFile, walk, withoutExtension } from '
 const RESOURCE_FILES = [
   'schema',
   'contract',
+  'operations',
   'rules',
   'repository',
   'relations',
@@ -48,7 +49,7 @@ const REQUESTS = ['XMLHttpRequest', 'EventSource', 'WebSocket'];
 const GLOBALS = ['globalThis', 'window', 'self'];
 /** Run in the browser as well: they reach nothing but each other and these packages. */
 const ISOMORPHIC =
-  /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|rules|tax-id|queries)$)/;
+  /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|operations|rules|tax-id|queries)$)/;
 const ISOMORPHIC_PACKAGES = ['zod', '@tanstack/react-query', 'react'];
 /** What reads and writes rows, or declares how. */
 const DATA =
@@ -218,7 +219,8 @@ function* effects({ name, program }: SourceFile) {
     if (node.type !== 'VariableDeclarator') return undefined;
     if (!/^use(State|Reducer)$/.test(calleeOf(node.init as Node | null))) return undefined;
     const { elements = [] } = node.id as { elements?: (Node | null)[] };
-    setters.add(nameOf(elements[1]));
+    // State that is never set, only made once, has no setter.
+    if (elements[1]) setters.add(nameOf(elements[1]));
     return undefined;
   });
   const found: string[] = [];

@@ -1,4 +1,4 @@
-import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 
 /** An error response, or no response (`status` 0). */
@@ -12,6 +12,8 @@ export class ApiFailure extends Error {
   readonly body: Record<string, unknown>;
   /** The seconds of `Retry-After`; null where the response has none. */
   readonly retryAfter: number | null;
+  /** When it arrived, in milliseconds since 1970. */
+  readonly receivedAt = Date.now();
 
   constructor(status: number, body: Record<string, unknown>, retryAfter: number | null = null) {
     const { error, detail, request_id } = body;
@@ -39,7 +41,7 @@ export interface CallOptions {
 }
 
 /** The HTTP request of an operation. */
-export function requestOf<C extends AnyContract>(
+export function requestOf<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   options: CallOptions = {},
@@ -57,18 +59,19 @@ export function requestOf<C extends AnyContract>(
   const headers = new Headers({ Accept: 'application/json', ...options.headers });
   if (options.token) headers.set('Authorization', `Bearer ${options.token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
-  const hasBody = operation.body !== undefined;
-  if (hasBody) headers.set('Content-Type', 'application/json');
+  // A body that is left out is sent as an empty one.
+  const body = input.body ?? (operation.body && {});
+  if (body) headers.set('Content-Type', 'application/json');
   return new Request(url, {
     method: operation.method,
     headers,
-    ...(hasBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
+    ...(body ? { body: JSON.stringify(body) } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   });
 }
 
 /** Calls an operation. Throws {@link ApiFailure} for every response that is not a success, and for none. */
-export async function call<C extends AnyContract>(
+export async function call<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   options: CallOptions = {},

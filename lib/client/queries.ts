@@ -9,7 +9,17 @@ import { useRef } from 'react';
 import { ApiFailure, call } from '@/lib/client/client';
 import { queryKeyOf } from '@/lib/client/query-key';
 import { noteSession, requestSignIn } from '@/lib/client/session-gate';
-import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import { resourcesChangedBy, resourcesShownBy } from '@/lib/contract/embedded';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The tags of the resources that the answer shows. */
+      shows?: readonly string[];
+    };
+  }
+}
 
 /** The cache of one browser tab. */
 export function createQueryClient(): QueryClient {
@@ -41,7 +51,7 @@ export function isResultUnknown(error: unknown): boolean {
  * Query options of an operation, for `useQuery`, `prefetchQuery` and `setQueryData`. Calls of a customer
  * carry his session's token.
  */
-export function query<C extends AnyContract>(
+export function query<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C> = {},
   { token }: { token?: string } = {},
@@ -49,28 +59,23 @@ export function query<C extends AnyContract>(
   return queryOptions<ContractOutput<C>, ApiFailure>({
     queryKey: [...queryKeyOf(operation, input), ...(token ? [token] : [])],
     queryFn: ({ signal }) => send(operation, input, { signal, ...(token ? { token } : {}) }),
+    meta: { shows: resourcesShownBy(operation) },
   });
 }
 
-/** The options of a command. */
-export interface CommandOptions<C extends AnyContract>
-  extends Pick<
-    UseMutationOptions<ContractOutput<C>, ApiFailure, ContractInput<C>>,
-    'onSuccess' | 'onError'
-  > {
-  /** Further tags whose lists and details the command changes. */
-  alsoInvalidates?: readonly string[];
-}
+/** What a command may be told beside its operation. */
+type CommandOptions<C extends AnyOperation> = Pick<
+  UseMutationOptions<ContractOutput<C>, ApiFailure, ContractInput<C>>,
+  'onSuccess' | 'onError'
+>;
 
 /**
- * A mutation hook: `mutate(input)` or `await mutateAsync(input)`, which throws {@link ApiFailure}. Each
- * submission has its own `Idempotency-Key`, which is sent again when the result is unknown. Afterwards all
- * queries of the operation's tag are invalidated.
+ * A command hook: `mutate(input)` or `await mutateAsync(input)`, which throws {@link ApiFailure}.
+ * Each submission carries an `Idempotency-Key` of its own; the same submission sent again after a lost
+ * answer carries the same one. Afterwards every answer is asked again that shows what the operation
+ * changes, by its contract: of its own tag, or embedding objects of it.
  */
-export function useCommand<C extends AnyContract>(
-  operation: C,
-  { alsoInvalidates = [], ...options }: CommandOptions<C> = {},
-) {
+export function useCommand<C extends AnyOperation>(operation: C, options: CommandOptions<C> = {}) {
   const client = useQueryClient();
   const lost = useRef<{ key: string; payload: string }>(null);
   return useMutation<ContractOutput<C>, ApiFailure, ContractInput<C>>({
@@ -89,16 +94,18 @@ export function useCommand<C extends AnyContract>(
     },
     onSuccess: async (...given) => {
       lost.current = null;
-      for (const tag of [operation.tag, ...alsoInvalidates]) {
-        void client.invalidateQueries({ queryKey: [tag] });
-      }
+      const changed = resourcesChangedBy(operation);
+      void client.invalidateQueries({
+        predicate: ({ meta, queryKey: [tag] }) =>
+          (meta?.shows ?? [String(tag)]).some((shown) => changed.includes(shown)),
+      });
       await options.onSuccess?.(...given);
     },
   });
 }
 
 /** Retries once where the result is unknown. The idempotency key makes that safe; only `/v1` takes one. */
-async function sendWithRetry<C extends AnyContract>(
+async function sendWithRetry<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   key: string,
@@ -117,7 +124,7 @@ async function sendWithRetry<C extends AnyContract>(
 /**
  * Calls the operation; where the session has ended, waits for the sign-in over the page and repeats the call.
  */
-async function send<C extends AnyContract>(
+async function send<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   options: { signal?: AbortSignal; idempotencyKey?: string; token?: string },

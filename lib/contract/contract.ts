@@ -10,31 +10,49 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
  */
 export type Auth = 'seller' | 'client_secret' | 'customer' | 'public';
 
-/** The declaration of an operation: handler, OpenAPI document, client and tests are derived from it. */
-export interface Contract<
-  Params extends z.ZodObject = z.ZodObject,
-  Query extends z.ZodObject = z.ZodObject,
-  Body extends z.ZodType = z.ZodType,
-  Response extends z.ZodType = z.ZodType,
-> {
+/** Where an operation is, and who may call it. */
+export interface Endpoint {
   /** `resource:verb`, as published clients name it. */
   id: string;
   method: Method;
   /** With `{parameters}`, in the published form (trailing slash included). */
   path: string;
   tag: string;
-  summary: string;
-  description?: string;
   auth: Auth;
-  /** Any one of these is sufficient; empty: every seller may call. */
-  scopes: readonly ScopeName[];
-  /** Concerns the caller himself as well: open to callers whose role allows it in no organization. */
-  personal?: boolean;
+}
+
+/**
+ * An operation as a client calls it. Its schemas give the types of what is sent and answered; a page that
+ * need not validate has them as types alone, without loading them ({@link OperationsOf}).
+ */
+export interface Operation<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> extends Endpoint {
   params?: Params;
   query?: Query;
   body?: Body;
   /** Undefined where there is no body (204). */
   response?: Response;
+  /** The tags of further resources whose objects it changes, beside its own and what embeds them. */
+  changes?: readonly string[];
+}
+
+/** An operation, declared once: handler, OpenAPI document, client and tests all read it. */
+export interface Contract<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> extends Operation<Params, Query, Body, Response> {
+  summary: string;
+  description?: string;
+  /** Any one of these is enough; empty means that every seller may. */
+  scopes: readonly ScopeName[];
+  /** It is about the caller himself too: open to one whose role allows it in no organization. */
+  personal?: boolean;
   status: number;
   /** Errors in addition to those that every operation of its kind can answer. */
   errors: readonly ErrorName[];
@@ -54,6 +72,19 @@ export interface Column<Row = object> {
 }
 
 export type AnyContract = Contract;
+export type AnyOperation = Operation;
+
+/** Endpoints as operations: each has the types of the contract of its name. */
+export type OperationsOf<Endpoints, Contracts> = {
+  [Name in keyof Endpoints & keyof Contracts]: Contracts[Name] extends Contract<
+    infer P,
+    infer Q,
+    infer B,
+    infer R
+  >
+    ? Operation<P, Q, B, R>
+    : never;
+};
 
 type Declaration<
   P extends z.ZodObject,
@@ -86,14 +117,14 @@ export function contract<
 }
 
 /** The input of an operation: path parameters, query and body before parsing. */
-export interface ContractInput<C extends AnyContract> {
+export interface ContractInput<C extends AnyOperation> {
   params?: z.input<NonNullable<C['params']>>;
   query?: z.input<NonNullable<C['query']>>;
   body?: z.input<NonNullable<C['body']>>;
 }
 
 /** The response body of an operation. */
-export type ContractOutput<C extends AnyContract> = z.output<NonNullable<C['response']>>;
+export type ContractOutput<C extends AnyOperation> = z.output<NonNullable<C['response']>>;
 
 /** The errors that an operation can answer: those of its kind and its `errors`. */
 export function possibleErrors(operation: AnyContract): Set<ErrorName> {

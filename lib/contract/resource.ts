@@ -6,7 +6,18 @@ import { SCOPES, type ScopeName } from '@/lib/contract/scopes';
 
 /** What an operation may say otherwise than it follows from the resource's name. */
 type Overrides = Partial<
-  Omit<Contract, 'tag' | 'method' | 'params' | 'query' | 'body' | 'response' | 'columns'>
+  Pick<
+    Contract,
+    | 'id'
+    | 'path'
+    | 'summary'
+    | 'description'
+    | 'scopes'
+    | 'errors'
+    | 'personal'
+    | 'secretReply'
+    | 'changes'
+  >
 >;
 
 /**
