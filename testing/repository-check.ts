@@ -8,8 +8,8 @@ import { expect } from 'vitest';
 const TSX = import.meta.resolve('tsx');
 
 /**
- * What one of the checks in `scripts/` says of a repository of these files, a line each. The check has to
- * exit with 1 where it says anything.
+ * The violations that one of the checks in `scripts/` reports about a repository of these files, one per
+ * line. The check has to exit with 1 where it reports any.
  */
 export async function violationsOf(
   script: string,
