@@ -63,7 +63,7 @@ const files = ['app', 'components', 'lib', 'e2e', 'testing'].flatMap(readFolder)
 const production = files.filter(({ name }) => !isTest(name));
 const byName = new Map(files.map((file) => [withoutExtension(file.name), file]));
 
-const complaints = [
+const violations = [
   ...files.flatMap((file) => [...fileNames(file), ...barrels(file)]),
   ...production.flatMap((file) => [
     ...layers(file),
@@ -75,8 +75,8 @@ const complaints = [
   ]),
   ...circles(),
 ];
-for (const complaint of complaints) console.error(complaint);
-if (complaints.length > 0) process.exitCode = 1;
+for (const violation of violations) console.error(violation);
+if (violations.length > 0) process.exitCode = 1;
 
 /** app → components → lib; the kernel knows no resource; repositories are their resource's own. */
 function* layers({ name, imports }: SourceFile) {

@@ -6,7 +6,8 @@ import { changesOf, type UpdateBody } from '@/components/hosted-checkout/form-va
 import { dueToday } from '@/components/purchase/summary';
 import { formatMoney } from '@/components/ui/money';
 import type { ApiFailure } from '@/lib/client/client';
-import { query, queryKeyOf, useCommand } from '@/lib/client/queries';
+import { query, useCommand } from '@/lib/client/queries';
+import { queryKeyOf } from '@/lib/client/query-key';
 import { getCheckoutByClient, updateCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 

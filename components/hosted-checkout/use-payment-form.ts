@@ -14,7 +14,7 @@ import { storeSessionToken } from '@/components/hosted-checkout/session-token';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
 import { errorMessage } from '@/components/ui/error-state';
 import type { ApiFailure } from '@/lib/client/client';
-import { isLost } from '@/lib/client/queries';
+import { isResultUnknown } from '@/lib/client/queries';
 import { confirmCheckout } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
@@ -87,7 +87,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
       isPaying.current = false;
       setPending(false);
       // The outcome of a lost request is unknown: the form stays, to repeat it with the same idempotency key.
-      if (!isLost(failure)) onPaying(false);
+      if (!isResultUnknown(failure)) onPaying(false);
       if (failure.body.code === 'authentication_required' && !wasApproved) {
         setAsked(true);
         return true;
@@ -130,7 +130,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
     } else if (status === 429) {
       const wait = failure.retryAfter ?? 60;
       showAlert(`Too many tries. Nothing was charged. Try again in ${wait} seconds.`);
-    } else if (isLost(failure) && isPayment) {
+    } else if (isResultUnknown(failure) && isPayment) {
       const words =
         'The answer did not arrive. Press the button again: you are never charged twice.';
       showAlert(words, failure);

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 import { useSyncExternalStore } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
-import { sessionGate, signedInAgain } from '@/lib/client/session-gate';
+import { resumeAfterSignIn, sessionGate } from '@/lib/client/session-gate';
 import { getMe } from '@/lib/resources/identity/contract';
 
 // Lists and Home have no form of their own: form library and validation are loaded with the dialog.
@@ -32,7 +32,7 @@ export function SignInDialog() {
         onSignedIn={(as) => {
           // Another user signed in: a full reload drops the data of the previous one.
           if (email !== '' && as !== email) window.location.assign('/dashboard');
-          else signedInAgain();
+          else resumeAfterSignIn();
         }}
       />
       <p className="text-xs text-muted">

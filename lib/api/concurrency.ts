@@ -29,8 +29,16 @@ interface Named {
   readonly body: unknown;
 }
 
-/** The queues that hold a request; one that is idle is removed. */
-const queues = new Map<string, PQueue>();
+declare global {
+  var tilldeskQueues: Map<string, PQueue> | undefined;
+}
+
+/**
+ * The queues that hold a request; one that is idle is removed. One map a process, also where a bundler
+ * loads this module twice, as for pages that call operations.
+ */
+globalThis.tilldeskQueues ??= new Map();
+const queues = globalThis.tilldeskQueues;
 const exportsRunning = new Map<string, number>();
 
 /**

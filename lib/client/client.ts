@@ -1,16 +1,16 @@
 import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 
-/** An answer that is not a success, or none at all (`status` 0). */
+/** An error response, or no response (`status` 0). */
 export class ApiFailure extends Error {
   readonly status: number;
   /** The error's name, such as `ResourceNotFound`. */
   readonly error: string;
-  /** The problems of a 422, each with its place. */
+  /** The problems of a 422, each with its path. */
   readonly problems: readonly Problem[];
   readonly requestId: string | null;
   readonly body: Record<string, unknown>;
-  /** Seconds after which another try makes sense, where the answer says so. */
+  /** The seconds of `Retry-After`; null where the response has none. */
   readonly retryAfter: number | null;
   /** When it arrived, in milliseconds since 1970. */
   readonly receivedAt = Date.now();
@@ -70,7 +70,7 @@ export function requestOf<C extends AnyOperation>(
   });
 }
 
-/** Calls an operation. Throws {@link ApiFailure} for every answer that is not a success. */
+/** Calls an operation. Throws {@link ApiFailure} for every response that is not a success, and for none. */
 export async function call<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
@@ -87,19 +87,19 @@ export async function call<C extends AnyOperation>(
   return body as ContractOutput<C>;
 }
 
-/** What `fetch` throws where no answer came; an abort is the caller's own. */
+/** Maps the error of `fetch` without a response to an {@link ApiFailure}; an abort is rethrown. */
 function unreachable(cause: unknown): never {
   if (!(cause instanceof TypeError)) throw cause;
   throw Object.assign(noAnswer(), { cause });
 }
 
-/** The failure where no answer came at all. */
+/** The failure without a response. */
 export function noAnswer(): ApiFailure {
   const detail = 'The server cannot be reached. Check the connection and try again.';
   return new ApiFailure(0, { error: 'Unreachable', detail });
 }
 
-/** What an answer says; where it is no JSON, as a proxy's may be, how it begins. */
+/** Parses a response's body; where it is no JSON, as a proxy's error page, the detail is its beginning. */
 export function parseAnswer(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text);

@@ -1,6 +1,5 @@
 import {
   QueryClient,
-  type QueryKey,
   queryOptions,
   type UseMutationOptions,
   useMutation,
@@ -8,7 +7,8 @@ import {
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiFailure, call } from '@/lib/client/client';
-import { askToSignIn, sessionSeen } from '@/lib/client/session-gate';
+import { queryKeyOf } from '@/lib/client/query-key';
+import { noteSession, requestSignIn } from '@/lib/client/session-gate';
 import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import { resourcesChangedBy, resourcesShownBy } from '@/lib/contract/embedded';
 
@@ -28,9 +28,9 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 10_000,
         gcTime: 15 * 60_000,
-        // Without a connection a call fails at once and says so, instead of waiting unseen.
+        // Without a connection a call fails at once; the default would pause it without a message.
         networkMode: 'always',
-        retry: (count, error) => count < 1 && isLost(error),
+        retry: (count, error) => count < 1 && isResultUnknown(error),
         retryDelay: 600,
       },
       mutations: { networkMode: 'always' },
@@ -38,23 +38,18 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Whether nobody knows what became of a call: no answer, a fault, or the first try is still running. */
-export function isLost(error: unknown): boolean {
+/**
+ * Whether the result of a call is unknown: no response, a server error, or the first attempt is still
+ * running.
+ */
+export function isResultUnknown(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false;
   return error.status === 0 || error.status >= 500 || error.error === 'IdempotencyInFlight';
 }
 
-/** The key under which answers of an operation are kept: its tag, its id, what was asked. */
-export function queryKeyOf<C extends AnyOperation>(
-  operation: C,
-  input?: ContractInput<C>,
-): QueryKey {
-  return input === undefined ? [operation.tag, operation.id] : [operation.tag, operation.id, input];
-}
-
 /**
- * Query options of an operation, for `useQuery`, `prefetchQuery` and `setQueryData`. A buyer's calls
- * carry the token of his session.
+ * Query options of an operation, for `useQuery`, `prefetchQuery` and `setQueryData`. Calls of a customer
+ * carry his session's token.
  */
 export function query<C extends AnyOperation>(
   operation: C,
@@ -68,17 +63,17 @@ export function query<C extends AnyOperation>(
   });
 }
 
-/** What a command may be told beside its operation. */
+/** The options of a command. */
 type CommandOptions<C extends AnyOperation> = Pick<
   UseMutationOptions<ContractOutput<C>, ApiFailure, ContractInput<C>>,
   'onSuccess' | 'onError'
 >;
 
 /**
- * A command hook: `mutate(input)` or `await mutateAsync(input)`, which throws {@link ApiFailure}.
- * Each submission carries an `Idempotency-Key` of its own; the same submission sent again after a lost
- * answer carries the same one. Afterwards every answer is asked again that shows what the operation
- * changes, by its contract: of its own tag, or embedding objects of it.
+ * A mutation hook: `mutate(input)` or `await mutateAsync(input)`, which throws {@link ApiFailure}. Each
+ * submission has its own `Idempotency-Key`, which is sent again when the result is unknown. Afterwards the
+ * queries are invalidated that show what the operation changes, by its contract: those of its own tag, and
+ * those whose answers embed its objects.
  */
 export function useCommand<C extends AnyOperation>(operation: C, options: CommandOptions<C> = {}) {
   const client = useQueryClient();
@@ -88,12 +83,12 @@ export function useCommand<C extends AnyOperation>(operation: C, options: Comman
     mutationKey: [operation.tag, operation.id],
     mutationFn: async (input) => {
       const payload = JSON.stringify(input);
-      const key = lost.current?.payload === payload ? lost.current.key : mintKey();
+      const key = lost.current?.payload === payload ? lost.current.key : newIdempotencyKey();
       lost.current = { key, payload };
       try {
-        return await sendTwice(operation, input, key);
+        return await sendWithRetry(operation, input, key);
       } catch (error) {
-        if (!isLost(error)) lost.current = null;
+        if (!isResultUnknown(error)) lost.current = null;
         throw error;
       }
     },
@@ -109,8 +104,8 @@ export function useCommand<C extends AnyOperation>(operation: C, options: Comman
   });
 }
 
-/** A lost answer is asked for once more by itself: the key makes that safe, which `/v1` alone knows. */
-async function sendTwice<C extends AnyOperation>(
+/** Retries once where the result is unknown. The idempotency key makes that safe; only `/v1` takes one. */
+async function sendWithRetry<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   key: string,
@@ -120,13 +115,15 @@ async function sendTwice<C extends AnyOperation>(
   try {
     return await send(operation, input, options);
   } catch (error) {
-    if (!isSafe || !isLost(error)) throw error;
+    if (!isSafe || !isResultUnknown(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, 600));
     return send(operation, input, options);
   }
 }
 
-/** Calls the operation; where the session is over, signs in over the page and repeats. */
+/**
+ * Calls the operation; where the session has ended, waits for the sign-in over the page and repeats the call.
+ */
 async function send<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
@@ -135,19 +132,19 @@ async function send<C extends AnyOperation>(
   for (;;) {
     try {
       const answer = await call(operation, input, options);
-      if (operation.auth === 'seller') sessionSeen();
+      if (operation.auth === 'seller') noteSession();
       return answer;
     } catch (error) {
       const isOver =
         operation.auth === 'seller' && error instanceof ApiFailure && error.status === 401;
       if (!isOver) throw error;
-      await askToSignIn();
+      await requestSignIn();
     }
   }
 }
 
 /** `crypto.randomUUID` is missing where a page is not served over https. */
-function mintKey(): string {
+function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -34,13 +34,13 @@ export interface Operation<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Absent where there is no body (204). */
+  /** Undefined where there is no body (204). */
   response?: Response;
   /** The tags of further resources whose objects it changes, beside its own and what embeds them. */
   changes?: readonly string[];
 }
 
-/** An operation, declared once: handler, OpenAPI document, client and tests all read it. */
+/** The declaration of an operation: handler, OpenAPI document, client and tests are derived from it. */
 export interface Contract<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
@@ -49,23 +49,23 @@ export interface Contract<
 > extends Operation<Params, Query, Body, Response> {
   summary: string;
   description?: string;
-  /** Any one of these is enough; empty means that every seller may. */
+  /** Any one of these is sufficient; empty: every seller may call. */
   scopes: readonly ScopeName[];
-  /** It is about the caller himself too: open to one whose role allows it in no organization. */
+  /** Concerns the caller himself as well: open to callers whose role allows it in no organization. */
   personal?: boolean;
   status: number;
-  /** Errors beside those that every operation of its kind can answer. */
+  /** Errors in addition to those that every operation of its kind can answer. */
   errors: readonly ErrorName[];
   /**
    * The reply carries a secret: stored for its idempotency key only encrypted
    * (docs/contract/idempotency.md#secret-replies).
    */
   secretReply: boolean;
-  /** Of an export alone: its answer is a stream of rows, as CSV with these columns or as JSON. */
+  /** Of an export alone: it answers a stream of rows, as CSV with these columns or as JSON. */
   columns?: readonly Column[];
 }
 
-/** A column of an export: where its value stands in the printed object, or how it is made of it. */
+/** A column of an export: the path of its value in the printed object, or a function of the object. */
 export interface Column<Row = object> {
   header: string;
   value(row: Row): unknown;
@@ -95,7 +95,7 @@ type Declaration<
   Partial<Pick<Contract<P, Q, B, R>, 'auth' | 'scopes' | 'status' | 'errors' | 'secretReply'>>;
 
 /**
- * Declares an operation. Left out: `auth` is `seller`, `status` is 201 where the method is POST on a
+ * Declares an operation. Defaults: `auth` is `seller`; `status` is 201 where the method is POST on a
  * collection (its path ends in `/`), 204 without a response, else 200.
  */
 export function contract<
@@ -116,17 +116,17 @@ export function contract<
   };
 }
 
-/** What a caller of the operation passes: path parameters, query and body before parsing. */
+/** The input of an operation: path parameters, query and body before parsing. */
 export interface ContractInput<C extends AnyOperation> {
   params?: z.input<NonNullable<C['params']>>;
   query?: z.input<NonNullable<C['query']>>;
   body?: z.input<NonNullable<C['body']>>;
 }
 
-/** What the operation answers on the wire. */
+/** The response body of an operation. */
 export type ContractOutput<C extends AnyOperation> = z.output<NonNullable<C['response']>>;
 
-/** The errors that an operation can answer: those of its kind and its own. */
+/** The errors that an operation can answer: those of its kind and its `errors`. */
 export function possibleErrors(operation: AnyContract): Set<ErrorName> {
   const names = new Set<ErrorName>([
     'InternalServerError',
@@ -145,5 +145,5 @@ export function possibleErrors(operation: AnyContract): Set<ErrorName> {
   return names;
 }
 
-/** The parsed query of an operation, as its service and repository take it. */
+/** The parsed query of an operation. */
 export type QueryOf<C extends { query?: z.ZodType }> = z.output<NonNullable<C['query']>>;
