@@ -78,7 +78,7 @@ model ${Singular} {
 }
 `;
 
-const schema = ({ Singular, noun, CONSTANT, table }: Names) => `import { z } from 'zod';
+const schema = ({ Singular, noun, table, CONSTANT }: Names) => `import { z } from 'zod';
 import {
   Id,
   Metadata,

@@ -11,6 +11,7 @@ const COPIED = [
   '.gitignore',
   'app',
   'components',
+  'e2e',
   'lib',
   'prisma',
   'scripts',
