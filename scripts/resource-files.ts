@@ -78,7 +78,7 @@ model ${Singular} {
 }
 `;
 
-const schema = ({ Singular, noun, CONSTANT }: Names) => `import { z } from 'zod';
+const schema = ({ Singular, noun, table, CONSTANT }: Names) => `import { z } from 'zod';
 import {
   Id,
   Metadata,
@@ -99,7 +99,7 @@ export const ${Singular} = z
     metadata: Metadata,
     organization_id: Id,
   })
-  .meta({ id: '${Singular}' });
+  .meta({ id: '${Singular}', resource: '${table}' });
 export type ${Singular} = z.infer<typeof ${Singular}>;
 
 const name = text({ min: 1, max: 500 });
@@ -181,21 +181,11 @@ export function remove(scope: Scope, id: string) {
 `;
 
 const serialize = ({ Singular, noun, folder }: Names) =>
-  `import { metadata, timestamp } from '@/lib/contract/serialize';
-import type { ${Singular} as ${Singular}Row } from '@/lib/database/generated/client';
-import type { ${Singular} } from '@/lib/resources/${folder}/schema';
+  `import { scalarsOf } from '@/lib/api/scalars';
+import { ${Singular} } from '@/lib/resources/${folder}/schema';
 
 /** A ${noun} as the API prints it. */
-export function serialize${Singular}(row: ${Singular}Row): ${Singular} {
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    name: row.name,
-    metadata: metadata(row.metadata),
-    organization_id: row.organizationId,
-  };
-}
+export const serialize${Singular} = scalarsOf('${Singular}', ${Singular});
 `;
 
 const service = ({ Singular, noun, folder }: Names) =>

@@ -39,7 +39,10 @@ export interface Tenant extends Shop {
  */
 export async function fillTenant(name: string): Promise<Tenant> {
   const shop = await fillShop(name);
-  const made = await inTurn(fixtures, async (one) => [one.path, await one.make(shop)] as const);
+  const made = await sequentially(
+    fixtures,
+    async (one) => [one.path, await one.make(shop)] as const,
+  );
   return { ...shop, made: Object.fromEntries(made) };
 }
 
@@ -116,7 +119,7 @@ function makeFields(as: Seller, name: string) {
       properties: { options: [{ value: name, label: name }] },
     },
   ];
-  return inTurn(bodies, (body) => callApi(createCustomField, { body }, { as }));
+  return sequentially(bodies, (body) => callApi(createCustomField, { body }, { as }));
 }
 
 function makeBenefits(as: Seller, name: string, file: string) {
@@ -137,7 +140,7 @@ function makeBenefits(as: Seller, name: string, file: string) {
       properties: { prefix: name, activations: { limit: 5, enable_customer_admin: true } },
     },
   ];
-  return inTurn(bodies, (body) => callApi(createBenefit, { body }, { as }));
+  return sequentially(bodies, (body) => callApi(createBenefit, { body }, { as }));
 }
 
 async function makeProducts(
@@ -184,7 +187,7 @@ function makeDiscounts(as: Seller, name: string, product: string) {
       name: `${name} quarter`,
     },
   ];
-  return inTurn(bodies, (body) => callApi(createDiscount, { body }, { as }));
+  return sequentially(bodies, (body) => callApi(createDiscount, { body }, { as }));
 }
 
 type Products = Awaited<ReturnType<typeof makeProducts>>;
@@ -284,7 +287,10 @@ export async function rowsOf(
   return found;
 }
 
-async function inTurn<T, R>(items: readonly T[], make: (item: T) => Promise<R>): Promise<R[]> {
+async function sequentially<T, R>(
+  items: readonly T[],
+  make: (item: T) => Promise<R>,
+): Promise<R[]> {
   const made: R[] = [];
   for (const item of items) made.push(await make(item));
   return made;

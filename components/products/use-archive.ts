@@ -14,7 +14,7 @@ import { RUNNING_STATUSES } from '@/lib/resources/subscriptions/rules';
 export function useArchive({ id, name, is_recurring }: Product) {
   const client = useQueryClient();
   const { id: organization } = useOrganization();
-  const update = useCommand(updateProduct, { alsoInvalidates: ['checkouts'] });
+  const update = useCommand(updateProduct);
   const params = { id };
   const key = queryKeyOf(getProduct, { params });
 

@@ -2,7 +2,7 @@
 
 import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { sessionSeen } from '@/lib/client/session-gate';
+import { noteSession } from '@/lib/client/session-gate';
 
 /** Puts answers that the server prefetched for a seller's session into the cache of the browser tab. */
 export function SellerHydration({
@@ -13,6 +13,6 @@ export function SellerHydration({
   children: ReactNode;
 }) {
   // A later call that is answered 401 then asks to sign in over the page.
-  useEffect(() => sessionSeen(), []);
+  useEffect(() => noteSession(), []);
   return <HydrationBoundary state={state}>{children}</HydrationBoundary>;
 }

@@ -1,9 +1,6 @@
+import type { CamelCase } from '@/lib/api/scalars';
 import type { Prisma } from '@/lib/database/generated/client';
 import { columnName, fieldsOf, type ModelRow } from '@/lib/database/rows/mapping';
-
-type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<CamelCase<Tail>>}`
-  : Name;
 
 /** The fields of a body that a row has as columns, under their names there. */
 type Columns<Row, Body> = {

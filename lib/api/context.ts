@@ -81,7 +81,7 @@ export class RequestContext {
    * answer exist together or not at all (docs/contract/idempotency.md#transaction).
    */
   async storeReply(scope: Scope, answer: unknown): Promise<void> {
-    if (answer instanceof ApiError && !answer.isLasting) return;
+    if (answer instanceof ApiError && !answer.isReplayable) return;
     this.#stored = true;
     if (!this.claim || !scope.transaction) return;
     const reply =

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Prisma } from '@/lib/database/generated/client';
 import { columnName, fieldsOf, type ModelRow } from '@/lib/database/rows/mapping';
 
-type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
+/** `created_at` is `createdAt`. */
+export type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 

@@ -8,7 +8,15 @@ import { SCOPES, type ScopeName } from '@/lib/contract/scopes';
 type Overrides = Partial<
   Pick<
     Contract,
-    'id' | 'path' | 'summary' | 'description' | 'scopes' | 'errors' | 'personal' | 'secretReply'
+    | 'id'
+    | 'path'
+    | 'summary'
+    | 'description'
+    | 'scopes'
+    | 'errors'
+    | 'personal'
+    | 'secretReply'
+    | 'changes'
   >
 >;
 

@@ -50,14 +50,14 @@ export type ScopeName = z.infer<typeof ScopeName>;
 export const ROLES = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a member may write beside reading everything (docs/contract/callers.md#roles). */
+/** What a member may write; he may read everything (docs/contract/callers.md#roles). */
 const MEMBER_WRITES: ReadonlySet<ScopeName> = new Set([
   'customers:write',
   'checkouts:write',
   'license_keys:write',
 ]);
 
-/** Whether a role allows what a scope stands for. */
+/** Whether a role allows a scope. */
 export function roleAllows(role: Role, scope: ScopeName): boolean {
   return (
     role !== 'member' ||

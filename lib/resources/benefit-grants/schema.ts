@@ -53,7 +53,7 @@ export const BenefitGrant = z
     benefit_id: Id,
     properties,
   })
-  .meta({ id: 'BenefitGrant' });
+  .meta({ id: 'BenefitGrant', resource: 'benefits' });
 export type BenefitGrant = z.infer<typeof BenefitGrant>;
 
 /** A grant in events. */
@@ -81,7 +81,7 @@ export const CustomerBenefitGrant = z
     }),
     own.extend({ benefit: CustomerBenefit.license_keys, properties: GrantProperties.license_keys }),
   ])
-  .meta({ id: 'CustomerBenefitGrant' });
+  .meta({ id: 'CustomerBenefitGrant', resource: 'benefits' });
 export type CustomerBenefitGrant = z.infer<typeof CustomerBenefitGrant>;
 
 export const GRANT_SORTS = ['created_at'] as const;
@@ -92,7 +92,7 @@ export type CustomerGrantSort = (typeof CUSTOMER_GRANT_SORTS)[number];
 /** A file that a customer may download for a benefit. */
 export const Downloadable = z
   .object({ id: Id, benefit_id: Id, file: FileDownload })
-  .meta({ id: 'DownloadableRead' });
+  .meta({ id: 'DownloadableRead', resource: 'files' });
 export type Downloadable = z.infer<typeof Downloadable>;
 
 export const DOWNLOADABLE_SORTS = ['granted_at', 'name'] as const;

@@ -45,4 +45,5 @@ export const updateBenefit = benefits.update(BenefitUpdate, {
 
 export const deleteBenefit = benefits.delete({
   description: 'Revokes all its grants and detaches it from all products.',
+  changes: ['license_keys'],
 });

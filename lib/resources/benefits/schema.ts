@@ -83,7 +83,9 @@ const printed = {
 };
 
 /** A benefit without its properties, as in a checkout (docs/contract/benefits.md#fields). */
-export const BenefitBase = z.object({ ...printed, type: BenefitType }).meta({ id: 'BenefitBase' });
+export const BenefitBase = z
+  .object({ ...printed, type: BenefitType })
+  .meta({ id: 'BenefitBase', resource: 'benefits' });
 export type BenefitBase = z.infer<typeof BenefitBase>;
 
 /**
@@ -143,7 +145,7 @@ export const Benefit = z
     }),
     z.object({ ...printed, type: z.literal('license_keys'), properties: LicenseKeysProperties }),
   ])
-  .meta({ id: 'Benefit' });
+  .meta({ id: 'Benefit', resource: 'benefits' });
 export type Benefit = z.infer<typeof Benefit>;
 
 /** A benefit in the customer portal: with its seller, and with the properties that its customer may know. */
@@ -151,12 +153,9 @@ function customerBenefit<Type extends BenefitType, Properties extends z.ZodObjec
   type: Type,
   properties: Properties,
 ) {
-  return z.object({
-    ...printed,
-    type: z.literal(type),
-    organization: Organization,
-    properties,
-  });
+  return z
+    .object({ ...printed, type: z.literal(type), organization: Organization, properties })
+    .meta({ resource: 'benefits' });
 }
 
 export const CustomerBenefit = {

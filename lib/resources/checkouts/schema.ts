@@ -71,13 +71,13 @@ export const Checkout = z
     customer_metadata: Metadata,
     subscription_id: Id.nullable(),
   })
-  .meta({ id: 'Checkout' });
+  .meta({ id: 'Checkout', resource: 'checkouts' });
 export type Checkout = z.infer<typeof Checkout>;
 
 /** A checkout session for its buyer. */
 export const CheckoutPublic = z
   .object({ ...base, organization: Organization })
-  .meta({ id: 'CheckoutPublic' });
+  .meta({ id: 'CheckoutPublic', resource: 'checkouts' });
 export type CheckoutPublic = z.infer<typeof CheckoutPublic>;
 
 /** The answer of a confirmation (docs/contract/checkouts.md#answer). */
@@ -88,7 +88,7 @@ export const CheckoutPublicConfirmed = z
     organization: Organization,
     customer_session_token: z.string(),
   })
-  .meta({ id: 'CheckoutPublicConfirmed' });
+  .meta({ id: 'CheckoutPublicConfirmed', resource: 'checkouts' });
 export type CheckoutPublicConfirmed = z.infer<typeof CheckoutPublicConfirmed>;
 
 /** The size limit of all custom field data together, as JSON. */

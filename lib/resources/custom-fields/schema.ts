@@ -74,7 +74,7 @@ export const CustomField = z
     z.object({ ...printed, type: z.literal('select'), properties: PROPERTIES.select }),
     z.object({ ...printed, type: z.literal('text'), properties: PROPERTIES.text }),
   ])
-  .meta({ id: 'CustomField' });
+  .meta({ id: 'CustomField', resource: 'custom_fields' });
 export type CustomField = z.infer<typeof CustomField>;
 
 const slug = text({ min: 1, max: 200 }).regex(/^[A-Za-z0-9-]+$/, {

@@ -13,7 +13,7 @@ export const CustomerSession = z
     customer_id: Id,
     customer: Customer,
   })
-  .meta({ id: 'CustomerSession' });
+  .meta({ id: 'CustomerSession', resource: 'customer_sessions' });
 export type CustomerSession = z.infer<typeof CustomerSession>;
 
 export const CustomerSessionCreate = z

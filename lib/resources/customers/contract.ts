@@ -51,6 +51,7 @@ export const deleteCustomer = customers.delete({
   description:
     'Cancels active subscriptions at once, revokes benefits, ends customer sessions and frees the ' +
     'e-mail address. Orders and subscriptions keep naming the customer.',
+  changes: ['subscriptions', 'benefits', 'license_keys'],
 });
 
 export const getPortalCustomer = contract({

@@ -30,13 +30,13 @@ export const Customer = z
     organization_id: Id,
     avatar_url: z.string(),
   })
-  .meta({ id: 'Customer' });
+  .meta({ id: 'Customer', resource: 'customers' });
 export type Customer = z.infer<typeof Customer>;
 
 /** A customer in license keys (docs/contract/license-keys.md#fields). */
 export const User = z
   .object({ id: Id, email: z.string(), public_name: z.string(), avatar_url: z.string() })
-  .meta({ id: 'User' });
+  .meta({ id: 'User', resource: 'customers' });
 export type User = z.infer<typeof User>;
 
 /**
@@ -46,7 +46,7 @@ export type User = z.infer<typeof User>;
 export const UserWithCodeHost = User.extend({
   code_host_username: z.string().nullable(),
   github_username: z.string().nullable(),
-}).meta({ id: 'UserWithCodeHost' });
+}).meta({ id: 'UserWithCodeHost', resource: 'customers' });
 export type UserWithCodeHost = z.infer<typeof UserWithCodeHost>;
 
 /** A customer in the customer portal. */
@@ -66,7 +66,7 @@ export const CustomerPortalCustomer = Customer.pick({
       z.object({ account_id: z.string(), account_username: z.string().nullable() }),
     ),
   })
-  .meta({ id: 'CustomerPortalCustomer' });
+  .meta({ id: 'CustomerPortalCustomer', resource: 'customers' });
 export type CustomerPortalCustomer = z.infer<typeof CustomerPortalCustomer>;
 
 /** A blank name is stored as null. */

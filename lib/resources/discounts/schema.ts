@@ -54,16 +54,23 @@ const baseFields = {
 export const DiscountFields = z.object(baseFields);
 
 /** A discount inside a checkout session (docs/contract/catalogue.md#discount-fields). */
-export const CheckoutDiscount = variants(checkoutFields).meta({ id: 'CheckoutDiscount' });
+export const CheckoutDiscount = variants(checkoutFields).meta({
+  id: 'CheckoutDiscount',
+  resource: 'discounts',
+});
 export type CheckoutDiscount = z.infer<typeof CheckoutDiscount>;
 
 /** A discount inside a subscription or order (docs/contract/catalogue.md#discount-fields). */
-export const DiscountBase = variants(baseFields).meta({ id: 'DiscountBase' });
+export const DiscountBase = variants(baseFields).meta({
+  id: 'DiscountBase',
+  resource: 'discounts',
+});
 export type DiscountBase = z.infer<typeof DiscountBase>;
 
 /** A discount; no products means all of them. */
 export const Discount = variants({ ...baseFields, products: z.array(OrderProduct) }).meta({
   id: 'Discount',
+  resource: 'discounts',
 });
 export type Discount = z.infer<typeof Discount>;
 

@@ -33,17 +33,17 @@ const shown = { ...read, public_url: z.url() };
 
 const DownloadableFile = z
   .object({ ...read, service: z.literal('downloadable') })
-  .meta({ id: 'DownloadableFileRead' });
+  .meta({ id: 'DownloadableFileRead', resource: 'files' });
 
 /** A picture of a product (docs/contract/files.md#media-fields). `size` counts bytes. */
 export const ProductMediaFile = z
   .object({ ...shown, service: z.literal('product_media') })
-  .meta({ id: 'ProductMediaFileRead' });
+  .meta({ id: 'ProductMediaFileRead', resource: 'files' });
 export type ProductMediaFile = z.infer<typeof ProductMediaFile>;
 
 const OrganizationAvatarFile = z
   .object({ ...shown, service: z.literal('organization_avatar') })
-  .meta({ id: 'OrganizationAvatarFileRead' });
+  .meta({ id: 'OrganizationAvatarFileRead', resource: 'files' });
 
 /** A picture, which is public at its `public_url`. */
 export type PictureFile = ProductMediaFile | z.infer<typeof OrganizationAvatarFile>;
@@ -51,7 +51,7 @@ export type PictureFile = ProductMediaFile | z.infer<typeof OrganizationAvatarFi
 /** A file; pictures have a public URL. */
 export const FileRead = z
   .discriminatedUnion('service', [DownloadableFile, ProductMediaFile, OrganizationAvatarFile])
-  .meta({ id: 'FileRead' });
+  .meta({ id: 'FileRead', resource: 'files' });
 export type FileRead = z.infer<typeof FileRead>;
 
 const headers = z.record(z.string(), z.string()).meta({ description: 'Headers to send along.' });
@@ -75,9 +75,9 @@ export const FileUpload = z
     service: FileService,
     upload: z
       .object({ id: z.string(), path: z.string(), parts: z.array(UploadPart) })
-      .meta({ id: 'S3FileUploadMultipart' }),
+      .meta({ id: 'S3FileUploadMultipart', resource: 'files' }),
   })
-  .meta({ id: 'FileUpload' });
+  .meta({ id: 'FileUpload', resource: 'files' });
 export type FileUpload = z.infer<typeof FileUpload>;
 
 /** A file with a signed URL of its bytes. */
@@ -89,7 +89,7 @@ export const FileDownload = z
       .object({ url: z.url(), headers, expires_at: Timestamp })
       .meta({ id: 'S3DownloadURL' }),
   })
-  .meta({ id: 'FileDownload' });
+  .meta({ id: 'FileDownload', resource: 'files' });
 export type FileDownload = z.infer<typeof FileDownload>;
 
 // ——— as they are accepted ———

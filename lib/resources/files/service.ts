@@ -32,7 +32,7 @@ import {
 import { newId } from '@/lib/runtime/ids';
 import { readToken } from '@/lib/runtime/secrets';
 import { fileName, partName, type StoredObject, storage } from '@/lib/runtime/storage/storage';
-import { stageExactly, stageJoined, WrongLength } from '@/lib/runtime/storage/streams';
+import { LengthMismatch, stageExactly, stageJoined } from '@/lib/runtime/storage/streams';
 
 const columns = columnsOf('File');
 
@@ -104,14 +104,14 @@ export async function receivePart(
 
   const size = part.chunk_end - part.chunk_start;
   const { staged, sha256 } = await stageExactly(body, size).catch((error) => {
-    if (!(error instanceof WrongLength)) throw error;
+    if (!(error instanceof LengthMismatch)) throw error;
     throw invalid({ loc: ['body'], msg: `This part has ${size} bytes.`, type: 'value_error' });
   });
   try {
     if (!isChecksum(part.checksum_sha256_base64, sha256)) {
       throw invalid({ loc: ['body'], msg: 'The checksum differs.', type: 'value_error' });
     }
-    await staged.keep(partName(id, part.number));
+    await staged.rename(partName(id, part.number));
   } finally {
     await staged.discard();
   }
@@ -146,7 +146,7 @@ export async function complete(
       if (!current) throw notFound('The file');
       if (current.isUploaded || !content) return serializeAnyFile(current);
       // Renamed under the row lock, so that bytes and checksums are those of one completion.
-      await content.staged.keep(fileName(id));
+      await content.staged.rename(fileName(id));
       const { mimeType, sha256 } = content;
       const uploaded = await repository.complete(scope, id, {
         mimeType,

@@ -18,7 +18,7 @@ export const NewPassword = text({ max: PASSWORD_LENGTH.max }).refine(
 /** The calling seller. */
 export const Seller = z
   .object({ id: Id, email: z.string(), name: z.string(), avatar_url: z.string() })
-  .meta({ id: 'Seller' });
+  .meta({ id: 'Seller', resource: 'me' });
 export type Seller = z.infer<typeof Seller>;
 
 /** Who is signed in now. */
@@ -31,8 +31,13 @@ export const Me = z
     user: Seller.nullable().meta({ description: 'Null for a token of an organization.' }),
     scopes: z.array(ScopeName).meta({ description: 'All of them for a session.' }),
     organizations: z
-      .array(Organization.extend({ role: Role }).meta({ id: 'OrganizationOfCaller' }))
+      .array(
+        Organization.extend({ role: Role }).meta({
+          id: 'OrganizationOfCaller',
+          resource: 'organizations',
+        }),
+      )
       .meta({ description: 'Oldest first. What the caller may do there is scopes ∩ role.' }),
   })
-  .meta({ id: 'Me' });
+  .meta({ id: 'Me', resource: 'me' });
 export type Me = z.infer<typeof Me>;

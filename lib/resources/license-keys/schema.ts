@@ -39,7 +39,7 @@ export const LicenseKey = z
     last_validated_at: Timestamp.nullable(),
     expires_at: Timestamp.nullable(),
   })
-  .meta({ id: 'LicenseKeyRead' });
+  .meta({ id: 'LicenseKeyRead', resource: 'license_keys' });
 export type LicenseKey = z.infer<typeof LicenseKey>;
 
 /** An activation without its key. */
@@ -52,25 +52,25 @@ export const LicenseKeyActivationBase = z
     created_at: Timestamp,
     modified_at: Timestamp.nullable(),
   })
-  .meta({ id: 'LicenseKeyActivationBase' });
+  .meta({ id: 'LicenseKeyActivationBase', resource: 'license_keys' });
 export type LicenseKeyActivationBase = z.infer<typeof LicenseKeyActivationBase>;
 
 /** An activation (docs/contract/license-keys.md#activation-fields). */
 export const LicenseKeyActivation = LicenseKeyActivationBase.extend({
   license_key: LicenseKey,
-}).meta({ id: 'LicenseKeyActivationRead' });
+}).meta({ id: 'LicenseKeyActivationRead', resource: 'license_keys' });
 export type LicenseKeyActivation = z.infer<typeof LicenseKeyActivation>;
 
 /** A key with its activations, oldest first. */
 export const LicenseKeyWithActivations = LicenseKey.extend({
   activations: z.array(LicenseKeyActivationBase),
-}).meta({ id: 'LicenseKeyWithActivations' });
+}).meta({ id: 'LicenseKeyWithActivations', resource: 'license_keys' });
 export type LicenseKeyWithActivations = z.infer<typeof LicenseKeyWithActivations>;
 
 /** A valid key; `activation` is the one that the request names. */
 export const ValidatedLicenseKey = LicenseKey.extend({
   activation: LicenseKeyActivationBase.nullable(),
-}).meta({ id: 'ValidatedLicenseKey' });
+}).meta({ id: 'ValidatedLicenseKey', resource: 'license_keys' });
 export type ValidatedLicenseKey = z.infer<typeof ValidatedLicenseKey>;
 
 export const LicenseKeyUpdate = z

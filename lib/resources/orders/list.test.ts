@@ -10,8 +10,8 @@ import {
   makeOrder,
   makeOrganization,
   makeProduct,
+  makeSale,
   makeSeller,
-  makeSold,
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
@@ -200,7 +200,7 @@ describe('filters', () => {
     const second = await makeOrganization(seller.userId);
     const foreign = await makeSeller();
     const make = async (organizationId: string) =>
-      makeOrder(organizationId, await makeSold(organizationId));
+      makeOrder(organizationId, await makeSale(organizationId));
     const other = await make(second.id);
     await make(foreign.organizationId);
     const of = async (...organization_id: string[]) =>

@@ -42,7 +42,7 @@ export const Order = z
     discount: DiscountBase.nullable(),
     subscription: OrderSubscription.nullable(),
   })
-  .meta({ id: 'Order' });
+  .meta({ id: 'Order', resource: 'orders' });
 export type Order = z.infer<typeof Order>;
 
 /** An order in the customer portal: without the seller's metadata. */
@@ -63,7 +63,7 @@ export const CustomerOrder = Order.pick({
   product_price: true,
 })
   .extend({ product: CustomerProduct, subscription: CustomerOrderSubscription.nullable() })
-  .meta({ id: 'CustomerOrder' });
+  .meta({ id: 'CustomerOrder', resource: 'orders' });
 export type CustomerOrder = z.infer<typeof CustomerOrder>;
 
 export const OrderInvoice = z

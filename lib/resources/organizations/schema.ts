@@ -52,7 +52,7 @@ export const Organization = z
     is_sandbox: z.boolean(),
     timezone: z.string(),
   })
-  .meta({ id: 'Organization' });
+  .meta({ id: 'Organization', resource: 'organizations' });
 export type Organization = z.infer<typeof Organization>;
 
 const name = text({ min: 3, max: 200 });

@@ -20,7 +20,7 @@ const PaymentCheckout = z
     product_id: Id,
     product_price_id: Id,
   })
-  .meta({ id: 'PaymentCheckout' });
+  .meta({ id: 'PaymentCheckout', resource: 'checkouts' });
 
 /** The order of a payment, with a few fields. */
 export const PaymentOrder = z
@@ -33,7 +33,7 @@ export const PaymentOrder = z
     billing_reason: BillingReason,
     customer_id: Id,
   })
-  .meta({ id: 'PaymentOrder' });
+  .meta({ id: 'PaymentOrder', resource: 'orders' });
 
 /** An attempt to pay for a checkout; amounts are minor units. */
 export const Payment = z
@@ -53,7 +53,7 @@ export const Payment = z
     order_id: Id.nullable(),
     order: PaymentOrder.nullable(),
   })
-  .meta({ id: 'Payment' });
+  .meta({ id: 'Payment', resource: 'payments' });
 export type Payment = z.infer<typeof Payment>;
 
 export const PAYMENT_SORTS = ['created_at', 'amount', 'status'] as const;

@@ -68,4 +68,5 @@ export const updateProductBenefits = contract({
   params: IdParams,
   body: ProductBenefitsUpdate,
   response: Product,
+  changes: ['benefits', 'license_keys'],
 });

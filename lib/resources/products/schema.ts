@@ -65,7 +65,7 @@ const ProductPriceOneTime = z
     z.object({ ...oneTime, ...fixed }),
     z.object({ ...oneTime, ...custom }),
   ])
-  .meta({ id: 'ProductPriceOneTime' });
+  .meta({ id: 'ProductPriceOneTime', resource: 'products' });
 
 /** A price of a subscription. */
 export const ProductPriceRecurring = z
@@ -74,13 +74,13 @@ export const ProductPriceRecurring = z
     z.object({ ...recurring, ...fixed }),
     z.object({ ...recurring, ...custom }),
   ])
-  .meta({ id: 'ProductPriceRecurring' });
+  .meta({ id: 'ProductPriceRecurring', resource: 'products' });
 export type ProductPriceRecurring = z.infer<typeof ProductPriceRecurring>;
 
 /** A price; amounts are minor units. */
 export const ProductPrice = z
   .discriminatedUnion('type', [ProductPriceRecurring, ProductPriceOneTime])
-  .meta({ id: 'ProductPrice' });
+  .meta({ id: 'ProductPrice', resource: 'products' });
 export type ProductPrice = z.infer<typeof ProductPrice>;
 
 // ——— products as they are printed (docs/contract/catalogue.md#product-fields) ———
@@ -97,7 +97,9 @@ const printedProduct = {
 };
 
 /** A product without its relations, as in an order. */
-export const OrderProduct = z.object(printedProduct).meta({ id: 'OrderProduct' });
+export const OrderProduct = z
+  .object(printedProduct)
+  .meta({ id: 'OrderProduct', resource: 'products' });
 export type OrderProduct = z.infer<typeof OrderProduct>;
 
 /** A product in a checkout: without metadata and custom fields. */
@@ -108,12 +110,13 @@ export const CheckoutProduct = z
     benefits: z.array(BenefitBase),
     medias: z.array(ProductMediaFile),
   })
-  .meta({ id: 'CheckoutProduct' });
+  .meta({ id: 'CheckoutProduct', resource: 'products' });
 export type CheckoutProduct = z.infer<typeof CheckoutProduct>;
 
 /** A product in the customer portal, with its seller. */
 export const CustomerProduct = CheckoutProduct.extend({ organization: Organization }).meta({
   id: 'CustomerProduct',
+  resource: 'products',
 });
 export type CustomerProduct = z.infer<typeof CustomerProduct>;
 
@@ -127,7 +130,7 @@ export const Product = z
     medias: z.array(ProductMediaFile),
     attached_custom_fields: z.array(AttachedCustomField),
   })
-  .meta({ id: 'Product' });
+  .meta({ id: 'Product', resource: 'products' });
 export type Product = z.infer<typeof Product>;
 
 // ——— what is accepted ———

@@ -9,8 +9,8 @@ import {
   makeCustomer,
   makeOrganization,
   makeProduct,
+  makeSale,
   makeSeller,
-  makeSold,
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
@@ -104,7 +104,7 @@ describe('filters', () => {
   it('by group: active is trialing and active, not active is past due and ended', async () => {
     const own = await makeSeller();
     const { organizationId } = own;
-    const sold = await makeSold(organizationId);
+    const sold = await makeSale(organizationId);
     for (const status of SubscriptionStatus.options) {
       await makeSubscription(organizationId, { ...sold, status });
     }
@@ -145,7 +145,7 @@ describe('filters', () => {
     const second = await makeOrganization(seller.userId);
     const foreign = await makeSeller();
     const make = async (organizationId: string) =>
-      makeSubscription(organizationId, await makeSold(organizationId));
+      makeSubscription(organizationId, await makeSale(organizationId));
     const other = await make(second.id);
     await make(foreign.organizationId);
     const all = [...Object.values(ids), other.id].sort();

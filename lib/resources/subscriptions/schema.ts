@@ -59,16 +59,19 @@ export const Subscription = z
     price: ProductPriceRecurring,
     discount: DiscountBase.nullable(),
   })
-  .meta({ id: 'Subscription' });
+  .meta({ id: 'Subscription', resource: 'subscriptions' });
 export type Subscription = z.infer<typeof Subscription>;
 
 /** A subscription without its relations, as in an order. */
-export const OrderSubscription = z.object(base).meta({ id: 'OrderSubscription' });
+export const OrderSubscription = z
+  .object(base)
+  .meta({ id: 'OrderSubscription', resource: 'subscriptions' });
 export type OrderSubscription = z.infer<typeof OrderSubscription>;
 
 /** A subscription in an order of the customer portal: without the seller's metadata. */
 export const CustomerOrderSubscription = OrderSubscription.omit({ metadata: true }).meta({
   id: 'CustomerOrderSubscription',
+  resource: 'subscriptions',
 });
 export type CustomerOrderSubscription = z.infer<typeof CustomerOrderSubscription>;
 
@@ -76,7 +79,7 @@ export type CustomerOrderSubscription = z.infer<typeof CustomerOrderSubscription
 export const CustomerSubscription = CustomerOrderSubscription.extend({
   product: CustomerProduct,
   price: ProductPriceRecurring,
-}).meta({ id: 'CustomerSubscription' });
+}).meta({ id: 'CustomerSubscription', resource: 'subscriptions' });
 export type CustomerSubscription = z.infer<typeof CustomerSubscription>;
 
 export const SUBSCRIPTION_SORTS = [
