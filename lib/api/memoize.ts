@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-// Memoizes the serializers of cached rows: each row is serialized once, and its JSON text written once.
+// Memoizes the serializers of cached snapshots: each is serialized once, and its JSON text written once.
 
 /** Stands in an answer where a text is inserted. It is random and never sent, so no input contains it. */
 const PLACEHOLDER = `${randomBytes(16).toString('hex')}:`;
@@ -30,8 +30,8 @@ function toJSON(this: object): unknown {
 }
 
 /**
- * Memoizes a serializer by the row. Cached rows are frozen: each gives the same object again, which nobody may
- * change. A row that is not frozen was read for one answer alone and is serialized each time.
+ * Memoizes a serializer by the row. Cached snapshots are frozen: each gives the same object again, which nobody
+ * may change. A row that is not frozen was read for one answer alone and is serialized each time.
  */
 export function memoized<Row extends object, Printed extends object>(
   serialize: (row: Row) => Printed,

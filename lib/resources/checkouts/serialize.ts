@@ -1,4 +1,3 @@
-import { memoized } from '@/lib/api/memoize';
 import type { Address } from '@/lib/contract/fields';
 import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
 import type { CheckoutRow } from '@/lib/resources/checkouts/repository';
@@ -66,14 +65,13 @@ function serializeBase(row: CheckoutRow) {
 }
 
 /** A checkout as its seller sees it (docs/contract/checkouts.md#fields). */
-export const serializeCheckout = memoized(
-  (row: CheckoutRow): Checkout =>
-    withFields(serializeBase(row), {
-      metadata: metadata(row.metadata),
-      customer_metadata: metadata(row.customerMetadata),
-      subscription_id: row.subscriptionId,
-    }),
-);
+export function serializeCheckout(row: CheckoutRow): Checkout {
+  return withFields(serializeBase(row), {
+    metadata: metadata(row.metadata),
+    customer_metadata: metadata(row.customerMetadata),
+    subscription_id: row.subscriptionId,
+  });
+}
 
 /** Takes the place of a client secret: of its form, but no secret has such characters. */
 export const REDACTED_SECRET = `td_c_${'*'.repeat(43)}`;
@@ -89,10 +87,10 @@ export function redactCheckout(checkout: Checkout): Checkout {
   };
 }
 
-/** A checkout as a seller sees it who may not write checkouts. Memoized apart from the whole one. */
-export const serializeRedactedCheckout = memoized((row: CheckoutRow) =>
-  redactCheckout(serializeCheckout(row)),
-);
+/** A checkout as a seller sees it who may not write checkouts. */
+export function serializeRedactedCheckout(row: CheckoutRow): Checkout {
+  return redactCheckout(serializeCheckout(row));
+}
 
 /** A checkout as its buyer sees it: nothing that the seller noted. */
 export function serializeCheckoutPublic(row: CheckoutRow): CheckoutPublic {

@@ -3,7 +3,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { PaymentAttempt } from '@/lib/database/generated/client';
 import type { RowMapping } from '@/lib/database/rows/mapping';
-import { selectRow, selectUncached } from '@/lib/database/rows/rows';
+import { selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 
 export type AttemptRow = PaymentAttempt;
@@ -16,7 +16,7 @@ const MAPPING = {
 
 /** The attempt that a checkout waits for, if it waits. */
 export function findOpenAttempt(scope: Scope, checkoutId: string): Promise<AttemptRow | null> {
-  return selectUncached(
+  return selectOne(
     scope,
     MAPPING,
     sql`SELECT a.id, 1 AS position FROM payment_attempts a WHERE ${tenant(scope, 'a')}

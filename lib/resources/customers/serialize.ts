@@ -1,4 +1,3 @@
-import { memoized } from '@/lib/api/memoize';
 import type { Address } from '@/lib/contract/fields';
 import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
 import type { Customer as CustomerRow } from '@/lib/database/generated/client';
@@ -14,8 +13,8 @@ import type { TaxIdType } from '@/lib/resources/customers/tax-id';
 export type { CustomerRow };
 
 /** A row as the API prints it (docs/contract/customers.md#fields). */
-export const serializeCustomer = memoized(
-  (row: CustomerRow): Customer => ({
+export function serializeCustomer(row: CustomerRow): Customer {
+  return {
     id: row.id,
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),
@@ -27,8 +26,8 @@ export const serializeCustomer = memoized(
     tax_id: row.taxId === null ? null : [row.taxId, stored<TaxIdType>(row.taxIdType)],
     organization_id: row.organizationId,
     avatar_url: avatarUrl(row),
-  }),
-);
+  };
+}
 
 /** A customer as the portal shows him to himself. */
 export function serializePortalCustomer(row: CustomerRow): CustomerPortalCustomer {

@@ -1,4 +1,3 @@
-import { memoized } from '@/lib/api/memoize';
 import { metadata, timestamp } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { LicenseActivation } from '@/lib/database/generated/client';
@@ -25,8 +24,8 @@ export function shownTo<Row extends LicenseKeyRow>({ caller }: Scope, row: Row):
 }
 
 /** A key as the API prints it (docs/contract/license-keys.md#fields). */
-export const serializeLicenseKey = memoized(
-  (row: LicenseKeyRow): LicenseKey => ({
+export function serializeLicenseKey(row: LicenseKeyRow): LicenseKey {
+  return {
     id: row.id,
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),
@@ -46,8 +45,8 @@ export const serializeLicenseKey = memoized(
     validations: row.validations,
     last_validated_at: timestamp(row.lastValidatedAt),
     expires_at: timestamp(row.expiresAt),
-  }),
-);
+  };
+}
 
 /** An activation without its key. */
 export function serializeActivationBase(row: LicenseActivation): LicenseKeyActivationBase {

@@ -1,4 +1,3 @@
-import { memoized } from '@/lib/api/memoize';
 import type { Address } from '@/lib/contract/fields';
 import { metadata, stored, timestamp } from '@/lib/contract/serialize';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
@@ -18,8 +17,8 @@ import {
 export type { OrderRow };
 
 /** An order as the API prints it. */
-export const serializeOrder = memoized(
-  (row: OrderRow): Order => ({
+export function serializeOrder(row: OrderRow): Order {
+  return {
     id: row.id,
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),
@@ -44,8 +43,8 @@ export const serializeOrder = memoized(
     product_price: serializePrice(row.price),
     discount: row.discount && serializeDiscountBase(row.discount),
     subscription: row.subscription && serializeOrderSubscription(row.subscription),
-  }),
-);
+  };
+}
 
 /** An order as the portal shows it to its buyer. */
 export function serializeCustomerOrder(row: CustomerOrderRow): CustomerOrder {

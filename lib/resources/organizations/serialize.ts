@@ -1,4 +1,3 @@
-import { memoized } from '@/lib/api/memoize';
 import { stored, timestamp } from '@/lib/contract/serialize';
 import type { Membership, Organization as Row, User } from '@/lib/database/generated/client';
 import { avatarUrl } from '@/lib/resources/avatars/serialize';
@@ -14,8 +13,8 @@ export type OrganizationRow = Row;
 /**
  * A row as the API prints it (docs/contract/organizations.md#fields): settings have all their keys.
  */
-export const serializeOrganization = memoized(
-  (row: OrganizationRow): Organization => ({
+export function serializeOrganization(row: OrganizationRow): Organization {
+  return {
     id: row.id,
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),
@@ -36,8 +35,8 @@ export const serializeOrganization = memoized(
     feature_settings: mergeSettings(stored(row.featureSettings), null, FEATURE_DEFAULTS),
     is_sandbox: row.isSandbox,
     timezone: row.timezone,
-  }),
-);
+  };
+}
 
 /** A membership as the API prints it. */
 export function serializeMember(row: Membership & { user: User }): Member {

@@ -1,4 +1,3 @@
-import { memoized } from '@/lib/api/memoize';
 import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
 import type { Subscription as PlainSubscriptionRow } from '@/lib/database/generated/client';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
@@ -48,17 +47,16 @@ export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubs
 }
 
 /** A subscription as the API prints it (docs/contract/subscriptions.md#fields). */
-export const serializeSubscription = memoized(
-  (row: SubscriptionRow): Subscription =>
-    withFields(serializeOrderSubscription(row), {
-      custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
-      customer: serializeCustomer(row.customer),
-      user: serializeUserWithCodeHost(row.customer),
-      product: serializeProduct(row.product),
-      price: stored<ProductPriceRecurring>(serializePrice(row.price)),
-      discount: row.discount && serializeDiscountBase(row.discount),
-    }),
-);
+export function serializeSubscription(row: SubscriptionRow): Subscription {
+  return withFields(serializeOrderSubscription(row), {
+    custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
+    customer: serializeCustomer(row.customer),
+    user: serializeUserWithCodeHost(row.customer),
+    product: serializeProduct(row.product),
+    price: stored<ProductPriceRecurring>(serializePrice(row.price)),
+    discount: row.discount && serializeDiscountBase(row.discount),
+  });
+}
 
 /** A subscription's own fields, as its buyer's order shows it. */
 export function serializeCustomerOrderSubscription(
