@@ -1,10 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookies } from 'better-auth/cookies';
+import { ApiError } from '@/lib/contract/errors';
+import { translateDatabaseError } from '@/lib/database/connection/errors';
 import { auth } from '@/lib/resources/identity/auth';
 import { type FoundSession, findSession } from '@/lib/resources/identity/credentials';
 import * as repository from '@/lib/resources/identity/repository';
 import { sessionEnd } from '@/lib/resources/identity/rules';
 import { now } from '@/lib/runtime/clock';
+import { log } from '@/lib/runtime/log';
 
 /** The use of a session is written down once in so long, not at each request. */
 const USE_STEP_MS = 3_600_000;
@@ -12,11 +15,11 @@ const USE_STEP_MS = 3_600_000;
 /**
  * The valid session whose cookie the headers carry; undefined where there is none, or it is forged, expired or
  * signed out. Its row is read at each call, so that an ended session ends at once
- * (docs/contract/callers.md#sessions).
+ * (docs/contract/callers.md#sessions). Throws 503 when the database cannot tell.
  */
 export async function readSession(headers: Headers): Promise<FoundSession | undefined> {
   const token = await sessionToken(headers);
-  const found = token === undefined ? undefined : await findSession(token, now());
+  const found = token === undefined ? undefined : await findSession(token, now()).catch(unreadable);
   if (!found) return undefined;
   const { id, createdAt, expiresAt } = found;
   const end = sessionEnd(createdAt, now());
@@ -38,4 +41,12 @@ async function sessionToken(headers: Headers): Promise<string | undefined> {
   const expected = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'));
   const given = Buffer.from(signed.slice(end + 1));
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined;
+}
+
+/** Whoever may be signed in is not told that he is not. */
+function unreadable(error: unknown): never {
+  if (translateDatabaseError(error)) throw error;
+  log.error({ err: error }, 'a session cannot be read');
+  const text = 'The session cannot be read now. Try again in a moment.';
+  throw new ApiError('ServiceUnavailable', text, { headers: { 'Retry-After': '1' } });
 }
