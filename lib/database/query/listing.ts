@@ -32,7 +32,7 @@ const FILTER_THEN_SORT_MAX = 500;
 const SKIP_GROUPS_FROM = 1000;
 
 /**
- * Up to this offset a page of an unfiltered list is one statement, which selects the stored total as well; skipping
+ * Up to this offset a page of an unfiltered list is one statement, which selects the stored total as well. Skipping
  * so many entries of an index takes about a millisecond.
  */
 const ONE_STATEMENT_OFFSET_MAX = 10_000;
@@ -102,8 +102,8 @@ export function listing<Sort extends string>(
 
   const pageOf = async (given: PageSpec, total?: Sql) => {
     const isPrepared = request.sorting.length <= 1 && mayPrepare(plan, given, stored);
-    const hasParameter = isPrepared && !plan.sortRelation;
-    const pageSpec = hasParameter ? { ...given, maxOffset: ONE_STATEMENT_OFFSET_MAX } : given;
+    const isBeyondFirst = isPrepared && given.offset;
+    const pageSpec = isBeyondFirst ? { ...given, maxOffset: ONE_STATEMENT_OFFSET_MAX } : given;
     const ids = withPositions(pageQuery(plan, pageSpec));
     if (isPrepared && typeof source !== 'function') {
       return selectRows(scope, source, ids, total ? { total } : {});
@@ -167,20 +167,25 @@ export function listing<Sort extends string>(
 }
 
 /**
- * Whether a page's statement is prepared. Those are pages by at most one sort in one organization, unfiltered or by
- * one value that totals are stored by: some hundred texts in all, which the declarations of the lists name. What
- * else a client may combine is not, see {@link execute}.
+ * Whether a page's statement is prepared. Those are pages by at most one sort in one organization: of an unfiltered
+ * list the first, and those up to {@link ONE_STATEMENT_OFFSET_MAX}, whose offset is a parameter; by one value that
+ * totals are stored by the first. That makes some hundred texts, which the declarations of the lists name. What else
+ * a client may combine is not, see {@link execute}.
  */
 function mayPrepare(
-  { conditions, organizations, sortRelation }: ListPlan,
+  { conditions, organizations, sortRelation, joins }: ListPlan,
   { limit, offset = 0, after, reversed, groups, isSmall }: PageSpec,
   storedTotal: Sql | undefined,
 ): boolean {
   if (!storedTotal || organizations.length !== 1) return false;
   if (after || reversed || groups || isSmall) return false;
-  if (offset > (sortRelation ? 0 : ONE_STATEMENT_OFFSET_MAX)) return false;
   const [filter] = conditions;
-  if (!filter) return PREPARED_LIMITS.unfiltered.has(limit);
+  if (!filter) {
+    const isInIndexOrder = !sortRelation && joins.length === 0;
+    const maxOffset = isInIndexOrder ? ONE_STATEMENT_OFFSET_MAX : 0;
+    return offset <= maxOffset && PREPARED_LIMITS.unfiltered.has(limit);
+  }
+  if (offset > 0) return false;
   const isOneValue = filter instanceof InFilter && filter.inValues.length === 1;
   return isOneValue && PREPARED_LIMITS.filtered.has(limit);
 }
