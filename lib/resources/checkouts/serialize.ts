@@ -3,10 +3,13 @@ import { metadata, stored, timestamp, withFields } from '@/lib/contract/serializ
 import type { CheckoutRow } from '@/lib/resources/checkouts/repository';
 import { amountsOf, isDiscountable, paymentNeeds } from '@/lib/resources/checkouts/rules';
 import type { Checkout, CheckoutPublic } from '@/lib/resources/checkouts/schema';
-import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
 import { serializeCheckoutDiscount } from '@/lib/resources/discounts/serialize';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
-import { serializeCheckoutProduct, serializePrice } from '@/lib/resources/products/serialize';
+import {
+  serializeAttachedCustomFields,
+  serializeCheckoutProduct,
+  serializePrice,
+} from '@/lib/resources/products/serialize';
 import { publicUrl } from '@/lib/runtime/env';
 
 export type { CheckoutRow };
@@ -60,7 +63,7 @@ function serializeBase(row: CheckoutRow) {
     product: serializeCheckoutProduct(row.product),
     product_price: serializePrice(row.price),
     discount: row.discount && serializeCheckoutDiscount(row.discount),
-    attached_custom_fields: row.product.customFields.map(serializeAttachedCustomField),
+    attached_custom_fields: serializeAttachedCustomFields(row.product),
   };
 }
 

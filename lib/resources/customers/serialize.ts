@@ -46,21 +46,16 @@ export function veiled(row: CustomerRow, { isBound }: { isBound: boolean }): Cus
 }
 
 /** The customer as the holder of a license key. */
-export function serializeUser(row: CustomerRow): User {
-  return {
-    id: row.id,
-    email: row.email,
-    public_name: publicName(row),
-    avatar_url: avatarUrl(row),
-  };
+export function serializeUser({ id, email, name, avatar_url }: Customer): User {
+  return { id, email, public_name: publicName(email, name), avatar_url };
 }
 
 /** The customer as the buyer of a subscription or order. */
-export function serializeUserWithCodeHost(row: CustomerRow): UserWithCodeHost {
-  return withFields(serializeUser(row), { code_host_username: null, github_username: null });
+export function serializeUserWithCodeHost(customer: Customer): UserWithCodeHost {
+  return withFields(serializeUser(customer), { code_host_username: null, github_username: null });
 }
 
 /** The name, else the e-mail's first letter and `…` (docs/contract/customers.md#users). */
-function publicName(row: CustomerRow): string {
-  return row.name ?? `${row.email.slice(0, 1)}…`;
+function publicName(email: string, name: string | null): string {
+  return name ?? `${email.slice(0, 1)}…`;
 }

@@ -25,6 +25,7 @@ export function shownTo<Row extends LicenseKeyRow>({ caller }: Scope, row: Row):
 
 /** A key as the API prints it (docs/contract/license-keys.md#fields). */
 export function serializeLicenseKey(row: LicenseKeyRow): LicenseKey {
+  const customer = serializeCustomer(row.customer);
   return {
     id: row.id,
     created_at: timestamp(row.createdAt),
@@ -32,8 +33,8 @@ export function serializeLicenseKey(row: LicenseKeyRow): LicenseKey {
     organization_id: row.organizationId,
     user_id: row.customerId,
     customer_id: row.customerId,
-    user: serializeUser(row.customer),
-    customer: serializeCustomer(row.customer),
+    user: serializeUser(customer),
+    customer,
     benefit_id: row.benefitId,
     key: row.key,
     display_key: displayKey(row.key),

@@ -19,6 +19,7 @@ export type { OrderRow };
 
 /** An order as the API prints it. */
 export function serializeOrder(row: OrderRow): Order {
+  const customer = serializeCustomer(row.customer);
   return {
     id: row.id,
     created_at: timestamp(row.createdAt),
@@ -38,8 +39,8 @@ export function serializeOrder(row: OrderRow): Order {
     subscription_id: row.subscriptionId,
     checkout_id: row.checkoutId,
     user_id: row.customerId,
-    customer: serializeCustomer(row.customer),
-    user: serializeUserWithCodeHost(row.customer),
+    customer,
+    user: serializeUserWithCodeHost(customer),
     product: serializeOrderProduct(row.product),
     product_price: serializePrice(row.price),
     discount: row.discount && serializeDiscountBase(row.discount),

@@ -48,10 +48,11 @@ export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubs
 
 /** A subscription as the API prints it (docs/contract/subscriptions.md#fields). */
 export function serializeSubscription(row: SubscriptionRow): Subscription {
+  const customer = serializeCustomer(row.customer);
   return withFields(serializeOrderSubscription(row), {
     custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
-    customer: serializeCustomer(row.customer),
-    user: serializeUserWithCodeHost(row.customer),
+    customer,
+    user: serializeUserWithCodeHost(customer),
     product: serializeProduct(row.product),
     price: stored<ProductPriceRecurring>(serializePrice(row.price)),
     discount: row.discount && serializeDiscountBase(row.discount),
