@@ -1,10 +1,11 @@
 import type { AnyContract } from '@/lib/contract/contract';
 import type { Actor } from '@/testing/call-api';
+import { fixtures } from '@/testing/fixtures/all';
 import { buyer } from '@/testing/shop';
 import type { Tenant } from '@/testing/tenant';
 
-// What a tenant would send to each operation: the requests that the generated tests vary. A new
-// operation is told to them here.
+// What a tenant would send to each operation: the requests that the generated tests vary. Those of a
+// plain resource are in testing/fixtures.
 
 /** Who calls an operation: the seller, the buyer who has bought everything, or nobody by name. */
 export function actorOf({ auth }: AnyContract, tenant: Tenant): Actor | undefined {
@@ -58,7 +59,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/products/{id}': { id: products.editor.id },
     '/v1/products/{id}/benefits': { id: products.editor.id },
     '/v1/subscriptions/{id}': bought.subscription,
-    '/v1/tokens/{id}': { id: tenant.token.id },
+    ...tenant.made,
   };
 }
 
@@ -248,7 +249,7 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
     ],
     'products:update': [{ ...product, prices: [{ id: price }], attached_custom_fields }],
     'products:update_benefits': [{ benefits: benefits.map(({ id }) => id) }],
-    'tokens:create': [{ name, scopes: ['products:read'], organization_id }],
+    ...Object.assign({}, ...fixtures.map((one) => one.bodies(tenant))),
   };
 }
 

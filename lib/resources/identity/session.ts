@@ -9,7 +9,7 @@ import { sessionEnd } from '@/lib/resources/identity/rules';
 import { now } from '@/lib/runtime/clock';
 import { log } from '@/lib/runtime/log';
 
-/** The use of a session is written down once in so long, not at each request. */
+/** A session's end is extended at most once in this time, not at each request. */
 const USE_STEP_MS = 3_600_000;
 
 /**

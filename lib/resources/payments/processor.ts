@@ -1,33 +1,33 @@
 import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
 
-/** What became of a charge. */
+/** The outcome of a charge. */
 export type ChargeOutcome =
   | { status: 'succeeded' }
-  /** Accepted, but the money arrives later or not at all. */
+  /** Accepted; the payment succeeds or fails later. */
   | { status: 'processing' }
   | { status: 'declined'; code: string; declineCode: string | null };
 
 export interface ChargeRequest {
-  /** The same key is the same charge, however often it is sent. */
+  /** Requests with the same key are one charge. */
   idempotencyKey: string;
   /** Minor units; 0 only attaches the payment method for later charges. */
   amount: number;
   currency: string;
-  /** The processor's own reference to the payment method. */
+  /** The processor's reference to the payment method. */
   paymentMethod: string;
 }
 
 /**
- * The payment service. Every call may be slow and may be repeated, so none is made inside a
- * database transaction (docs/contract/checkouts.md#confirmation).
+ * A payment service. Calls may be slow and are repeated after failures, so none is made inside a database
+ * transaction (docs/contract/checkouts.md#confirmation).
  */
 export interface PaymentProcessor {
-  /** Whether a reference is one that the service knows the form of. */
+  /** Whether a reference to a payment method is well-formed for this service. */
   accepts(paymentMethod: string): boolean;
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /**
-   * What became of the charge with this key. A charge that never arrived is closed as declined, so
-   * that it cannot succeed after everybody has given it up.
+   * The outcome of the charge with this key. A charge that never arrived is recorded as declined, so that it
+   * cannot succeed later.
    */
   settle(idempotencyKey: string): Promise<ChargeOutcome>;
 }

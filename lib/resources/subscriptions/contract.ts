@@ -2,6 +2,7 @@ import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { resource } from '@/lib/contract/resource';
 import {
   CUSTOMER_SUBSCRIPTION_SORTS,
   CustomerSubscription,
@@ -10,70 +11,53 @@ import {
   SubscriptionStatus,
 } from '@/lib/resources/subscriptions/schema';
 
-const common = { tag: 'subscriptions' } as const;
+const subscriptions = resource('subscriptions', Subscription);
 
 const active = QueryBoolean.optional().meta({
   description: '`true`: trialing and active ones; `false`: past due, canceled and unpaid ones.',
 });
 
-export const listSubscriptions = contract({
-  ...common,
-  id: 'subscriptions:list',
-  method: 'GET',
-  path: '/v1/subscriptions/',
-  summary: 'List subscriptions',
-  description:
-    'Sorts: `customer` by name, then e-mail; `product` and `discount` by name; `amount` as what it ' +
-    'comes to in a month; `status` in life-cycle order. What has no value comes last both ways.',
-  scopes: ['subscriptions:read'],
-  query: listQuery({
-    organization_id: OrganizationFilter,
+export const listSubscriptions = subscriptions.list(
+  {
     product_id: many(Id),
     customer_id: many(Id),
     discount_id: many(Id),
     active,
     status: many(SubscriptionStatus),
     sorting: sorting(SUBSCRIPTION_SORTS, '-started_at'),
-  }),
-  response: page(Subscription),
-});
-
-export const exportSubscriptions = contract(
-  exportOf(listSubscriptions, [
-    'id',
-    'created_at',
-    'status',
-    'amount',
-    'currency',
-    'recurring_interval',
-    'customer_id',
-    'customer.name',
-    'customer.email',
-    'product_id',
-    'product.name',
-    'discount.name',
-    'discount.code',
-    'started_at',
-    'current_period_start',
-    'current_period_end',
-    'cancel_at_period_end',
-    'ended_at',
-    'checkout_id',
-    'custom_field_data',
-    'metadata',
-  ]),
+  },
+  {
+    description:
+      'Sorts: `customer` by name, then e-mail; `product` and `discount` by name; `amount` as what it ' +
+      'comes to in a month; `status` in life-cycle order. What has no value comes last both ways.',
+  },
 );
 
-export const getSubscription = contract({
-  ...common,
-  id: 'subscriptions:get',
-  method: 'GET',
-  path: '/v1/subscriptions/{id}',
-  summary: 'Get a subscription',
-  scopes: ['subscriptions:read'],
-  params: IdParams,
-  response: Subscription,
-});
+export const exportSubscriptions = exportOf(listSubscriptions, [
+  'id',
+  'created_at',
+  'status',
+  'amount',
+  'currency',
+  'recurring_interval',
+  'customer_id',
+  'customer.name',
+  'customer.email',
+  'product_id',
+  'product.name',
+  'discount.name',
+  'discount.code',
+  'started_at',
+  'current_period_start',
+  'current_period_end',
+  'cancel_at_period_end',
+  'ended_at',
+  'checkout_id',
+  'custom_field_data',
+  'metadata',
+]);
+
+export const getSubscription = subscriptions.get();
 
 const portal = { tag: 'customer_portal', auth: 'customer' } as const;
 

@@ -1,15 +1,9 @@
-import type { QueryOf } from '@/lib/contract/contract';
-import { notFound } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { listAndExport } from '@/lib/api/list';
+import { orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { revokeBenefits } from '@/lib/resources/benefit-grants/service';
 import type { Billing } from '@/lib/resources/customers/rules';
 import { type EventKind, recordAll } from '@/lib/resources/events/service';
-import type {
-  exportSubscriptions,
-  listCustomerSubscriptions,
-  listSubscriptions,
-} from '@/lib/resources/subscriptions/contract';
 import * as repository from '@/lib/resources/subscriptions/repository';
 import { ACTIVE_STATUSES, firstPeriod } from '@/lib/resources/subscriptions/rules';
 import type { CustomerSubscription, Subscription } from '@/lib/resources/subscriptions/schema';
@@ -20,35 +14,26 @@ import {
 } from '@/lib/resources/subscriptions/serialize';
 import { newId } from '@/lib/runtime/ids';
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listSubscriptions>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeSubscription), totalCount, query.limit);
-}
-
-export function exportAll(scope: Scope, query: QueryOf<typeof exportSubscriptions>) {
-  return printed(repository.list(scope, query).all(), serializeSubscription);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeSubscription);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Subscription> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The subscription');
-  return serializeSubscription(row);
+  return serializeSubscription(orNotFound(await repository.find(scope, id), 'The subscription'));
 }
 
-export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerSubscriptions>) {
-  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
-  return paginated(rows.map(serializeCustomerSubscription), totalCount, query.limit);
-}
+export const { listAll: listOfBuyer } = listAndExport(
+  repository.listOfBuyer,
+  serializeCustomerSubscription,
+);
 
 /** Throws 404. */
 export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerSubscription> {
-  const row = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
-  if (!row) throw notFound('The subscription');
-  return serializeCustomerSubscription(row);
+  return serializeCustomerSubscription(
+    orNotFound(await repository.listOfBuyer(scope, { sorting: [] }).find(id), 'The subscription'),
+  );
 }
 
-/** What a subscription takes over from the recurring price that it is at, and from its checkout. */
+/** The terms of a subscription, from its recurring price and its checkout. */
 interface Terms extends Billing {
   price: SubscriptionRow['price'];
   /** The price's amount before any discount, in minor units; null when it is free. */
@@ -98,18 +83,17 @@ export async function startSubscription(
 }
 
 /**
- * Moves a subscription to a bought price, in the caller's transaction: the same row, a new period
- * from `now` (docs/contract/checkouts.md#upgrade-of-a-free-subscription). Where the price is of
- * another product, the benefits of the old one are revoked; those of the new one are granted by the
- * caller. Records `subscription.updated`. Throws 404.
+ * Upgrades a subscription to a bought price in the caller's transaction: the same row, a new period from
+ * `now` (docs/contract/checkouts.md#upgrade-of-a-free-subscription). Where the price is of another product,
+ * the benefits of the old one are revoked; the caller grants those of the new one. Records
+ * `subscription.updated`. Throws 404.
  */
 export async function upgradeSubscription(
   scope: Scope,
   upgrade: Terms & { subscriptionId: string; checkoutId: string | null },
 ): Promise<SubscriptionRow> {
   const { subscriptionId, checkoutId, price, now } = upgrade;
-  const old = await repository.lock(scope, subscriptionId);
-  if (!old) throw notFound('The subscription');
+  const old = orNotFound(await repository.lock(scope, subscriptionId), 'The subscription');
   if (old.productId !== price.productId) {
     await revokeBenefits(scope, { source: { subscriptionId }, now });
   }
@@ -125,8 +109,8 @@ export async function upgradeSubscription(
 }
 
 /**
- * The scope's live subscription with this id if it is a free one, else null. In a transaction the
- * row is locked, so that it is still free when {@link upgradeSubscription} follows.
+ * The scope's subscription with this id where it has not ended and is free, else null. In a transaction its
+ * row is locked, so that {@link upgradeSubscription} finds it still free.
  */
 export async function findFreeSubscription(
   scope: Scope,
@@ -138,9 +122,8 @@ export async function findFreeSubscription(
 }
 
 /**
- * Ends a customer's subscriptions at once, in the caller's transaction: `canceled`, `ended_at` is
- * now, nothing left to do at the period's end, benefits revoked. Records `subscription.canceled` and
- * `subscription.revoked` for each.
+ * Ends a customer's subscriptions at once, in the caller's transaction: `canceled`, `ended_at` is now,
+ * benefits revoked. Records `subscription.canceled` and `subscription.revoked` for each.
  */
 export async function cancelSubscriptionsOfCustomer(
   scope: Scope,

@@ -1,7 +1,5 @@
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 import { getSubscription } from '@/lib/resources/subscriptions/contract';
 import * as service from '@/lib/resources/subscriptions/service';
 
-export const GET = implement(getSubscription, ({ context, params }) =>
-  service.get(context.scope, params.id),
-);
+export const GET = route.get(getSubscription, service.get);
