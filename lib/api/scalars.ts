@@ -36,11 +36,9 @@ export function scalarsOf<Model extends Prisma.ModelName, Schema extends z.ZodOb
   const pairs = fieldsOf(model)
     .map((property) => [property, columnName(property)] as const)
     .filter(([, field]) => field in schema.shape);
-  // Each object is a copy of one that has all properties, so that all share a hidden class.
-  const blank = Object.fromEntries(pairs.map(([, field]) => [field, null as unknown]));
   return (row) => {
     const columns = row as Readonly<Record<string, unknown>>;
-    const printed = { ...blank };
+    const printed: Record<string, unknown> = {};
     for (const [property, field] of pairs) {
       const value = columns[property];
       printed[field] = value instanceof Date ? value.toISOString() : value;
