@@ -9,6 +9,8 @@ import type { Route } from '@/bench/yardstick';
 export interface Shot {
   path?: string;
   body?: object;
+  /** Another token than the case's own. */
+  token?: string;
 }
 
 export interface Case {
@@ -16,10 +18,14 @@ export interface Case {
   method: 'GET' | 'POST';
   path: string;
   token?: string;
+  /** The session cookie of a caller without a token, as `name=value`. */
+  cookie?: string;
   /** The yardstick's side. */
   route: Omit<Route, 'request' | 'total'>;
   /** A statement that counts the rows, asked once; `counted`: the yardstick's statement does it. */
   total?: string;
+  /** The same requests with other tokens, each with a total of its own. */
+  others?: readonly Pick<Case, 'token' | 'total'>[];
   /** At how many connections; both unless given. */
   connections?: readonly number[];
   /** Part of `--quick`. */
@@ -32,7 +38,7 @@ export const TOKEN =
   '(SELECT organization_id FROM tokens WHERE digest = $1 AND (expires_at IS NULL OR expires_at > now()))';
 const SOME = [1];
 
-interface List {
+export interface List {
   resource: keyof typeof RESOURCES;
   name: string;
   path: string;
@@ -43,13 +49,15 @@ interface List {
   limit?: number;
   page?: number | ':page';
   counted?: boolean;
+  /** Whose rows: a scalar subquery that checks the credential `$1`. */
+  organization?: string;
 }
 
 /** A page of a list: its ids from an index first, then the rows. */
-function list(stage: Stage, given: List, more: Partial<Case> = {}): Case {
+export function list(stage: Stage, given: List, more: Partial<Case> = {}): Case {
   const { table, columns, joins } = RESOURCES[given.resource];
   const { from = `${table} t`, where = '', order, limit = 10, page = 1, counted = false } = given;
-  const rows = `FROM ${from} WHERE t.organization_id = ${TOKEN} ${where}`;
+  const rows = `FROM ${from} WHERE t.organization_id = ${given.organization ?? TOKEN} ${where}`;
   const count = counted ? `, (SELECT count(*) ${rows})` : '';
   const search = `limit=${limit}${page === 1 ? '' : `&page=${page}`}`;
   const offset = page === ':page' ? '$2::int' : (page - 1) * limit;
@@ -57,7 +65,7 @@ function list(stage: Stage, given: List, more: Partial<Case> = {}): Case {
     name: given.name,
     method: 'GET',
     path: `${given.path}${given.path.includes('?') ? '&' : '?'}${search}`,
-    token: stage.token,
+    ...(more.cookie ? {} : { token: stage.token }),
     route: {
       resource: given.resource,
       limit,
@@ -66,11 +74,14 @@ function list(stage: Stage, given: List, more: Partial<Case> = {}): Case {
         FROM (SELECT t.id ${rows} ORDER BY ${order}, t.id LIMIT ${limit} OFFSET ${offset}) q) page
         JOIN ${table} t ON t.id = page.id ${joins} ORDER BY page.nr`,
     },
-    total: counted
-      ? 'counted'
-      : `SELECT count(*) FROM ${table} t WHERE t.organization_id = '${stage.organizationId}' ${where}`,
+    total: counted ? 'counted' : totalOf(table, stage, where),
     ...more,
   };
+}
+
+/** Counts the rows of an organization. */
+export function totalOf(table: string, { organizationId }: Stage, where = ''): string {
+  return `SELECT count(*) FROM ${table} t WHERE t.organization_id = '${organizationId}' ${where}`;
 }
 
 /** Walks groups in their order and takes the first rows of each, as long as more are wanted. */
@@ -81,14 +92,14 @@ const named = (table: string) =>
   `SELECT id, lower(name) COLLATE "C" AS name FROM ${table} WHERE organization_id = ${TOKEN} ORDER BY 2`;
 
 /** Pages of ten rows, each once before any comes again, far from the one before. */
-function anyPage(pages: number): Shot[] {
+export function anyPage(pages: number): Shot[] {
   return Array.from({ length: pages }, (_, nth) => {
     const page = ((nth * 617) % pages) + 1;
     return { path: `/v1/subscriptions/?limit=10&page=${page}` };
   });
 }
 
-const NEWEST = 't.started_at DESC NULLS LAST';
+export const NEWEST = 't.started_at DESC NULLS LAST';
 
 /** The cases on one organization; at every size those that have to be flat. */
 export async function casesOf(client: pg.Client, stage: Stage): Promise<Case[]> {
@@ -144,7 +155,7 @@ export async function casesOf(client: pg.Client, stage: Stage): Promise<Case[]> 
       'any of the first 1,000 pages',
       '',
       { page: ':page' },
-      { connections: SOME, shots: async () => anyPage(Math.min(1000, pages)) },
+      { quick: true, shots: async () => anyPage(Math.min(1000, pages)) },
     ),
     sorted('customer', {
       from: 'subscriptions t JOIN customers c ON c.id = t.customer_id AND c.organization_id = t.organization_id',

@@ -13,7 +13,7 @@ export async function compare(
       const shot = shots[one.method === 'GET' ? 0 : nth % shots.length] ?? {};
       const answer = await fetch(url + (shot.path ?? one.path), {
         method: one.method,
-        headers: headersOf(one),
+        headers: headersOf(one, shot),
         ...(shot.body ? { body: JSON.stringify(shot.body) } : {}),
       });
       const document: unknown = await answer.json().catch(() => null);

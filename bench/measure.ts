@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import type { Case } from '@/bench/cases';
+import type { Case, Shot } from '@/bench/cases';
 import type { Usage } from '@/bench/processes';
 
 /** For how long each server is loaded, in seconds: before anything is counted, and in each round. */
@@ -28,9 +28,13 @@ interface Result {
 /** Of what is slow, too: the processor's time is known in hundredths of a second. */
 const MIN_REQUESTS = 20;
 
-export function headersOf({ method, token }: Case): Record<string, string> {
+export function headersOf(
+  { method, cookie, ...one }: Case,
+  { token = one.token }: Shot = {},
+): Record<string, string> {
   return {
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(cookie ? { Cookie: cookie } : {}),
     ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
   };
 }
@@ -112,6 +116,7 @@ async function load(
           return {
             ...request,
             ...(shot.path ? { path: shot.path } : {}),
+            ...(shot.token ? { headers: headersOf(one, shot) } : {}),
             ...(shot.body ? { body: JSON.stringify(shot.body) } : {}),
           };
         },

@@ -13,8 +13,10 @@ import { readExport } from '@/bench/exporting';
 import { measure, type Plan } from '@/bench/measure';
 import { postmasterOf, usageOf } from '@/bench/processes';
 import { conditions, table, writeReport } from '@/bench/report';
+import { sessionToken, signIn } from '@/bench/session';
 import { open, type Stage, type Theatre } from '@/bench/stage';
 import { measureStart } from '@/bench/starting';
+import { variedCases } from '@/bench/varied-cases';
 import { writingCases } from '@/bench/writing-cases';
 import type { Orders } from '@/bench/yardstick';
 import { dataFolder } from '@/lib/database/embedded/cluster';
@@ -49,9 +51,10 @@ try {
   await theatre.close();
 }
 
-async function run({ product, stages, writes, token }: Theatre): Promise<void> {
+async function run(theatre: Theatre): Promise<void> {
+  const { product, stages } = theatre;
   const postmaster = postmasterOf(product.dataDir);
-  const operations = await compareOperations({ product, stages, writes, token }, postmaster);
+  const operations = await compareOperations(theatre, postmaster);
   const [largest] = stages.toReversed();
   if (check || !largest) return;
   const parts = [operations];
@@ -75,7 +78,7 @@ async function checkpoint(dataDir: string): Promise<void> {
 }
 
 async function compareOperations(
-  { product, stages, writes, token }: Pick<Theatre, 'product' | 'stages' | 'writes' | 'token'>,
+  { product, stages, writes, tenants, token, signInLink }: Theatre,
   postmaster: number,
 ): Promise<string> {
   const databaseUrl = runningDatabase(product.dataDir) ?? '';
@@ -84,7 +87,11 @@ async function compareOperations(
   const cases: Case[] = [];
   for (const stage of stages) cases.push(...(await casesOf(client, stage)));
   const further = stages[Math.min(1, stages.length - 1)];
-  if (further) cases.push(...(await furtherCases(client, further)));
+  if (further) {
+    const cookie = await signIn(await signInLink());
+    cases.push(...(await furtherCases(client, further)));
+    cases.push(...(await variedCases(client, { stage: further, tenants, token, cookie })));
+  }
   if (stages.length > 1) cases.push(callerOfSeveral(stages, token));
   cases.push(...(await writingCases(client, writes)));
   const wanted = cases.filter((one) => one.name.includes(only) && (!quick || one.quick));
@@ -93,7 +100,7 @@ async function compareOperations(
     client,
     databaseUrl,
     product.url,
-    [...stages, writes],
+    [...stages, writes, ...tenants],
     wanted,
   );
   const servers = {
@@ -180,15 +187,17 @@ async function startYardstick(
   client: pg.Client,
   databaseUrl: string,
   origin: string,
-  stages: Theatre['stages'],
+  stages: readonly Stage[],
   cases: readonly Case[],
 ) {
   const routes: Orders['routes'][number][] = [];
-  for (const { method, path: at, token = '', route, total } of cases) {
-    const own = { request: `${method} ${at} ${token}`, ...route };
-    if (total === undefined) routes.push(own);
-    else if (total === 'counted') routes.push({ ...own, total });
-    else routes.push({ ...own, total: Number((await client.query(total)).rows[0]?.count) });
+  for (const one of cases) {
+    for (const { token = sessionToken(one.cookie), total } of [one, ...(one.others ?? [])]) {
+      const own = { request: `${one.method} ${one.path} ${token}`, ...one.route };
+      if (total === undefined) routes.push(own);
+      else if (total === 'counted') routes.push({ ...own, total });
+      else routes.push({ ...own, total: Number((await client.query(total)).rows[0]?.count) });
+    }
   }
   const child = fork('bench/yardstick.ts', {
     execArgv: ['--import', 'tsx'],

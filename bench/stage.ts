@@ -2,6 +2,7 @@ import { ensureBuild } from '@/lib/runtime/installation/build';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 
 const EMAIL = 'bench@example.com';
+const TENANTS = { count: 10, email: 'bench-tenants@example.com', subscriptions: 500 };
 const WRITES = { slug: 'bench-writes', email: 'bench-writes@example.com', subscriptions: 5000 };
 
 /** An organization with so many subscriptions, and a token for it. */
@@ -19,9 +20,11 @@ export interface Theatre {
   readonly stages: readonly Stage[];
   /** One more, for what is written. */
   readonly writes: Stage;
-  /** A personal token, for all but the one for writes. */
+  /** Organizations of another owner, all of one size. */
+  readonly tenants: readonly Stage[];
+  /** A personal token, of the owner of the first ones. */
   readonly token: string;
-  /** An address that signs their owner in, once. */
+  /** An address that signs that owner in, once. */
   signInLink(): Promise<string>;
   close(): Promise<void>;
 }
@@ -75,9 +78,13 @@ export async function open(sizes: readonly number[], given?: string): Promise<Th
       stages.push(await makeStage({ slug: `bench-${subscriptions}`, email: EMAIL, subscriptions }));
     }
     const writes = await makeStage(WRITES);
+    const tenants: Stage[] = [];
+    for (let nth = 1; nth <= TENANTS.count; nth += 1) {
+      tenants.push(await makeStage({ ...TENANTS, slug: `bench-tenant-${nth}` }));
+    }
     const token = await command('token', '--', '--email', EMAIL);
     const signInLink = () => command('sign-in-link', '--', '--email', EMAIL);
-    return { product, stages, writes, token, signInLink, close };
+    return { product, stages, writes, tenants, token, signInLink, close };
   } catch (error) {
     await close();
     throw error;

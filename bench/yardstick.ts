@@ -9,14 +9,21 @@ import pg from 'pg';
 import { v7 } from 'uuid';
 import { RESOURCES, type Ready } from '@/bench/documents';
 import { readReady } from '@/bench/ready';
+import { sessionToken } from '@/bench/session';
 
 /** One operation as it is served. */
 export interface Route {
-  /** Method, path and token; in the path `:secret` stands for that of any checkout, `:page` for any page. */
+  /**
+   * Method, path and credential (a token, or that of a session); in the path `:secret` stands for that of any
+   * checkout, `:page` for any page, `:id` for any object.
+   */
   request: string;
   resource: keyof typeof RESOURCES;
   statement: string;
-  /** What the statement takes: the digest of the token, where the page begins, something new, or a field of the body. */
+  /**
+   * What the statement takes: the digest of the token, the token of the session, the id in the path, where the
+   * page begins, something new, or a field of the body.
+   */
   values: readonly string[];
   /** The exact number of rows, and how many make a page; without it the answer is one object. */
   total?: number | 'counted';
@@ -57,16 +64,19 @@ process.once('message', async (orders: Orders) => {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
     const [, secret] = /\/client\/([^/]+)\/confirm$/.exec(url) ?? [];
-    const token = headers.authorization?.slice(7) ?? '';
+    const token = headers.authorization?.slice(7) ?? sessionToken(headers.cookie);
     const at = secret ? url.replace(secret, ':secret') : url;
     const [, page] = /\bpage=(\d+)$/.exec(url) ?? [];
+    const [, id] = /\/([0-9a-f-]{36})$/.exec(url) ?? [];
     const route =
       routes.get(`${method} ${at} ${token}`) ??
-      routes.get(`${method} ${at.replace(/\d+$/, ':page')} ${token}`);
+      routes.get(`${method} ${id ? at.replace(id, ':id') : at.replace(/\d+$/, ':page')} ${token}`);
     if (!route) return void response.writeHead(404).end();
     const body = method === 'POST' ? await bodyOf(request) : {};
     const values = route.values.map((name) => {
       if (name === 'token') return digest(token);
+      if (name === 'session') return token;
+      if (name === 'id') return id;
       if (name === 'new id') return v7();
       if (name === 'new secret') return `td_c_${randomBytes(32).toString('base64url')}`;
       if (name === 'new uuid') return crypto.randomUUID().toUpperCase();

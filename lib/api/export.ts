@@ -7,7 +7,6 @@ import {
   type Implement,
   type RouteHandler,
 } from '@/lib/api/implement';
-import { writeJson } from '@/lib/api/memoize';
 import type { Column, Contract } from '@/lib/contract/contract';
 import type { Batches } from '@/lib/contract/pagination';
 import { log } from '@/lib/runtime/log';
@@ -80,7 +79,7 @@ const JSON_ROWS: Format = {
   type: 'application/json',
   extension: 'json',
   start: '[',
-  row: writeJson,
+  row: JSON.stringify,
   between: ',\n',
   end: ']\n',
 };

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { organizationOf, runInTurn } from '@/lib/api/concurrency';
 import { RequestContext } from '@/lib/api/context';
 import { type Claim, claimKey, endLease, releaseKey, storeReplyAlone } from '@/lib/api/idempotency';
-import { writeJson } from '@/lib/api/memoize';
 import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest, type RequestLine } from '@/lib/api/request-log';
 import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
@@ -281,7 +280,7 @@ function assertAnswer(operation: AnyContract, context: RequestContext, result: u
 
 function jsonResponse(status: number, body: unknown): Response {
   if (body === undefined || status === 204) return new Response(null, { status });
-  const text = writeJson(body);
+  const text = JSON.stringify(body);
   const length = String(Buffer.byteLength(text));
   const headers = { 'Content-Type': 'application/json', 'Content-Length': length };
   return new Response(text, { status, headers });

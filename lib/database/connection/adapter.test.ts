@@ -2,12 +2,14 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { db, openTransaction, prisma } from '@/lib/database/connection/client';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import { makeSeller } from '@/testing/factories';
+import { makeProduct, makeSeller } from '@/testing/factories';
 
 let scope: Scope;
 
 beforeAll(async () => {
-  scope = systemScope((await makeSeller()).organizationId);
+  const { organizationId } = await makeSeller();
+  scope = systemScope(organizationId);
+  await makeProduct(organizationId);
 });
 
 const backend = 'SELECT pg_backend_pid() AS pid, txid_current()::text AS id';
@@ -22,6 +24,27 @@ it('gives a transaction the connection that Prisma runs it on, as the driver mad
       'release', // which the pool itself gives each connection
     ]);
     expect(Object.getPrototypeOf(connection).query).toBe(connection?.query);
+  });
+});
+
+it('sends the statements of a transaction one at a time, also those of one include', async () => {
+  await transaction(scope, async (inside) => {
+    const connection = inside.connection?.();
+    if (!connection) throw new Error('There is no connection');
+    const query = connection.query.bind(connection) as (given: unknown) => Promise<unknown>;
+    let [running, most, sent] = [0, 0, 0];
+    const spy = vi.spyOn(connection, 'query').mockImplementation((async (given: unknown) => {
+      running += 1;
+      sent += 1;
+      most = Math.max(most, running);
+      return query(given).finally(() => {
+        running -= 1;
+      });
+    }) as typeof connection.query);
+    const include = { prices: true, benefits: true, medias: true, customFields: true };
+    await db(inside).product.findMany({ include });
+    spy.mockRestore();
+    expect({ most, sent }).toEqual({ most: 1, sent: 5 });
   });
 });
 

@@ -7,6 +7,7 @@ import type {
   SqlQuery,
   Transaction,
 } from '@prisma/driver-adapter-utils';
+import PQueue from 'p-queue';
 import pg from 'pg';
 import { isUnanswered } from '@/lib/database/connection/errors';
 import { isPooled, setTimeouts } from '@/lib/database/connection/session';
@@ -82,6 +83,8 @@ export class TrackingAdapterFactory implements SqlDriverAdapterFactory {
  */
 function tracked(transaction: Transaction, pending: PendingTransaction): Transaction {
   const { provider, adapterName } = transaction;
+  // Prisma reads the parts of an include at the same time; a connection of pg takes one statement at a time.
+  const statements = new PQueue({ concurrency: 1 });
   const end = (statement: 'COMMIT' | 'ROLLBACK') => {
     pending.isOver = true;
     return answered(transaction.executeRaw(withoutArguments(statement)));
@@ -97,8 +100,8 @@ function tracked(transaction: Transaction, pending: PendingTransaction): Transac
     provider,
     adapterName,
     options: { usePhantomQuery: true },
-    queryRaw: (query) => answered(transaction.queryRaw(query)),
-    executeRaw: (query) => answered(transaction.executeRaw(query)),
+    queryRaw: (query) => answered(statements.add(() => transaction.queryRaw(query))),
+    executeRaw: (query) => answered(statements.add(() => transaction.executeRaw(query))),
     createSavepoint: async (name) => transaction.createSavepoint?.(name),
     rollbackToSavepoint: async (name) => transaction.rollbackToSavepoint?.(name),
     releaseSavepoint: async (name) => transaction.releaseSavepoint?.(name),

@@ -7,7 +7,7 @@ import { listing } from '@/lib/database/query/listing';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import { insertRow, updateRow } from '@/lib/database/rows/write';
 import { newId } from '@/lib/runtime/ids';
-import { makeSeller } from '@/testing/factories';
+import { makeCustomer, makeSeller } from '@/testing/factories';
 
 // Which statements are prepared, after a client has sent as many other ones as it could.
 
@@ -46,8 +46,8 @@ async function namesOf(work: () => Promise<unknown>): Promise<(string | undefine
   return statements.map(([{ name }]) => name);
 }
 
-const page = (sorting: typeof CRITERIA, limit: number) =>
-  listing(scope, LIST, { sorting }, [], CUSTOMER).page({ page: 1, limit });
+const page = (sorting: typeof CRITERIA, limit: number, number = 1) =>
+  listing(scope, LIST, { sorting }, [], CUSTOMER).page({ page: number, limit });
 
 describe('a page', () => {
   it('is prepared by any single sort, whatever combinations were asked for before', async () => {
@@ -62,6 +62,21 @@ describe('a page', () => {
       expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
       expect(await namesOf(() => page([criterion], 25))).toEqual(names);
     }
+  });
+
+  it('beyond the first is one statement for every offset, of which PostgreSQL keeps the plan', async () => {
+    const [organizationId = ''] = scope.organizationIds;
+    await makeCustomer(organizationId);
+    const at = (number: number) =>
+      namesOf(() => page(['created_at'], 10, number)).then(([name]) => name);
+    const name = await at(2);
+    expect(name).toMatch(/^[0-9a-f]{32}$/);
+    for (let number = 3; number < 12; number += 1) expect(await at(number)).toBe(name);
+    const { rows } = await pool().query<{ kept: boolean }>(
+      'SELECT generic_plans > 0 AS kept FROM pg_prepared_statements WHERE name = $1',
+      [name],
+    );
+    expect(rows).toEqual([{ kept: true }]);
   });
 
   it('is not prepared with a limit that nobody declared', async () => {

@@ -31,6 +31,12 @@ const FILTER_THEN_SORT_MAX = 500;
 /** From this offset on, the groups before a page are skipped by their stored totals. */
 const SKIP_GROUPS_FROM = 1000;
 
+/**
+ * Up to this offset a page of an unfiltered list is one statement, which selects the stored total as well. Skipping
+ * so many entries of an index takes about a millisecond.
+ */
+const ONE_STATEMENT_OFFSET_MAX = 10_000;
+
 /** The limits of the pages that are prepared: the default of the API and those of the product's own pages. */
 const PREPARED_LIMITS = { unfiltered: new Set([10, 25, 50, 100]), filtered: new Set([10, 25]) };
 
@@ -94,16 +100,19 @@ export function listing<Sort extends string>(
     return Number(row?.[0]);
   };
 
-  const pageOf = async (pageSpec: PageSpec, total?: Sql) => {
+  const pageOf = async (given: PageSpec, total?: Sql) => {
+    const isPrepared = request.sorting.length <= 1 && mayPrepare(plan, given, stored);
+    const isBeyondFirst = isPrepared && given.offset;
+    const pageSpec = isBeyondFirst ? { ...given, maxOffset: ONE_STATEMENT_OFFSET_MAX } : given;
     const ids = withPositions(pageQuery(plan, pageSpec));
-    const prepared = request.sorting.length <= 1 && isPrepared(plan, pageSpec, stored);
-    if (typeof source !== 'function') {
-      return selectRows(scope, source, ids, { ...(total ? { total } : {}), prepared });
+    if (isPrepared && typeof source !== 'function') {
+      return selectRows(scope, source, ids, total ? { total } : {});
     }
+    // Else the ids alone: to plan the joins of whole rows anew costs more than a second statement, which is prepared.
     const found = await execute(
       scope,
       sql`SELECT p.id, ${total ?? raw('NULL')} AS total FROM (${ids}) p ORDER BY p.position`,
-      { prepared },
+      { prepared: isPrepared },
     );
     return { rows: await load(found.map(([id]) => String(id))), total: Number(found[0]?.[1] ?? 0) };
   };
@@ -114,10 +123,11 @@ export function listing<Sort extends string>(
       { filterThenSortMax = FILTER_THEN_SORT_MAX, skipGroupsFrom = SKIP_GROUPS_FROM } = {},
     ) {
       const offset = (page - 1) * limit;
-      // The first page of an unfiltered list is one statement, which selects the stored total as well.
-      if (offset === 0 && stored && !plan.sortRelation && plan.conditions.length === 0) {
-        const { rows, total } = await pageOf({ limit }, stored);
-        return { rows, totalCount: total };
+      const isUnfiltered = stored && !plan.sortRelation && plan.conditions.length === 0;
+      if (isUnfiltered && offset <= ONE_STATEMENT_OFFSET_MAX) {
+        const { rows, total } = await pageOf({ limit, offset }, stored);
+        // A page beyond the end has no row that could tell the total.
+        if (offset === 0 || rows.length > 0) return { rows, totalCount: total };
       }
       const totalCount = await count(filterThenSortMax);
       if (offset >= totalCount) return { rows: [], totalCount };
@@ -157,20 +167,27 @@ export function listing<Sort extends string>(
 }
 
 /**
- * Whether a page's statement is prepared. Those are a first page by at most one sort in one organization,
- * unfiltered or by one value that totals are stored by: some hundred texts in all, which the declarations of
- * the lists name. What else a client may combine is not, see {@link execute}.
+ * Whether a page's statement is prepared. Those are pages by at most one sort in one organization: of an unfiltered
+ * list the first, and those up to {@link ONE_STATEMENT_OFFSET_MAX}, whose offset is a parameter; by one value that
+ * totals are stored by the first. That makes some hundred texts, which the declarations of the lists name. What else
+ * a client may combine is not, see {@link execute}.
  */
-function isPrepared(
-  { conditions, organizations }: ListPlan,
-  { limit, offset, after, isSmall }: PageSpec,
+function mayPrepare(
+  { conditions, organizations, sortRelation, joins }: ListPlan,
+  { limit, offset = 0, after, reversed, groups, isSmall }: PageSpec,
   storedTotal: Sql | undefined,
 ): boolean {
-  if (!storedTotal || offset || after || organizations.length !== 1) return false;
+  if (!storedTotal || organizations.length !== 1) return false;
+  if (after || reversed || groups || isSmall) return false;
   const [filter] = conditions;
-  if (!filter) return PREPARED_LIMITS.unfiltered.has(limit);
+  if (!filter) {
+    const isInIndexOrder = !sortRelation && joins.length === 0;
+    const maxOffset = isInIndexOrder ? ONE_STATEMENT_OFFSET_MAX : 0;
+    return offset <= maxOffset && PREPARED_LIMITS.unfiltered.has(limit);
+  }
+  if (offset > 0) return false;
   const isOneValue = filter instanceof InFilter && filter.inValues.length === 1;
-  return isOneValue && !isSmall && PREPARED_LIMITS.filtered.has(limit);
+  return isOneValue && PREPARED_LIMITS.filtered.has(limit);
 }
 
 /** Numbers the rows of a statement, so that their order survives joins. */

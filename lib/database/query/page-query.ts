@@ -46,6 +46,8 @@ export interface Cursor {
 export interface PageSpec {
   limit: number;
   offset?: number;
+  /** Makes the offset, which is at most this, a parameter: all such pages are one statement. */
+  maxOffset?: number;
   /** Reads from the end of the list, in the opposite order. */
   reversed?: boolean;
   after?: Cursor;
@@ -106,7 +108,7 @@ export function fromClause(plan: ListPlan, { isMany = false } = {}): Sql {
 
 /** Selects the `id` of a page's rows in order, and the values that they are sorted by as `k0`, `k1`, … */
 export function pageQuery(plan: ListPlan, page: PageSpec): Sql {
-  const { limit, offset = 0, isSmall = false } = page;
+  const { limit, offset = 0, maxOffset, isSmall = false } = page;
   const paged = sql`LIMIT ${raw(String(limit))} OFFSET ${raw(String(offset))}`;
   if (isSmall) return sql`${filterThenSort(plan, page)} ${paged}`;
   const ranges = page.groups
@@ -120,7 +122,12 @@ export function pageQuery(plan: ListPlan, page: PageSpec): Sql {
       : rowBranches(plan, page, range),
   );
   const [only, ...others] = branches;
-  if (only && others.length === 0) return sql`${only} ${paged}`;
+  if (only && others.length === 0) {
+    if (maxOffset === undefined) return sql`${only} ${paged}`;
+    // The inner limit tells the planner, which cannot know the offset, to use the index.
+    return sql`SELECT s.* FROM (${only} LIMIT ${raw(String(limit + maxOffset))}) s
+      LIMIT ${raw(String(limit))} OFFSET ${offset}::int`;
+  }
   const most = raw(String(limit + offset));
   const each = branches.map((branch) => sql`(${branch} LIMIT ${most})`);
   const keys = plan.criteria.map((_, index) => raw(`u.k${index}`));

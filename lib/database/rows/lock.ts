@@ -1,7 +1,7 @@
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { raw, type Sql, sql } from '@/lib/database/connection/sql';
-import { type RowMapping, type RowOf, selectedColumns } from '@/lib/database/rows/mapping';
+import { compile, type RowMapping, type RowOf } from '@/lib/database/rows/mapping';
 import { hydrate, selectMany, tenantPredicate } from '@/lib/database/rows/rows';
 
 /** PostgreSQL's row locks; `NO KEY UPDATE` lets others refer to the row, `SHARE` lets others lock it in the same way. */
@@ -14,7 +14,7 @@ export async function lockRows<Mapping extends RowMapping>(
   condition: Sql,
   strength: LockStrength,
 ): Promise<RowOf<Mapping>[]> {
-  const { columns } = selectedColumns(mapping);
+  const { columns } = compile(mapping);
   // A joined relation would be as old as the statement's start, before it waited for the lock: select it after.
   const hasNoRelations = Object.keys(mapping.relations).length === 0;
   const locked = await execute(

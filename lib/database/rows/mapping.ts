@@ -2,8 +2,11 @@ import type * as runtime from '@prisma/client/runtime/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql } from '@/lib/database/connection/sql';
 import { Prisma } from '@/lib/database/generated/client';
-import type { SnapshotDefinition, SnapshotRow } from '@/lib/database/rows/snapshots';
-import { SERVER_START, snapshotVersion } from '@/lib/database/rows/version';
+import {
+  type SnapshotDefinition,
+  type SnapshotRow,
+  snapshotVersion,
+} from '@/lib/database/rows/snapshots';
 
 // Maps a table, and the single rows that its rows refer to, to objects as Prisma gives them with an `include`:
 // one statement selects the columns of all of them side by side.
@@ -60,27 +63,20 @@ export type Cells = readonly unknown[];
 /** Reads one relation out of a row's cells. */
 interface Reader {
   columns: Sql[];
-  /** Expressions whose values change whenever the relation does. */
-  versions: Sql[];
   join?: Sql;
   read(cells: Cells, start: number): unknown;
   snapshot?: SnapshotDefinition;
 }
 
 interface CompiledMapping {
-  /** Tells the mapping from every other one, in the keys of the cache. */
-  id: number;
   /** Makes the row of its own cells; the relations are null. */
   makeRow: ReturnType<typeof rowFactory>;
   relations: { name: string; start: number; reader: Reader }[];
-  /** How many versions are selected; they stand before the columns. */
-  versionCount: number;
-  selected: { versions: Sql; all: Sql };
+  columns: Sql;
   joins: Sql;
 }
 
 const compiled = new WeakMap<RowMapping, CompiledMapping>();
-let mappings = 0;
 
 /** The names of a model's fields, in the order of the model. */
 export function fieldsOf(model: Prisma.ModelName): string[] {
@@ -111,19 +107,15 @@ function rowFactory(fields: readonly string[], more: readonly string[] = []) {
 
 function readerOf(relation: Relation, alias: string): Reader {
   if ('counts' in relation) {
-    const expressions = Object.values(relation.counts);
     return {
-      columns: expressions,
-      versions: expressions,
+      columns: Object.values(relation.counts),
       read: rowFactory(Object.keys(relation.counts)),
     };
   }
   if ('snapshot' in relation) {
     const { column, snapshot } = relation;
-    const version = snapshotVersion(alias);
     return {
-      columns: [raw(`${alias}.id`), version],
-      versions: [version],
+      columns: [raw(`${alias}.id`), snapshotVersion(alias)],
       join: raw(`JOIN ${snapshot.table} ${alias} ON ${alias}.id = t.${column}`),
       read: (cells, start) => ({ id: cells[start], version: cells[start + 1] }),
       snapshot,
@@ -140,7 +132,6 @@ function readerOf(relation: Relation, alias: string): Reader {
   const makeRow = rowFactory(fields);
   return {
     columns: columnsOf(alias, fields),
-    versions: [raw(`${alias}.xmin::text`)],
     join: raw(`${isOptional ? 'LEFT JOIN' : 'JOIN'} ${table} ${alias} ON ${on}`),
     read: (cells, start) => (cells[start + id] === null ? null : makeRow(cells, start)),
   };
@@ -152,31 +143,20 @@ export function compile(mapping: RowMapping): CompiledMapping {
   if (known) return known;
   const fields = fieldsOf(mapping.model);
   const columns = columnsOf('t', fields);
-  const versions = [raw('t.id'), SERVER_START, raw('t.xmin::text')];
   const joins: Sql[] = [];
   const relations = Object.entries(mapping.relations).map(([name, relation], index) => {
     const reader = readerOf(relation, `x${index}`);
     const start = columns.length;
     columns.push(...reader.columns);
-    versions.push(...reader.versions);
     if (reader.join) joins.push(reader.join);
     return { name, start, reader };
   });
-  mappings += 1;
   const made = {
-    id: mappings,
     makeRow: rowFactory(fields, Object.keys(mapping.relations)),
     relations,
-    versionCount: versions.length,
-    selected: { versions: join(versions), all: join([...versions, ...columns]) },
+    columns: join(columns),
     joins: join([raw(''), ...joins], ' '),
   };
   compiled.set(mapping, made);
   return made;
-}
-
-/** What `hydrate` needs selected of rows `t`, and joined to them. */
-export function selectedColumns(mapping: RowMapping): { columns: Sql; joins: Sql } {
-  const { selected, joins } = compile(mapping);
-  return { columns: selected.all, joins };
 }

@@ -10,14 +10,15 @@ import { transaction } from '@/lib/database/connection/transaction';
 import { type EmbeddedDatabase, startEmbedded } from '@/lib/database/embedded/embedded';
 import { migrate } from '@/lib/database/migrations/migrate';
 import type { RowMapping } from '@/lib/database/rows/mapping';
-import { selectRow } from '@/lib/database/rows/rows';
+import { findSnapshot } from '@/lib/database/rows/snapshots';
 import { updateRow } from '@/lib/database/rows/write';
+import { PRODUCT_SNAPSHOT } from '@/lib/resources/products/relations';
 import { provideSettings } from '@/lib/runtime/env';
-import { makeCustomer, makeSeller } from '@/testing/factories';
+import { makeCustomer, makeProduct, makeSeller } from '@/testing/factories';
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '@/testing/pgbouncer';
 
 // A pooler between the product and its database: a primary that is lost, and the replica that takes its
-// place, which has not seen the primary's last transactions and gives their numbers to others.
+// place, which has not seen the primary's last transactions and gives their versions to others.
 
 const CUSTOMER = {
   model: 'Customer',
@@ -32,6 +33,7 @@ let replica: EmbeddedDatabase;
 let pooler: PgBouncer;
 let scope: Scope;
 let id: string;
+let productId: string;
 
 const connectTo = async (url: string, direct: string) => {
   await disconnect();
@@ -55,6 +57,7 @@ beforeAll(async () => {
   const { organizationId } = await makeSeller();
   scope = systemScope(organizationId);
   id = (await makeCustomer(organizationId, { name: 'First' })).id;
+  productId = (await makeProduct(organizationId)).id;
   await disconnect();
   await first.stop();
   const [from, to] = ['primary', 'replica'].map((name) => path.join(folder, name)) as [
@@ -80,19 +83,13 @@ async function connected<T>({ url }: EmbeddedDatabase, work: (client: pg.Client)
   return work(client).finally(() => client.end());
 }
 
-/** Uses up a transaction's number, and returns it. */
-async function nextTransaction(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ number: string }>('SELECT txid_current() AS number');
-  return Number(rows[0]?.number);
-}
-
-/** Renames the customer in the transaction of a number, and returns the row's version. */
-function rename(server: EmbeddedDatabase, name: string, number: number): Promise<string> {
+/** Renames the product, and returns the version that its snapshot has then. */
+function rename(server: EmbeddedDatabase, name: string): Promise<string> {
   return connected(server, async (client) => {
-    while ((await nextTransaction(client)) < number - 1);
+    await client.query('UPDATE products SET name = $2 WHERE id = $1', [productId, name]);
     const { rows } = await client.query<{ version: string }>(
-      'UPDATE customers SET name = $2 WHERE id = $1 RETURNING xmin::text AS version',
-      [id, name],
+      'SELECT document_version AS version FROM products WHERE id = $1',
+      [productId],
     );
     return rows[0]?.version ?? '';
   });
@@ -116,11 +113,11 @@ it.skipIf(!hasPgBouncer)(
   `behind a pooler, reads nothing that a lost primary has written${reason}`,
   async () => {
     await connectTo(pooler.url, primary.url);
-    const number = (await connected(primary, nextTransaction)) + 100;
-    const lost = await rename(primary, 'Lost', number);
-    expect(await selectRow(scope, CUSTOMER, id)).toMatchObject({ name: 'Lost' });
-    expect(await rename(replica, 'Kept', number)).toBe(lost);
+    const lost = await rename(primary, 'Lost');
+    const read = () => findSnapshot(scope, PRODUCT_SNAPSHOT, productId);
+    expect(await read()).toMatchObject({ name: 'Lost' });
+    expect(await rename(replica, 'Kept')).toBe(lost);
     await pooler.moveTo(replica.url);
-    expect(await selectRow(scope, CUSTOMER, id)).toMatchObject({ name: 'Kept' });
+    expect(await read()).toMatchObject({ name: 'Kept' });
   },
 );

@@ -20,8 +20,8 @@ import {
 } from '@/testing/factories';
 import { makeCheckout } from '@/testing/shop';
 
-// Rows are cached under the versions of everything that they are made of: a change of any of it on another
-// connection, as another process has one, is read at once.
+// A change of a row, or of anything that it is shown with, on another connection, as another process has one, is
+// read at once.
 
 let seller: Seller;
 let other: pg.Client;

@@ -3,9 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { raw, sql } from '@/lib/database/connection/sql';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
-import { snapshotVersion } from '@/lib/database/rows/version';
 
 // Snapshots: rows with everything that is shown with them, cached by version. Triggers change a row's
 // document_version in the transaction that changes any part of it, so a cached version is never stale: every
@@ -57,6 +56,16 @@ export async function snapshotsOf(
     if (!row) throw new Error(`${definition.table} has no row ${id} in the scope`);
     return row;
   });
+}
+
+/**
+ * The version of a snapshot's row: it changes with anything that the snapshot shows, and with the server. A number of
+ * document_version identifies content on one server only: a primary that lost its last transactions, and the replica
+ * that takes its place, use their numbers again. Behind a pooler no connection breaks then, so every statement asks
+ * when the server was started.
+ */
+export function snapshotVersion(alias: string): Sql {
+  return raw(`(SELECT pg_postmaster_start_time()::text) || ' ' || ${alias}.document_version`);
 }
 
 /** The present snapshot of a row, which is shared and frozen; null where the scope has none. */

@@ -6,11 +6,11 @@ import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
   columnName,
+  compile,
   fieldsOf,
   type ModelRow,
   type RowMapping,
   type RowOf,
-  selectedColumns,
 } from '@/lib/database/rows/mapping';
 import { hydrate, tenantPredicate } from '@/lib/database/rows/rows';
 
@@ -103,10 +103,10 @@ async function runWrite<Mapping extends RowMapping>(
   statement: Sql,
   options: WriteOptions,
 ): Promise<RowOf<Mapping>[]> {
-  const { columns, joins } = selectedColumns(mapping);
+  const { columns, joins } = compile(mapping);
   const found = await execute(
     scope,
-    sql`WITH t AS (${statement} RETURNING *, xmin) SELECT ${columns} FROM t ${joins}`,
+    sql`WITH t AS (${statement} RETURNING *) SELECT ${columns} FROM t ${joins}`,
     options,
   );
   return hydrate(scope, mapping, found);

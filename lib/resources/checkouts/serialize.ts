@@ -1,13 +1,15 @@
-import { memoized } from '@/lib/api/memoize';
 import { scalarsOf } from '@/lib/api/scalars';
 import { metadata, withFields } from '@/lib/contract/serialize';
 import type { CheckoutRow } from '@/lib/resources/checkouts/repository';
 import { amountsOf, isDiscountable, paymentNeeds } from '@/lib/resources/checkouts/rules';
 import { type Checkout, CheckoutPublic } from '@/lib/resources/checkouts/schema';
-import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
 import { serializeCheckoutDiscount } from '@/lib/resources/discounts/serialize';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
-import { serializeCheckoutProduct, serializePrice } from '@/lib/resources/products/serialize';
+import {
+  serializeAttachedCustomFields,
+  serializeCheckoutProduct,
+  serializePrice,
+} from '@/lib/resources/products/serialize';
 import { publicUrl } from '@/lib/runtime/env';
 
 export type { CheckoutRow };
@@ -46,19 +48,18 @@ function serializeBase(row: CheckoutRow) {
     product: serializeCheckoutProduct(row.product),
     product_price: serializePrice(row.price),
     discount: row.discount && serializeCheckoutDiscount(row.discount),
-    attached_custom_fields: row.product.customFields.map(serializeAttachedCustomField),
+    attached_custom_fields: serializeAttachedCustomFields(row.product),
   });
 }
 
 /** A checkout for its seller (docs/contract/checkouts.md#fields). */
-export const serializeCheckout = memoized(
-  (row: CheckoutRow): Checkout =>
-    withFields(serializeBase(row), {
-      metadata: metadata(row.metadata),
-      customer_metadata: metadata(row.customerMetadata),
-      subscription_id: row.subscriptionId,
-    }),
-);
+export function serializeCheckout(row: CheckoutRow): Checkout {
+  return withFields(serializeBase(row), {
+    metadata: metadata(row.metadata),
+    customer_metadata: metadata(row.customerMetadata),
+    subscription_id: row.subscriptionId,
+  });
+}
 
 /** Replaces a client secret. It has the form of one, with characters that none contains. */
 export const REDACTED_SECRET = `td_c_${'*'.repeat(43)}`;
@@ -76,10 +77,10 @@ export function redactCheckout(checkout: Checkout): Checkout {
   };
 }
 
-/** A checkout for a caller who may not write checkouts, memoized apart from the full one. */
-export const serializeRedactedCheckout = memoized((row: CheckoutRow) =>
-  redactCheckout(serializeCheckout(row)),
-);
+/** A checkout for a caller who may not write checkouts. */
+export function serializeRedactedCheckout(row: CheckoutRow): Checkout {
+  return redactCheckout(serializeCheckout(row));
+}
 
 /** A checkout for its buyer: without the seller's metadata. */
 export function serializeCheckoutPublic(row: CheckoutRow): CheckoutPublic {

@@ -1,4 +1,3 @@
-import { memoized } from '@/lib/api/memoize';
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { Customer as CustomerRow } from '@/lib/database/generated/client';
@@ -16,13 +15,12 @@ export type { CustomerRow };
 const scalars = scalarsOf('Customer', Customer);
 
 /** A customer as the API prints it (docs/contract/customers.md#fields). */
-export const serializeCustomer = memoized(
-  (row: CustomerRow): Customer =>
-    withFields(scalars(row), {
-      tax_id: taxIdOf(row),
-      avatar_url: avatarUrl(row),
-    }),
-);
+export function serializeCustomer(row: CustomerRow): Customer {
+  return withFields(scalars(row), {
+    tax_id: taxIdOf(row),
+    avatar_url: avatarUrl(row),
+  });
+}
 
 function taxIdOf({ taxId, taxIdType }: CustomerRow): Customer['tax_id'] {
   return taxId === null ? null : [taxId, jsonColumn<TaxIdType>(taxIdType)];
@@ -45,21 +43,16 @@ export function redactCustomer(row: CustomerRow, { isBound }: { isBound: boolean
 }
 
 /** The customer in a license key. */
-export function serializeUser(row: CustomerRow): User {
-  return {
-    id: row.id,
-    email: row.email,
-    public_name: publicName(row),
-    avatar_url: avatarUrl(row),
-  };
+export function serializeUser({ id, email, name, avatar_url }: Customer): User {
+  return { id, email, public_name: publicName(email, name), avatar_url };
 }
 
 /** The customer in a subscription or order. */
-export function serializeUserWithCodeHost(row: CustomerRow): UserWithCodeHost {
-  return withFields(serializeUser(row), { code_host_username: null, github_username: null });
+export function serializeUserWithCodeHost(customer: Customer): UserWithCodeHost {
+  return withFields(serializeUser(customer), { code_host_username: null, github_username: null });
 }
 
 /** The name, else the e-mail's first letter and `…` (docs/contract/customers.md#users). */
-function publicName(row: CustomerRow): string {
-  return row.name ?? `${row.email.slice(0, 1)}…`;
+function publicName(email: string, name: string | null): string {
+  return name ?? `${email.slice(0, 1)}…`;
 }

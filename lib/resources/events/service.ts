@@ -1,4 +1,3 @@
-import { writeJson } from '@/lib/api/memoize';
 import type { Caller, Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/events/repository';
 import { newId } from '@/lib/runtime/ids';
@@ -56,7 +55,7 @@ export async function recordAll(scope: Scope, events: readonly NewEvent[]): Prom
     createdAt: event.now,
     kind: event.kind,
     objectId: event.snapshot.id,
-    snapshot: writeJson(event.snapshot),
+    snapshot: JSON.stringify(event.snapshot),
     actor: actorOf(scope.caller),
     requestId: scope.requestId,
   }));

@@ -536,6 +536,15 @@ describe('a session', () => {
     expect(await refusal(getMe, {}, { headers: { cookie: second } })).toMatchObject(unauthorized);
   });
 
+  it('loses an organization as soon as its membership ends', async () => {
+    const email = newEmail();
+    const cookie = cookieOf(await signUp(email));
+    await callApi(createOrganization, { body: body() }, { headers: { cookie, Origin: ORIGIN } });
+    expect((await me(cookie)).organizations).toHaveLength(1);
+    await prisma().membership.deleteMany({ where: { user: { email } } });
+    expect((await me(cookie)).organizations).toEqual([]);
+  });
+
   describe('lasts', () => {
     const DAY = 86_400_000;
     const unauthorized = { status: 401, error: 'Unauthorized' };

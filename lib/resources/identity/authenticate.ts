@@ -6,7 +6,6 @@ import { type Caller, mintScope, type Scope } from '@/lib/database/connection/sc
 import {
   findCheckoutBySecret,
   findCustomerSession,
-  findRoles,
   findToken,
 } from '@/lib/resources/identity/credentials';
 import { readSession } from '@/lib/resources/identity/session';
@@ -144,15 +143,15 @@ async function sellerCredential(
         : { kind: 'user', userId, via: 'token' };
     return { caller, scopes, roles, tokenId };
   }
-  const userId = await readSession(request.headers);
-  if (userId === undefined) {
+  const session = await readSession(request.headers);
+  if (!session) {
     throw new ApiError('Unauthorized', 'Sign in, or send an access token.', BEARER);
   }
   if (operation.method !== 'GET') assertOwnOrigin(request);
   return {
-    caller: { kind: 'user', userId, via: 'session' },
+    caller: { kind: 'user', userId: session.userId, via: 'session' },
     scopes: SCOPES,
-    roles: await findRoles(userId),
+    roles: session.roles,
   };
 }
 

@@ -61,10 +61,41 @@ async function touchToken(id: string, lastUsedAt: Date | null, now: Date): Promi
   });
 }
 
-/** The roles of a user by organization. */
-export async function findRoles(userId: string): Promise<ReadonlyMap<string, Role>> {
-  const memberships = await prisma().membership.findMany({ where: { userId } });
-  return new Map(memberships.map(({ organizationId, role }) => [organizationId, role]));
+export interface FoundSession {
+  id: string;
+  userId: string;
+  createdAt: Date;
+  expiresAt: Date;
+  /** The user's role in each organization. */
+  roles: ReadonlyMap<string, Role>;
+}
+
+type SessionCells = [
+  id: string,
+  userId: string,
+  createdAt: Date,
+  expiresAt: Date,
+  memberOf: string | null,
+  role: Role | null,
+];
+
+/** A live session of a seller, by the token in its cookie; undefined when unknown or over. */
+export async function findSession(token: string, now: Date): Promise<FoundSession | undefined> {
+  const rows = (await execute(
+    null,
+    sql`SELECT s.id, s.user_id, s.created_at, s.expires_at, m.organization_id, m.role
+        FROM sessions s LEFT JOIN memberships m ON m.user_id = s.user_id
+        WHERE s.token = ${token}`,
+    { prepared: true },
+  )) as unknown as SessionCells[];
+  const [first] = rows;
+  if (!first) return undefined;
+  const [id, userId, createdAt, expiresAt] = first;
+  if (expiresAt <= now) return undefined;
+  const roles = rows.flatMap(([, , , , member, role]): [string, Role][] =>
+    member && role ? [[member, role]] : [],
+  );
+  return { id, userId, createdAt, expiresAt, roles: new Map(roles) };
 }
 
 /** The checkout with a client secret; null where there is none. */

@@ -236,8 +236,8 @@ export async function redeemSignInLink(
     .getSetCookie()
     .map((set) => set.split(';')[0])
     .join('; ');
-  const id = await readSession(new Headers({ cookie }));
-  const credential = id === undefined ? null : await repository.findCredential({ id });
+  const session = await readSession(new Headers({ cookie }));
+  const credential = session && (await repository.findCredential({ id: session.userId }));
   if (credential) rememberBrowser(answer.headers, headers, credential, now);
   return answer.headers;
 }

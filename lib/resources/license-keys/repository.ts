@@ -16,7 +16,7 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
-import { selectRow, selectUncached } from '@/lib/database/rows/rows';
+import { selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, soldInCheckout } from '@/lib/resources/customers/relations';
 import type {
@@ -103,7 +103,7 @@ export async function find(scope: Scope, id: string) {
 
 /** A key by its text; null when there is none in the scope. */
 export function findByKey(scope: Scope, key: string): Promise<LicenseKeyRow | null> {
-  return selectUncached(
+  return selectOne(
     scope,
     MAPPING,
     sql`SELECT k.id, 1 AS position FROM license_keys k WHERE ${tenant(scope, 'k')} AND k.key = ${key}`,

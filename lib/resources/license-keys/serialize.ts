@@ -1,4 +1,3 @@
-import { memoized } from '@/lib/api/memoize';
 import { scalarsOf } from '@/lib/api/scalars';
 import { withFields } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -31,16 +30,16 @@ export function redactForCaller<Row extends LicenseKeyRow>({ caller }: Scope, ro
 }
 
 /** A key as the API prints it (docs/contract/license-keys.md#fields). */
-export const serializeLicenseKey = memoized(
-  (row: LicenseKeyRow): LicenseKey =>
-    withFields(scalars(row), {
-      user_id: row.customerId,
-      user: serializeUser(row.customer),
-      customer: serializeCustomer(row.customer),
-      display_key: displayKey(row.key),
-      activations_count: row._count.activations,
-    }),
-);
+export function serializeLicenseKey(row: LicenseKeyRow): LicenseKey {
+  const customer = serializeCustomer(row.customer);
+  return withFields(scalars(row), {
+    user_id: row.customerId,
+    user: serializeUser(customer),
+    customer,
+    display_key: displayKey(row.key),
+    activations_count: row._count.activations,
+  });
+}
 
 /** An activation without its key. */
 export const serializeActivationBase: (row: LicenseActivation) => LicenseKeyActivationBase =

@@ -1,4 +1,3 @@
-import { memoized } from '@/lib/api/memoize';
 import { scalarsOf } from '@/lib/api/scalars';
 import type { Address } from '@/lib/contract/fields';
 import { jsonColumn, timestamp, withFields } from '@/lib/contract/serialize';
@@ -23,19 +22,19 @@ const orderScalars = scalarsOf('Order', Order);
 const customerOrderScalars = scalarsOf('Order', CustomerOrder);
 
 /** An order as the API prints it. */
-export const serializeOrder = memoized(
-  (row: OrderRow): Order =>
-    withFields(orderScalars(row), {
-      product_price_id: row.priceId,
-      user_id: row.customerId,
-      customer: serializeCustomer(row.customer),
-      user: serializeUserWithCodeHost(row.customer),
-      product: serializeOrderProduct(row.product),
-      product_price: serializePrice(row.price),
-      discount: row.discount && serializeDiscountBase(row.discount),
-      subscription: row.subscription && serializeOrderSubscription(row.subscription),
-    }),
-);
+export function serializeOrder(row: OrderRow): Order {
+  const customer = serializeCustomer(row.customer);
+  return withFields(orderScalars(row), {
+    product_price_id: row.priceId,
+    user_id: row.customerId,
+    customer,
+    user: serializeUserWithCodeHost(customer),
+    product: serializeOrderProduct(row.product),
+    product_price: serializePrice(row.price),
+    discount: row.discount && serializeDiscountBase(row.discount),
+    subscription: row.subscription && serializeOrderSubscription(row.subscription),
+  });
+}
 
 /** An order in the customer portal. */
 export function serializeCustomerOrder(row: CustomerOrderRow): CustomerOrder {

@@ -1,4 +1,3 @@
-import { memoized } from '@/lib/api/memoize';
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, timestamp, withFields } from '@/lib/contract/serialize';
 import type { Membership, Organization as Row, User } from '@/lib/database/generated/client';
@@ -23,22 +22,21 @@ const scalars = scalarsOf('Organization', Organization);
  * An organization as the API prints it (docs/contract/organizations.md#fields), with all keys of its
  * settings.
  */
-export const serializeOrganization = memoized(
-  (row: OrganizationRow): Organization =>
-    withFields(scalars(row), {
-      twitter_username: row.socialUsername,
-      profile_settings: mergeSettings(
-        jsonColumn<OrganizationProfileSettings>(row.profileSettings),
-        null,
-        PROFILE_DEFAULTS,
-      ),
-      feature_settings: mergeSettings(
-        jsonColumn<OrganizationFeatureSettings>(row.featureSettings),
-        null,
-        FEATURE_DEFAULTS,
-      ),
-    }),
-);
+export function serializeOrganization(row: OrganizationRow): Organization {
+  return withFields(scalars(row), {
+    twitter_username: row.socialUsername,
+    profile_settings: mergeSettings(
+      jsonColumn<OrganizationProfileSettings>(row.profileSettings),
+      null,
+      PROFILE_DEFAULTS,
+    ),
+    feature_settings: mergeSettings(
+      jsonColumn<OrganizationFeatureSettings>(row.featureSettings),
+      null,
+      FEATURE_DEFAULTS,
+    ),
+  });
+}
 
 /** A member as the API prints it. */
 export function serializeMember(row: Membership & { user: User }): Member {

@@ -14,7 +14,7 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import type { RowMapping } from '@/lib/database/rows/mapping';
-import { selectRow, selectUncached } from '@/lib/database/rows/rows';
+import { selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import type { exportPayments } from '@/lib/resources/payments/contract';
 import type { PaymentSort } from '@/lib/resources/payments/schema';
@@ -61,7 +61,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportPayments>) {
 
 /** The pending or processing attempt of a checkout; null when there is none. */
 export function findOpenAttempt(scope: Scope, checkoutId: string): Promise<AttemptRow | null> {
-  return selectUncached(
+  return selectOne(
     scope,
     MAPPING,
     sql`SELECT a.id, 1 AS position FROM payment_attempts a WHERE ${tenant(scope, 'a')}

@@ -78,6 +78,11 @@ export function serializeCustomerProduct(row: CustomerProductRow): CustomerProdu
   };
 }
 
+/** The custom fields that a product asks its buyers for. */
+export const serializeAttachedCustomFields = memoized((row: ProductRow) =>
+  row.customFields.map(serializeAttachedCustomField),
+);
+
 /** A product as the API prints it (docs/contract/catalogue.md#product-fields). */
 export const serializeProduct = memoized(
   (row: ProductRow): Product => ({
@@ -86,6 +91,6 @@ export const serializeProduct = memoized(
     prices: row.prices.map(serializePrice),
     benefits: row.benefits.map(({ benefit }) => serializeBenefit(benefit)),
     medias: row.medias.map(({ file }) => serializeFile(file)),
-    attached_custom_fields: row.customFields.map(serializeAttachedCustomField),
+    attached_custom_fields: serializeAttachedCustomFields(row),
   }),
 );

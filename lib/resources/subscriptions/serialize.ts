@@ -1,4 +1,3 @@
-import { memoized } from '@/lib/api/memoize';
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { Subscription as PlainSubscriptionRow } from '@/lib/database/generated/client';
@@ -31,17 +30,17 @@ export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubs
 }
 
 /** A subscription as the API prints it (docs/contract/subscriptions.md#fields). */
-export const serializeSubscription = memoized(
-  (row: SubscriptionRow): Subscription =>
-    withFields(serializeOrderSubscription(row), {
-      custom_field_data: jsonColumn<Record<string, unknown>>(row.customFieldData),
-      customer: serializeCustomer(row.customer),
-      user: serializeUserWithCodeHost(row.customer),
-      product: serializeProduct(row.product),
-      price: jsonColumn<ProductPriceRecurring>(serializePrice(row.price)),
-      discount: row.discount && serializeDiscountBase(row.discount),
-    }),
-);
+export function serializeSubscription(row: SubscriptionRow): Subscription {
+  const customer = serializeCustomer(row.customer);
+  return withFields(serializeOrderSubscription(row), {
+    custom_field_data: jsonColumn<Record<string, unknown>>(row.customFieldData),
+    customer,
+    user: serializeUserWithCodeHost(customer),
+    product: serializeProduct(row.product),
+    price: jsonColumn<ProductPriceRecurring>(serializePrice(row.price)),
+    discount: row.discount && serializeDiscountBase(row.discount),
+  });
+}
 
 /** A subscription in an order of the customer portal. */
 export function serializeCustomerOrderSubscription(
