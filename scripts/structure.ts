@@ -29,13 +29,17 @@ const FURTHER_FILES = [
   'lib/resources/identity/passwords.ts',
   'lib/resources/identity/session.ts',
   'lib/resources/identity/slow-down.ts',
+  'lib/resources/payments/confirm.ts',
+  'lib/resources/payments/fulfil.ts',
   'lib/resources/payments/processor.ts',
+  'lib/resources/payments/sandbox-ledger.ts',
   'lib/resources/payments/sandbox.ts',
 ];
-/** Files that reach data beside repositories: look-ups before there is a tenant. */
+/** Files that reach data beside repositories: look-ups before there is a tenant, and the sandbox's ledger. */
 const FURTHER_DATA_ACCESS = [
   'lib/resources/identity/auth.ts',
   'lib/resources/identity/credentials.ts',
+  'lib/resources/payments/sandbox-ledger.ts',
 ];
 /** The only places that send requests, all with the typed client. */
 const CALLERS = ['lib/client/client.ts', 'lib/client/upload.ts'];

@@ -4,11 +4,11 @@ import { prisma } from '@/lib/database/connection/client';
 import {
   getCustomerBenefitGrant,
   listCustomerBenefitGrants,
+  listDownloadables,
 } from '@/lib/resources/benefit-grants/contract';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer, getPortalCustomer } from '@/lib/resources/customers/contract';
-import { listDownloadables } from '@/lib/resources/downloadables/contract';
 import {
   activateLicenseKey,
   getCustomerLicenseKey,

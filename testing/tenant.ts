@@ -1,13 +1,15 @@
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { prisma } from '@/lib/database/connection/client';
 import { foldTotals } from '@/lib/database/query/totals';
-import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import {
+  listCustomerBenefitGrants,
+  listDownloadables,
+} from '@/lib/resources/benefit-grants/contract';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
-import { listDownloadables } from '@/lib/resources/downloadables/contract';
 import {
   activateLicenseKey,
   listLicenseKeys,

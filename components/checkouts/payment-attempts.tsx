@@ -11,8 +11,8 @@ import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
-import { listPayments } from '@/lib/resources/payment-attempts/contract';
-import type { Payment } from '@/lib/resources/payment-attempts/schema';
+import { listPayments } from '@/lib/resources/payments/contract';
+import type { Payment } from '@/lib/resources/payments/schema';
 
 const SHOWN = 5;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AddressLines } from '@/components/ui/address';
 import { Receipt } from '@/components/ui/receipt';
-import type { Invoice } from '@/lib/resources/invoices/serialize';
+import type { Invoice } from '@/lib/resources/orders/serialize';
 
 /** An invoice, the same on screen and on paper. */
 export function InvoicePage({ invoice }: { invoice: Invoice }) {

@@ -1,7 +1,6 @@
 import type { AnyContract } from '@/lib/contract/contract';
 import type * as grants from '@/lib/resources/benefit-grants/contract';
 import type * as checkouts from '@/lib/resources/checkouts/contract';
-import type * as downloadables from '@/lib/resources/downloadables/contract';
 import type * as keys from '@/lib/resources/license-keys/contract';
 
 // The operations of the hosted pages without their schemas, which those pages never run: schemas and zod
@@ -57,7 +56,7 @@ export const getCustomerLicenseKey = operation<typeof keys.getCustomerLicenseKey
   path: '/v1/customer-portal/license-keys/{id}',
 });
 
-export const listDownloadables = operation<typeof downloadables.listDownloadables>({
+export const listDownloadables = operation<typeof grants.listDownloadables>({
   ...portal,
   id: 'customer_portal:downloadables:list',
   path: '/v1/customer-portal/downloadables/',

@@ -5,8 +5,8 @@ import { createContext, type ReactNode, use } from 'react';
 import { OrganizationName } from '@/components/ui/page-title';
 import { TimeZone } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
-import { getMe } from '@/lib/resources/me/contract';
-import type { Me } from '@/lib/resources/me/schema';
+import { getMe } from '@/lib/resources/identity/contract';
+import type { Me } from '@/lib/resources/identity/schema';
 
 export type OrganizationOfCaller = Me['organizations'][number];
 

@@ -5,7 +5,7 @@ import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
 import { sessionGate, signedInAgain } from '@/lib/client/session-gate';
-import { getMe } from '@/lib/resources/me/contract';
+import { getMe } from '@/lib/resources/identity/contract';
 
 const SignInForm = lazy(() =>
   import('@/components/session/sign-in-form').then((loaded) => ({ default: loaded.SignInForm })),

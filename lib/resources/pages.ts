@@ -3,7 +3,7 @@ import { ApiError } from '@/lib/contract/errors';
 import { assertAvailable } from '@/lib/database/connection/availability';
 import { logOutage, outageOf } from '@/lib/database/connection/errors';
 import { findHostedCheckout, HOSTED_HEADERS, hostedSecret } from '@/lib/resources/hosted-checkout';
-import { openInvoice } from '@/lib/resources/invoices/service';
+import { openInvoice } from '@/lib/resources/orders/service';
 import { now } from '@/lib/runtime/clock';
 import { log } from '@/lib/runtime/log';
 import { type Page, PLAIN_PAGE } from '@/lib/server/page';

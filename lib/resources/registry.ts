@@ -6,13 +6,12 @@ import * as customFields from '@/lib/resources/custom-fields/contract';
 import * as customerSessions from '@/lib/resources/customer-sessions/contract';
 import * as customers from '@/lib/resources/customers/contract';
 import * as discounts from '@/lib/resources/discounts/contract';
-import * as downloadables from '@/lib/resources/downloadables/contract';
 import * as files from '@/lib/resources/files/contract';
+import { getMe } from '@/lib/resources/identity/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
-import * as me from '@/lib/resources/me/contract';
 import * as orders from '@/lib/resources/orders/contract';
 import * as organizations from '@/lib/resources/organizations/contract';
-import * as payments from '@/lib/resources/payment-attempts/contract';
+import * as payments from '@/lib/resources/payments/contract';
 import * as products from '@/lib/resources/products/contract';
 import * as subscriptions from '@/lib/resources/subscriptions/contract';
 import * as tokens from '@/lib/resources/tokens/contract';
@@ -28,9 +27,8 @@ export const contracts: readonly AnyContract[] = [
   customers,
   customerSessions,
   discounts,
-  downloadables,
   files,
-  me,
+  { getMe },
   organizations,
   tokens,
   orders,

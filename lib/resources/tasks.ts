@@ -2,10 +2,10 @@ import { purgeOldReplies } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
 import { purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { expireAllDue } from '@/lib/resources/checkouts/service';
-import { settleWaiting } from '@/lib/resources/confirmations/service';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { purgeOldSessions } from '@/lib/resources/identity/service';
 import { purgeOldCounts } from '@/lib/resources/limits/service';
+import { settleWaiting } from '@/lib/resources/payments/confirm';
 import { now } from '@/lib/runtime/clock';
 
 export interface Task {

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { InvoicePage } from '@/components/invoices/invoice-page';
 import { ApiError } from '@/lib/contract/errors';
-import { openInvoice } from '@/lib/resources/invoices/service';
+import { openInvoice } from '@/lib/resources/orders/service';
 import { now } from '@/lib/runtime/clock';
 
 export const metadata: Metadata = {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/contract/fields';
@@ -6,6 +7,8 @@ import {
   BenefitGrant,
   CUSTOMER_GRANT_SORTS,
   CustomerBenefitGrant,
+  DOWNLOADABLE_SORTS,
+  Downloadable,
   GRANT_SORTS,
 } from '@/lib/resources/benefit-grants/schema';
 import { BenefitType } from '@/lib/resources/benefits/schema';
@@ -78,3 +81,36 @@ export const exportBenefitGrants = contract(
     'properties',
   ]),
 );
+
+export const listDownloadables = contract({
+  ...portal,
+  id: 'customer_portal:downloadables:list',
+  method: 'GET',
+  path: '/v1/customer-portal/downloadables/',
+  summary: 'List the files that the customer may download',
+  description:
+    'The files of the benefits that he has now, without those that are archived; `download.url` ' +
+    'needs no token and works for an hour. A session that is bound to a checkout sees the files of ' +
+    'that checkout alone.',
+  query: listQuery({
+    organization_id: OrganizationFilter,
+    benefit_id: many(Id),
+    sorting: sorting(DOWNLOADABLE_SORTS, '-granted_at'),
+  }),
+  response: page(Downloadable),
+});
+
+export const getDownloadable = contract({
+  ...portal,
+  auth: 'public',
+  id: 'customer_portal:downloadables:customer_portal.downloadables.get',
+  method: 'GET',
+  path: '/v1/customer-portal/downloadables/{token}',
+  summary: 'Download a file',
+  description:
+    'Redirects to the file. The address is from the list and is a credential of its own; 410 when it ' +
+    'is over, or the benefit has been revoked since.',
+  params: z.object({ token: z.string().max(500) }),
+  status: 302,
+  errors: ['ResourceUnavailable'],
+});

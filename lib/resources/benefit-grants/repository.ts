@@ -1,9 +1,10 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, query as run, tenant } from '@/lib/database/connection/client';
+import { db, query, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
-import { sql } from '@/lib/database/connection/sql';
-import type { Benefit, Prisma } from '@/lib/database/generated/client';
+import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
+import type { Benefit, File, Prisma } from '@/lib/database/generated/client';
+import { callerPredicate, customerRows } from '@/lib/database/query/customer';
 import {
   booleanFilter,
   createdFilter,
@@ -12,6 +13,7 @@ import {
   type ListDefinition,
   required,
   searchFilter,
+  textOrder,
 } from '@/lib/database/query/list';
 import { listing, orderByIds } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
@@ -21,11 +23,11 @@ import { type Fields, insertRows } from '@/lib/database/rows/write';
 import type {
   exportBenefitGrants,
   listCustomerBenefitGrants,
+  listDownloadables,
 } from '@/lib/resources/benefit-grants/contract';
-import { customerGrants } from '@/lib/resources/benefit-grants/relations';
 import { STATUSES_WITH_BENEFITS } from '@/lib/resources/benefit-grants/rules';
-import type { CustomerGrantSort } from '@/lib/resources/benefit-grants/schema';
-import { BY_CUSTOMER } from '@/lib/resources/customers/relations';
+import type { CustomerGrantSort, DownloadableSort } from '@/lib/resources/benefit-grants/schema';
+import { BY_CUSTOMER, soldInCheckout } from '@/lib/resources/customers/relations';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
 
 export type BenefitRow = Benefit;
@@ -46,6 +48,9 @@ export type Target =
   | { customerId: string }
   | { benefitId: string }
   | { productId: string; benefitIds: readonly string[] };
+
+/** Which grants `t` a calling customer may see. */
+const customerGrants = customerRows('t.customer_id', (id) => soldInCheckout('t', id));
 
 const LIST: ListDefinition<'created_at' | CustomerGrantSort> = {
   table: 'benefit_grants',
@@ -81,44 +86,48 @@ const BENEFIT = {
 } as const satisfies RowMapping;
 
 /** The grants of a benefit. */
-export function list(scope: Scope, benefitId: string, query: QueryOf<typeof exportBenefitGrants>) {
+export function list(
+  scope: Scope,
+  benefitId: string,
+  request: QueryOf<typeof exportBenefitGrants>,
+) {
   const conditions = [
     sql`t.benefit_id = ${benefitId}::uuid`,
-    idFilter('t.customer_id', query.customer_id),
-    idFilter('t.subscription_id', query.subscription_id),
-    query.product_id &&
+    idFilter('t.customer_id', request.customer_id),
+    idFilter('t.subscription_id', request.subscription_id),
+    request.product_id &&
       sql`(EXISTS (SELECT FROM subscriptions s
-          WHERE s.id = t.subscription_id AND ${idFilter('s.product_id', query.product_id)})
+          WHERE s.id = t.subscription_id AND ${idFilter('s.product_id', request.product_id)})
         OR EXISTS (SELECT FROM orders o
-          WHERE o.id = t.order_id AND ${idFilter('o.product_id', query.product_id)}))`,
-    booleanFilter('(t.granted_at IS NOT NULL AND t.revoked_at IS NULL)', query.is_granted),
-    searchFilter([], query.query, { scope, table: 'benefit_grants', tables: [BY_CUSTOMER] }),
-    ...createdFilter(query),
+          WHERE o.id = t.order_id AND ${idFilter('o.product_id', request.product_id)}))`,
+    booleanFilter('(t.granted_at IS NOT NULL AND t.revoked_at IS NULL)', request.is_granted),
+    searchFilter([], request.query, { scope, table: 'benefit_grants', tables: [BY_CUSTOMER] }),
+    ...createdFilter(request),
   ];
-  return listing(scope, LIST, query, conditions, MAPPING);
+  return listing(scope, LIST, request, conditions, MAPPING);
 }
 
 /** The grants of the calling buyer, of benefits that are still there. */
 export function listOfBuyer(
   scope: Scope,
-  query: Omit<QueryOf<typeof listCustomerBenefitGrants>, 'page' | 'limit'>,
+  request: Omit<QueryOf<typeof listCustomerBenefitGrants>, 'page' | 'limit'>,
 ) {
-  const ofType = enumFilter('b.type', 'benefit_type', query.type) ?? sql`true`;
-  const search = searchFilter(['b.description'], query.query) ?? sql`true`;
-  const ofCheckout = idFilter('x.checkout_id', query.checkout_id);
+  const ofType = enumFilter('b.type', 'benefit_type', request.type) ?? sql`true`;
+  const search = searchFilter(['b.description'], request.query) ?? sql`true`;
+  const ofCheckout = idFilter('x.checkout_id', request.checkout_id);
   const conditions = [
     sql`EXISTS (SELECT FROM benefits b WHERE b.id = t.benefit_id AND b.deleted_at IS NULL
         AND ${ofType} AND ${search})`,
-    idFilter('t.benefit_id', query.benefit_id),
-    idFilter('t.order_id', query.order_id),
-    idFilter('t.subscription_id', query.subscription_id),
+    idFilter('t.benefit_id', request.benefit_id),
+    idFilter('t.order_id', request.order_id),
+    idFilter('t.subscription_id', request.subscription_id),
     ofCheckout &&
       sql`(t.order_id IN (SELECT x.id FROM orders x WHERE ${tenant(scope, 'x')} AND ${ofCheckout})
         OR t.subscription_id IN
           (SELECT x.id FROM subscriptions x WHERE ${tenant(scope, 'x')} AND ${ofCheckout}))`,
-    ...createdFilter(query),
+    ...createdFilter(request),
   ];
-  return listing(scope, LIST, query, conditions, MAPPING);
+  return listing(scope, LIST, request, conditions, MAPPING);
 }
 
 /** The grants with these ids, in that order. */
@@ -165,7 +174,7 @@ export async function holdBenefits(scope: Scope, ids: readonly string[]): Promis
  * transaction does.
  */
 export async function holdersOf(scope: Scope, productId: string): Promise<Holder[]> {
-  const subscriptions = await run<{ id: string; customer_id: string }>(
+  const subscriptions = await query<{ id: string; customer_id: string }>(
     scope,
     sql`SELECT t.id, t.customer_id FROM subscriptions t JOIN customers c ON c.id = t.customer_id
         WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
@@ -173,7 +182,7 @@ export async function holdersOf(scope: Scope, productId: string): Promise<Holder
           AND c.deleted_at IS NULL
         ORDER BY t.id FOR SHARE`,
   );
-  const orders = await run<{ id: string; customer_id: string }>(
+  const orders = await query<{ id: string; customer_id: string }>(
     scope,
     sql`SELECT t.id, t.customer_id FROM orders t JOIN customers c ON c.id = t.customer_id
         WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
@@ -251,4 +260,97 @@ function whereOf(target: Target): Prisma.BenefitGrantWhereInput {
     benefitId: { in: [...benefitIds] },
     OR: [{ subscription: { productId } }, { order: { productId } }],
   };
+}
+
+/** A file that a grant gives. */
+export interface DownloadableRow {
+  grantId: string;
+  benefitId: string;
+  file: File;
+}
+
+interface DownloadableIds {
+  grant_id: string;
+  benefit_id: string;
+  file_id: string;
+}
+
+const DOWNLOADABLE_ORDER: Record<DownloadableSort, Sql> = {
+  granted_at: sql`o.granted_at`,
+  name: textOrder('o.name'),
+};
+
+/** The files that grants `t` give now: those of live benefits that are there and not archived. */
+function downloadables(conditions: (Sql | undefined)[]): Sql {
+  const where = join(
+    conditions.filter((condition) => condition !== undefined),
+    ' AND ',
+  );
+  return sql`
+    SELECT DISTINCT ON (t.benefit_id, f.id)
+      t.id AS grant_id, t.benefit_id, f.id AS file_id, f.name, t.granted_at
+    FROM benefit_grants t
+    JOIN benefits b ON b.id = t.benefit_id AND b.deleted_at IS NULL AND b.type = 'downloadables'
+    CROSS JOIN LATERAL jsonb_array_elements_text(b.properties -> 'files') AS x (id)
+    JOIN files f ON f.id = x.id::uuid AND f.organization_id = t.organization_id
+      AND f.is_uploaded AND f.deleted_at IS NULL
+    WHERE t.granted_at IS NOT NULL AND t.revoked_at IS NULL
+      AND NOT coalesce((b.properties -> 'archived' ->> x.id)::boolean, false) AND ${where}
+    ORDER BY t.benefit_id, f.id, t.granted_at DESC, t.id`;
+}
+
+/** One page of the files that the calling buyer may download. */
+export async function listFilesOfBuyer(scope: Scope, request: QueryOf<typeof listDownloadables>) {
+  const { page, limit, sorting } = request;
+  const granted = downloadables([
+    tenant(scope, 't', request.organization_id),
+    callerPredicate(scope, { table: 'benefit_grants', customerPredicate: customerGrants }),
+    idFilter('t.benefit_id', request.benefit_id),
+    searchFilter(['f.name', 'b.description'], request.query),
+    ...createdFilter(request),
+  ]);
+  const order = sorting.map((criterion) => {
+    const by = DOWNLOADABLE_ORDER[criterion.replace(/^-/, '') as DownloadableSort];
+    return criterion.startsWith('-') ? sql`${by} DESC` : sql`${by} ASC`;
+  });
+  const [counted] = await query<{ count: bigint }>(
+    scope,
+    sql`SELECT count(*) AS count FROM (${granted}) o`,
+  );
+  const ids = await query<DownloadableIds>(
+    scope,
+    sql`SELECT o.grant_id, o.benefit_id, o.file_id FROM (${granted}) o
+        ORDER BY ${join([...order, sql`o.file_id, o.benefit_id`])}
+        LIMIT ${raw(String(limit))} OFFSET ${(page - 1) * limit}`,
+  );
+  return { rows: await loadFiles(scope, ids), totalCount: Number(counted?.count ?? 0) };
+}
+
+/** The file, where its grant still gives it; the caller has proved that he may ask. */
+export async function findDownloadable(
+  scope: Scope,
+  grantId: string,
+  fileId: string,
+): Promise<DownloadableRow | null> {
+  const granted = downloadables([
+    tenant(scope, 't'),
+    sql`t.id = ${grantId}::uuid`,
+    sql`f.id = ${fileId}::uuid`,
+  ]);
+  const [found] = await loadFiles(scope, await query<DownloadableIds>(scope, granted));
+  return found ?? null;
+}
+
+async function loadFiles(
+  scope: Scope,
+  ids: readonly DownloadableIds[],
+): Promise<DownloadableRow[]> {
+  const files = await db(scope).file.findMany({
+    where: { id: { in: ids.map(({ file_id }) => file_id) } },
+  });
+  const byId = new Map(files.map((file) => [file.id, file]));
+  return ids.flatMap(({ grant_id, benefit_id, file_id }) => {
+    const file = byId.get(file_id);
+    return file ? [{ grantId: grant_id, benefitId: benefit_id, file }] : [];
+  });
 }

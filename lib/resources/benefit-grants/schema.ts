@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/contract/fields';
 import { Benefit, CustomerBenefit } from '@/lib/resources/benefits/schema';
+import { FileDownload } from '@/lib/resources/files/schema';
 
 /** What a grant gave, by the type of its benefit; a custom benefit gives nothing to keep. */
 export const GrantProperties = {
@@ -87,3 +88,12 @@ export const GRANT_SORTS = ['created_at'] as const;
 
 export const CUSTOMER_GRANT_SORTS = ['granted_at', 'type', 'organization'] as const;
 export type CustomerGrantSort = (typeof CUSTOMER_GRANT_SORTS)[number];
+
+/** A file that a customer may download for a benefit. */
+export const Downloadable = z
+  .object({ id: Id, benefit_id: Id, file: FileDownload })
+  .meta({ id: 'DownloadableRead' });
+export type Downloadable = z.infer<typeof Downloadable>;
+
+export const DOWNLOADABLE_SORTS = ['granted_at', 'name'] as const;
+export type DownloadableSort = (typeof DOWNLOADABLE_SORTS)[number];

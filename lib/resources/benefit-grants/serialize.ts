@@ -1,13 +1,19 @@
 import { stored, timestamp } from '@/lib/contract/serialize';
-import type { GrantRow } from '@/lib/resources/benefit-grants/repository';
+import type { DownloadableRow, GrantRow } from '@/lib/resources/benefit-grants/repository';
 import type {
   BenefitGrant,
   BenefitGrantWebhook,
   CustomerBenefitGrant,
+  Downloadable,
 } from '@/lib/resources/benefit-grants/schema';
 import { serializeBenefit, serializeCustomerBenefit } from '@/lib/resources/benefits/serialize';
+import { DOWNLOAD_MS } from '@/lib/resources/files/rules';
+import { serializeDownload } from '@/lib/resources/files/serialize';
 import { displayKey } from '@/lib/resources/license-keys/rules';
 import type { Organization } from '@/lib/resources/organizations/schema';
+import { publicUrl } from '@/lib/runtime/env';
+import { derivedId } from '@/lib/runtime/ids';
+import { signToken } from '@/lib/runtime/secrets';
 
 export type { GrantRow };
 
@@ -49,4 +55,30 @@ export function serializeCustomerGrant(
   const { user_id, ...own } = serializeGrant(row);
   const benefit = serializeCustomerBenefit(row.benefit, organization);
   return stored<CustomerBenefitGrant>({ ...own, benefit });
+}
+
+/** What the tokens of {@link serializeDownloadable} are signed for. */
+export const DOWNLOADABLE = 'downloadable';
+
+/**
+ * A file as the portal offers it: its address asks again whether its grant still gives it. The id is
+ * made of what it is, for no row says it.
+ */
+export function serializeDownloadable(
+  { grantId, benefitId, file }: DownloadableRow,
+  customerId: string,
+  now: Date,
+): Downloadable {
+  const { download, ...own } = serializeDownload(file, now);
+  const expiresAt = new Date(now.getTime() + DOWNLOAD_MS);
+  const text = [file.organizationId, grantId, file.id].join('.');
+  const token = signToken(text, expiresAt, DOWNLOADABLE);
+  return {
+    id: derivedId(customerId, `${benefitId}.${file.id}`),
+    benefit_id: benefitId,
+    file: {
+      ...own,
+      download: { ...download, url: `${publicUrl()}/v1/customer-portal/downloadables/${token}` },
+    },
+  };
 }

@@ -1,25 +1,31 @@
+import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/contract/contract';
-import { notFound } from '@/lib/contract/errors';
+import { ApiError, notFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
-import type { Scope } from '@/lib/database/connection/scope';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import type {
   exportBenefitGrants,
   listBenefitGrants,
   listCustomerBenefitGrants,
+  listDownloadables,
 } from '@/lib/resources/benefit-grants/contract';
 import * as repository from '@/lib/resources/benefit-grants/repository';
 import { grantProperties } from '@/lib/resources/benefit-grants/rules';
 import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import {
+  DOWNLOADABLE,
   serializeCustomerGrant,
+  serializeDownloadable,
   serializeGrant,
   serializeGrantEvent,
 } from '@/lib/resources/benefit-grants/serialize';
 import { get as getBenefit } from '@/lib/resources/benefits/service';
 import { recordAll } from '@/lib/resources/events/service';
+import { serializeDownload } from '@/lib/resources/files/serialize';
 import { issueKeys, setKeyStatusForGrants } from '@/lib/resources/license-keys/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
+import { readToken } from '@/lib/runtime/secrets';
 
 /** How many grants are written by one statement. */
 const CHUNK = 1000;
@@ -196,4 +202,31 @@ async function recordGrants(
     snapshot: serializeGrantEvent(row),
   }));
   await recordAll(scope, events);
+}
+
+export async function listFilesOfBuyer(
+  { scope, now }: RequestContext,
+  query: QueryOf<typeof listDownloadables>,
+) {
+  const { caller } = scope;
+  if (caller.kind !== 'customer') throw new Error('Downloads are for buyers');
+  const { rows, totalCount } = await repository.listFilesOfBuyer(scope, query);
+  const items = rows.map((row) => serializeDownloadable(row, caller.customerId, now));
+  return paginated(items, totalCount, query.limit);
+}
+
+/**
+ * Sends whoever has a file's address to its bytes. Throws 404 for an address not made here, 410 where
+ * it is over, or its benefit was revoked or changed since.
+ */
+export async function openDownloadable(token: string, now: Date): Promise<Response> {
+  const link = readToken(token, DOWNLOADABLE, now);
+  if (!link) throw notFound('The download');
+  const [organizationId = '', grantId = '', fileId = ''] = link.text.split('.');
+  const row = link.isExpired
+    ? null
+    : await repository.findDownloadable(systemScope(organizationId), grantId, fileId);
+  if (!row) throw new ApiError('ResourceUnavailable', 'This download is no longer available.');
+  const { download } = serializeDownload(row.file, now);
+  return new Response(null, { status: 302, headers: { Location: download.url } });
 }

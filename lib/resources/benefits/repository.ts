@@ -14,7 +14,7 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import type { exportBenefits } from '@/lib/resources/benefits/contract';
 import type { BenefitSort } from '@/lib/resources/benefits/schema';
-import { lockProductsUsing } from '@/lib/resources/product-parts/service';
+import { lockProductsUsing } from '@/lib/resources/product-locks/service';
 
 export type BenefitRow = Benefit;
 

@@ -14,7 +14,7 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import type { exportCustomFields } from '@/lib/resources/custom-fields/contract';
 import type { CustomFieldSort } from '@/lib/resources/custom-fields/schema';
-import { lockProductsUsing } from '@/lib/resources/product-parts/service';
+import { lockProductsUsing } from '@/lib/resources/product-locks/service';
 
 export type CustomFieldRow = CustomField;
 

@@ -1,3 +1,4 @@
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { type SearchReference, type SortBy, textOrder } from '@/lib/database/query/list';
 import type { Relation } from '@/lib/database/rows/mapping';
 
@@ -20,3 +21,14 @@ export const BY_CUSTOMER: SearchReference = {
   table: 'customers',
   columns: ['name', 'email'],
 };
+
+/**
+ * The rows of an alias whose `order_id` or `subscription_id` a checkout led to: what a customer session that is
+ * bound to it sees (docs/contract/callers.md#confirmation-sessions).
+ */
+export function soldInCheckout(alias: string, checkoutId: string): Sql {
+  const [order, subscription] = [raw(`${alias}.order_id`), raw(`${alias}.subscription_id`)];
+  const ofCheckout = sql`x.checkout_id = ${checkoutId}::uuid`;
+  return sql`(${order} IN (SELECT x.id FROM orders x WHERE ${ofCheckout})
+    OR ${subscription} IN (SELECT x.id FROM subscriptions x WHERE ${ofCheckout}))`;
+}

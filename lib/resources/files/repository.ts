@@ -15,7 +15,7 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import type { exportFiles } from '@/lib/resources/files/contract';
 import type { FileService, FileSort } from '@/lib/resources/files/schema';
-import { lockProductsUsing } from '@/lib/resources/product-parts/service';
+import { lockProductsUsing } from '@/lib/resources/product-locks/service';
 
 const LIST: ListDefinition<FileSort> = {
   table: 'files',

@@ -1,10 +1,10 @@
 import { hashPassword as hashScrypt } from 'better-auth/crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
+import { getMe } from '@/lib/resources/identity/contract';
 import { handleAccounts } from '@/lib/resources/identity/handler';
 import { createSignInLink, ensureSeller } from '@/lib/resources/identity/service';
 import { clock } from '@/lib/resources/identity/slow-down';
-import { getMe } from '@/lib/resources/me/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';

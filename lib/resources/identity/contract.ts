@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
 import { Email, text } from '@/lib/contract/fields';
-import { NewPassword, SignedIn } from '@/lib/resources/identity/schema';
+import { Me, NewPassword, SignedIn } from '@/lib/resources/identity/schema';
+
+export const getMe = contract({
+  id: 'me:get',
+  tag: 'me',
+  method: 'GET',
+  path: '/v1/me',
+  summary: 'Who is calling',
+  description: 'The seller or organization behind the credential, its scopes and organizations.',
+  response: Me,
+});
 
 // Signing up, in and out: for the product's own pages, so outside /v1 and its document.
 

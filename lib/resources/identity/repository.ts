@@ -1,8 +1,31 @@
-import { prisma } from '@/lib/database/connection/client';
+import { db, prisma } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 import { DEMO_EMAIL } from '@/lib/resources/identity/rules';
 import { newId } from '@/lib/runtime/ids';
 
-// Accounts belong to no organization, so they use no scope. E-mail addresses are in lower case.
+/** The seller who is calling; null when an organization is. */
+export async function findCaller(scope: Scope) {
+  const { caller } = scope;
+  return caller.kind === 'user'
+    ? db(scope).user.findUnique({ where: { id: caller.userId } })
+    : null;
+}
+
+/** The caller's memberships with their organizations, oldest organization first. */
+export function listMemberships(scope: Scope, userId: string) {
+  return db(scope).membership.findMany({
+    where: { userId },
+    include: { organization: true },
+    orderBy: [{ organization: { createdAt: 'asc' } }, { organizationId: 'asc' }],
+  });
+}
+
+/** The organizations of the scope. */
+export function listOrganizations(scope: Scope) {
+  return db(scope).organization.findMany();
+}
+
+// Accounts belong to no organization, so the rest uses no scope. E-mail addresses are in lower case.
 
 /** What the library calls an account that signs in by password. */
 const CREDENTIAL = 'credential';

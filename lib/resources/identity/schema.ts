@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { text } from '@/lib/contract/fields';
-import { Seller } from '@/lib/resources/me/schema';
+import { Id, text } from '@/lib/contract/fields';
+import { ScopeName } from '@/lib/contract/scopes';
+import { Organization, Role } from '@/lib/resources/organizations/schema';
 
 /** In characters (code points), of a new password. */
 export const PASSWORD_LENGTH = { min: 10, max: 256 } as const;
@@ -14,5 +15,24 @@ export const NewPassword = text({ max: PASSWORD_LENGTH.max }).refine(
   },
 );
 
+/** A seller, as he sees himself. */
+export const Seller = z
+  .object({ id: Id, email: z.string(), name: z.string(), avatar_url: z.string() })
+  .meta({ id: 'Seller' });
+export type Seller = z.infer<typeof Seller>;
+
 /** Who is signed in now. */
 export const SignedIn = z.object({ user: Seller.omit({ avatar_url: true }) });
+
+/** Who is calling, and what he may do where. */
+export const Me = z
+  .object({
+    type: z.enum(['user', 'organization']),
+    user: Seller.nullable().meta({ description: 'Null for a token of an organization.' }),
+    scopes: z.array(ScopeName).meta({ description: 'All of them for a session.' }),
+    organizations: z
+      .array(Organization.extend({ role: Role }).meta({ id: 'OrganizationOfCaller' }))
+      .meta({ description: 'Oldest first. What the caller may do there is scopes ∩ role.' }),
+  })
+  .meta({ id: 'Me' });
+export type Me = z.infer<typeof Me>;

@@ -1,5 +1,7 @@
 import { APIError } from 'better-auth/api';
+import type { RequestContext } from '@/lib/api/context';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
+import type { Role } from '@/lib/contract/scopes';
 import { auth, withHash } from '@/lib/resources/identity/auth';
 import {
   type Credential,
@@ -9,12 +11,40 @@ import {
 import { assertNotGuessable, hashPassword, isOutdated } from '@/lib/resources/identity/passwords';
 import * as repository from '@/lib/resources/identity/repository';
 import { signUpRule } from '@/lib/resources/identity/rules';
+import type { Me } from '@/lib/resources/identity/schema';
+import { serializeSeller } from '@/lib/resources/identity/serialize';
 import { readSession } from '@/lib/resources/identity/session';
 import { slowDown } from '@/lib/resources/identity/slow-down';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
+import {
+  type OrganizationRow,
+  serializeOrganization,
+} from '@/lib/resources/organizations/serialize';
 import { networkOf } from '@/lib/runtime/client-address';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { OperatorError } from '@/lib/runtime/operator-error';
+
+/** Who is calling (docs/contract/additions.md#caller). */
+export async function getMe({ scope, scopes }: RequestContext): Promise<Me> {
+  const user = await repository.findCaller(scope);
+  const memberships = user
+    ? await repository.listMemberships(scope, user.id)
+    : (await repository.listOrganizations(scope)).map(asAdmin);
+  return {
+    type: user ? 'user' : 'organization',
+    user: user && serializeSeller(user),
+    scopes: [...scopes],
+    organizations: memberships.map(({ organization, role }) => ({
+      ...serializeOrganization(organization),
+      role,
+    })),
+  };
+}
+
+/** An organization's token acts as an admin of it. */
+function asAdmin(organization: OrganizationRow): { organization: OrganizationRow; role: Role } {
+  return { organization, role: 'admin' };
+}
 
 interface Circumstances {
   /** The caller's headers: address and browser are kept with the session. */

@@ -18,14 +18,13 @@ import { lockRow } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectRow, selectUncached } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, insertRows, updateRow } from '@/lib/database/rows/write';
-import { BY_CUSTOMER, CUSTOMER } from '@/lib/resources/customers/relations';
+import { BY_CUSTOMER, CUSTOMER, soldInCheckout } from '@/lib/resources/customers/relations';
 import type {
   exportLicenseKeys,
   listCustomerLicenseKeys,
 } from '@/lib/resources/license-keys/contract';
 import { INT32_MAX, mostUsage } from '@/lib/resources/license-keys/rules';
 import type { LicenseKeySort } from '@/lib/resources/license-keys/schema';
-import { soldInCheckout } from '@/lib/resources/sales/relations';
 
 /** How a display key begins, as somebody types it who reads one. */
 const MASK = /^\s*\*+-/;

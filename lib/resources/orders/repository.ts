@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, tenant } from '@/lib/database/connection/client';
+import { db, prisma, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
@@ -72,6 +72,17 @@ const CUSTOMER_ORDER_INCLUDE = {
 
 export type CustomerOrderRow = Prisma.OrderGetPayload<{ include: typeof CUSTOMER_ORDER_INCLUDE }>;
 
+/** What an invoice is made of. */
+const INVOICE_INCLUDE = {
+  customer: true,
+  product: { include: { organization: true } },
+  price: true,
+  discount: true,
+  checkout: true,
+} as const satisfies Prisma.OrderInclude;
+
+export type InvoiceRow = Prisma.OrderGetPayload<{ include: typeof INVOICE_INCLUDE }>;
+
 function priceTypeFilter(scope: Scope, types: readonly string[] | undefined) {
   const wanted = enumFilter('pr.type', 'price_type', types);
   return (
@@ -114,6 +125,11 @@ type BuyersQuery = Omit<QueryOf<typeof listCustomerOrders>, 'page' | 'limit'>;
 /** Null when there is none in the scope. */
 export function find(scope: Scope, id: string): Promise<OrderRow | null> {
   return selectRow(scope, MAPPING, id);
+}
+
+/** An order of any organization: a signed link is its own credential. */
+export function findForInvoice(orderId: string): Promise<InvoiceRow | null> {
+  return prisma().order.findFirst({ where: { id: orderId }, include: INVOICE_INCLUDE });
 }
 
 export function create(scope: Scope, row: Fields<OrderRow>): Promise<OrderRow> {

@@ -1,11 +1,10 @@
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/contract/contract';
-import { notFound } from '@/lib/contract/errors';
+import { ApiError, notFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { Billing } from '@/lib/resources/customers/rules';
 import { record } from '@/lib/resources/events/service';
-import { invoiceUrl } from '@/lib/resources/invoices/service';
 import type { exportOrders, listCustomerOrders, listOrders } from '@/lib/resources/orders/contract';
 import * as repository from '@/lib/resources/orders/repository';
 import type {
@@ -15,11 +14,18 @@ import type {
   OrderInvoice,
 } from '@/lib/resources/orders/schema';
 import {
+  type Invoice,
   type OrderRow,
   serializeCustomerOrder,
+  serializeInvoice,
   serializeOrder,
 } from '@/lib/resources/orders/serialize';
+import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
+import { readToken, signToken } from '@/lib/runtime/secrets';
+
+const INVOICE_LINK_MS = 3_600_000;
+const INVOICE_PURPOSE = 'invoice';
 
 export async function listAll(scope: Scope, query: QueryOf<typeof listOrders>) {
   const { rows, totalCount } = await repository.list(scope, query).page(query);
@@ -65,6 +71,26 @@ export async function getInvoiceOfBuyer(
 ): Promise<OrderInvoice> {
   await getOfBuyer(scope, id);
   return { url: invoiceUrl(id, now) };
+}
+
+/** The address of an order's invoice: whoever has it may read that for an hour. */
+export function invoiceUrl(orderId: string, now: Date): string {
+  const token = signToken(orderId, new Date(now.getTime() + INVOICE_LINK_MS), INVOICE_PURPOSE);
+  return `${publicUrl()}/invoices/${token}`;
+}
+
+/** The invoice that an address is about. Throws 404 for one not made here, 410 when it is over. */
+export async function openInvoice(token: string, now: Date): Promise<Invoice> {
+  const said = readToken(token, INVOICE_PURPOSE, now);
+  if (said?.isExpired) {
+    throw new ApiError(
+      'ResourceUnavailable',
+      'This link to the invoice is over. Ask for a new one.',
+    );
+  }
+  const row = said && (await repository.findForInvoice(said.text));
+  if (!row) throw notFound('The invoice');
+  return serializeInvoice(row);
 }
 
 interface NewOrder extends Billing {

@@ -1,40 +1,120 @@
-import { prisma } from '@/lib/database/connection/client';
-import { execute } from '@/lib/database/connection/execute';
+import type { QueryOf } from '@/lib/contract/contract';
+import { db, prisma, tenant } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
+import type { PaymentAttempt } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  idFilter,
+  type ListDefinition,
+  required,
+  type SearchReference,
+  searchFilter,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import type { RowMapping } from '@/lib/database/rows/mapping';
+import { selectRow, selectUncached } from '@/lib/database/rows/rows';
+import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
+import type { exportPayments } from '@/lib/resources/payments/contract';
+import type { PaymentSort } from '@/lib/resources/payments/schema';
+import { PAYMENT_INCLUDE } from '@/lib/resources/payments/serialize';
 
-// The sandbox processor's ledger stands for a service outside: it belongs to no organization, is
-// written in no transaction of the product, and nothing else reads it.
+export type AttemptRow = PaymentAttempt;
 
-export interface LedgerEntry {
-  idempotencyKey: string;
-  amount: number;
-  currency: string;
-  outcome: string;
-  code: string | null;
-  declineCode: string | null;
-}
+const MAPPING = {
+  model: 'PaymentAttempt',
+  table: 'payment_attempts',
+  relations: {},
+} as const satisfies RowMapping;
 
-/** Writes the entry of a key unless it has one, and returns the one it has. */
-export async function enter(entry: LedgerEntry): Promise<LedgerEntry> {
-  const { idempotencyKey, amount, currency, outcome, code, declineCode } = entry;
-  const [entered] = await execute(
-    null,
-    sql`INSERT INTO sandbox_charges
-          (idempotency_key, amount, currency, outcome, code, decline_code)
-        VALUES (${idempotencyKey}, ${amount}, ${currency}, ${outcome}, ${code}, ${declineCode})
-        ON CONFLICT DO NOTHING RETURNING idempotency_key`,
-    { prepared: true },
+const LIST: ListDefinition<PaymentSort> = {
+  table: 'payment_attempts',
+  sorts: { created_at: required(sql`t.created_at`), amount: sql`t.amount`, status: sql`t.status` },
+};
+
+const BUYER: SearchReference = {
+  column: 't.checkout_id',
+  table: 'checkouts',
+  columns: ['customer_name', 'customer_email'],
+};
+
+/** The scope's payment attempts. */
+export function list(scope: Scope, request: QueryOf<typeof exportPayments>) {
+  const ofOrders = idFilter('o.id', request.order_id);
+  const conditions = [
+    idFilter('t.checkout_id', request.checkout_id),
+    ofOrders &&
+      sql`t.id IN (SELECT o.attempt_id FROM orders o WHERE ${tenant(scope, 'o')} AND ${ofOrders})`,
+    enumFilter('t.status', 'payment_status', request.status),
+    searchFilter(['t.code', 't.decline_code'], request.query, {
+      scope,
+      table: 'payment_attempts',
+      tables: [BUYER],
+    }),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, (ids) =>
+    db(scope).paymentAttempt.findMany({ where: { id: { in: ids } }, include: PAYMENT_INCLUDE }),
   );
-  if (entered) return entry;
-  return prisma().sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
 }
 
-/** Moves an entry from one outcome to another; returns what it is now. */
-export async function move(
-  idempotencyKey: string,
-  from: string,
-  to: Pick<LedgerEntry, 'outcome' | 'code' | 'declineCode'>,
-): Promise<LedgerEntry> {
-  await prisma().sandboxCharge.updateMany({ where: { idempotencyKey, outcome: from }, data: to });
-  return prisma().sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
+/** The attempt that a checkout waits for, if it waits. */
+export function findOpenAttempt(scope: Scope, checkoutId: string): Promise<AttemptRow | null> {
+  return selectUncached(
+    scope,
+    MAPPING,
+    sql`SELECT a.id, 1 AS position FROM payment_attempts a WHERE ${tenant(scope, 'a')}
+        AND a.checkout_id = ${checkoutId}::uuid AND a.status IN ('pending', 'processing') LIMIT 1`,
+  );
+}
+
+/** Whether another checkout waits for a payment that will move this subscription. */
+export async function isMoving(
+  scope: Scope,
+  subscriptionId: string,
+  checkoutId: string,
+): Promise<boolean> {
+  const attempt = await db(scope).paymentAttempt.findFirst({
+    where: {
+      checkoutId: { not: checkoutId },
+      status: { in: ['pending', 'processing'] },
+      checkout: { subscriptionId },
+    },
+    select: { id: true },
+  });
+  return attempt !== null;
+}
+
+/** The attempt that a request with this idempotency entry made. */
+export function findAttemptOfRequest(
+  scope: Scope,
+  checkoutId: string,
+  idempotencyId: string,
+): Promise<AttemptRow | null> {
+  return db(scope).paymentAttempt.findFirst({
+    where: { checkoutId, idempotencyId },
+    orderBy: { createdAt: 'desc' },
+  });
+}
+
+export function find(scope: Scope, id: string): Promise<AttemptRow | null> {
+  return selectRow(scope, MAPPING, id);
+}
+
+export function create(scope: Scope, data: Fields<AttemptRow>): Promise<AttemptRow> {
+  return insertRow(scope, MAPPING, data, { prepared: true });
+}
+
+export function update(scope: Scope, id: string, changes: Fields<AttemptRow>): Promise<AttemptRow> {
+  return updateRow(scope, MAPPING, id, changes, { prepared: true });
+}
+
+/** Attempts of all organizations that have waited since before `before`: work in the background. */
+export function findWaiting(before: Date): Promise<AttemptRow[]> {
+  return prisma().paymentAttempt.findMany({
+    where: { status: { in: ['pending', 'processing'] }, createdAt: { lte: before } },
+    orderBy: { createdAt: 'asc' },
+    take: 500,
+  });
 }

@@ -1,5 +1,5 @@
 import type { ChargeOutcome, PaymentProcessor } from '@/lib/resources/payments/processor';
-import { enter, type LedgerEntry, move } from '@/lib/resources/payments/repository';
+import { enter, type LedgerEntry, move } from '@/lib/resources/payments/sandbox-ledger';
 
 interface TestCard {
   /** Of a charge; attaching the card succeeds unless `attach` says otherwise. */

@@ -3,7 +3,7 @@ import type { ContractInput } from '@/lib/contract/contract';
 import { SCOPES } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
 import { listCustomFields } from '@/lib/resources/custom-fields/contract';
-import { getMe } from '@/lib/resources/me/contract';
+import { getMe } from '@/lib/resources/identity/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createToken, deleteToken, listTokens } from '@/lib/resources/tokens/contract';
 import { newId } from '@/lib/runtime/ids';

@@ -1,7 +1,7 @@
-import { listDownloadables } from '@/lib/resources/downloadables/contract';
-import * as service from '@/lib/resources/downloadables/service';
+import { listDownloadables } from '@/lib/resources/benefit-grants/contract';
+import * as service from '@/lib/resources/benefit-grants/service';
 import { implement } from '@/lib/resources/implement';
 
 export const GET = implement(listDownloadables, ({ context, query }) =>
-  service.listOfBuyer(context, query),
+  service.listFilesOfBuyer(context, query),
 );

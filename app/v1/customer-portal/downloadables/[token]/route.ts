@@ -1,7 +1,7 @@
-import { getDownloadable } from '@/lib/resources/downloadables/contract';
-import * as service from '@/lib/resources/downloadables/service';
+import { getDownloadable } from '@/lib/resources/benefit-grants/contract';
+import * as service from '@/lib/resources/benefit-grants/service';
 import { implement } from '@/lib/resources/implement';
 
 export const GET = implement(getDownloadable, ({ context, params }) =>
-  service.open(params.token, context.now),
+  service.openDownloadable(params.token, context.now),
 );

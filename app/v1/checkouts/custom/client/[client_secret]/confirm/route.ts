@@ -1,6 +1,6 @@
 import { confirmCheckout } from '@/lib/resources/checkouts/contract';
-import * as service from '@/lib/resources/confirmations/service';
 import { implement } from '@/lib/resources/implement';
+import * as service from '@/lib/resources/payments/confirm';
 
 export const POST = implement(confirmCheckout, ({ context, body }) =>
   service.confirm(context, body),

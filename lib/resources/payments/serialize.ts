@@ -1,6 +1,6 @@
 import { timestamp } from '@/lib/contract/serialize';
 import type { Prisma } from '@/lib/database/generated/client';
-import type { Payment } from '@/lib/resources/payment-attempts/schema';
+import type { Payment } from '@/lib/resources/payments/schema';
 
 /** What a printed payment is made of: no more of the checkout and its order than is shown. */
 export const PAYMENT_INCLUDE = {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { QueryOf } from '@/lib/contract/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { listPayments } from '@/lib/resources/payment-attempts/contract';
-import type { Payment } from '@/lib/resources/payment-attempts/schema';
+import { listPayments } from '@/lib/resources/payments/contract';
+import type { Payment } from '@/lib/resources/payments/schema';
 import { callApi, sendRaw } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 import {

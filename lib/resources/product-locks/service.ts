@@ -1,5 +1,5 @@
 import type { Scope } from '@/lib/database/connection/scope';
-import * as repository from '@/lib/resources/product-parts/repository';
+import * as repository from '@/lib/resources/product-locks/repository';
 
 /**
  * Locks the products that show these benefits, files or custom fields until the transaction ends. Whoever

@@ -28,17 +28,17 @@ import {
   save,
   withChanges,
 } from '@/lib/resources/checkouts/service';
-import type { AttemptRow } from '@/lib/resources/confirmations/repository';
-import * as repository from '@/lib/resources/confirmations/repository';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/service';
 import {
   findUsableDiscount,
   releaseRedemption,
   reserveRedemption,
 } from '@/lib/resources/discounts/service';
-import { fulfil, takeCustomer } from '@/lib/resources/fulfilment/service';
 import { limitFailures } from '@/lib/resources/limits/service';
+import { fulfil, takeCustomer } from '@/lib/resources/payments/fulfil';
 import { type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
+import type { AttemptRow } from '@/lib/resources/payments/repository';
+import * as repository from '@/lib/resources/payments/repository';
 import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';

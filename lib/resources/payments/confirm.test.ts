@@ -6,11 +6,11 @@ import {
   getCheckout,
   updateCheckoutByClient,
 } from '@/lib/resources/checkouts/contract';
-import { settleWaiting } from '@/lib/resources/confirmations/service';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomer, getCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount, getDiscount } from '@/lib/resources/discounts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
+import { settleWaiting } from '@/lib/resources/payments/confirm';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { env } from '@/lib/runtime/env';

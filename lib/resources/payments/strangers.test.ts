@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
 import { updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
-import { settleWaiting } from '@/lib/resources/confirmations/service';
 import { createCustomer, getCustomer } from '@/lib/resources/customers/contract';
-import { openInvoice } from '@/lib/resources/invoices/service';
 import { getOrder, getOrderInvoice } from '@/lib/resources/orders/contract';
+import { openInvoice } from '@/lib/resources/orders/service';
+import { settleWaiting } from '@/lib/resources/payments/confirm';
 import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';

@@ -2,7 +2,7 @@ import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, many, OrganizationFilter } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
-import { PAYMENT_SORTS, Payment, PaymentStatus } from '@/lib/resources/payment-attempts/schema';
+import { PAYMENT_SORTS, Payment, PaymentStatus } from '@/lib/resources/payments/schema';
 
 export const listPayments = contract({
   tag: 'payments',
