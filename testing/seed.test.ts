@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
-import { settleWaiting } from '@/lib/resources/payments/confirm';
+import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { contracts } from '@/lib/resources/registry';
 import { provideSettings } from '@/lib/runtime/env';
 import { callApi } from '@/testing/call-api';

@@ -5,7 +5,7 @@ import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/cu
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
 import type { CustomerOrderRow, InvoiceRow, OrderRow } from '@/lib/resources/orders/repository';
 import { discountTaken } from '@/lib/resources/orders/rules';
-import type { CustomerOrder, Order } from '@/lib/resources/orders/schema';
+import type { CustomerOrder, Order, OrderLine } from '@/lib/resources/orders/schema';
 import {
   serializeCustomerProduct,
   serializeOrderProduct,
@@ -30,6 +30,7 @@ export const serializeOrder = memoized(
     tax_amount: row.taxAmount,
     currency: row.currency,
     billing_reason: row.billingReason,
+    lines: stored<OrderLine[]>(row.lines),
     billing_name: row.billingName,
     billing_address: stored<Address | null>(row.billingAddress),
     customer_id: row.customerId,
@@ -58,6 +59,7 @@ export function serializeCustomerOrder(row: CustomerOrderRow): CustomerOrder {
     tax_amount: row.taxAmount,
     currency: row.currency,
     billing_reason: row.billingReason,
+    lines: stored<OrderLine[]>(row.lines),
     customer_id: row.customerId,
     product_id: row.productId,
     product_price_id: row.priceId,

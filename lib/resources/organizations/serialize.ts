@@ -6,6 +6,7 @@ import {
   FEATURE_DEFAULTS,
   mergeSettings,
   PROFILE_DEFAULTS,
+  SUBSCRIPTION_DEFAULTS,
 } from '@/lib/resources/organizations/rules';
 import type { Member, Organization } from '@/lib/resources/organizations/schema';
 
@@ -34,6 +35,11 @@ export const serializeOrganization = memoized(
     default_upfront_split_to_contributors: row.defaultUpfrontSplitToContributors,
     profile_settings: mergeSettings(stored(row.profileSettings), null, PROFILE_DEFAULTS),
     feature_settings: mergeSettings(stored(row.featureSettings), null, FEATURE_DEFAULTS),
+    subscription_settings: mergeSettings(
+      stored(row.subscriptionSettings),
+      null,
+      SUBSCRIPTION_DEFAULTS,
+    ),
     is_sandbox: row.isSandbox,
     timezone: row.timezone,
   }),

@@ -17,6 +17,7 @@ import {
   FEATURE_DEFAULTS,
   mergeSettings,
   PROFILE_DEFAULTS,
+  SUBSCRIPTION_DEFAULTS,
 } from '@/lib/resources/organizations/rules';
 import type {
   Organization,
@@ -82,6 +83,7 @@ export async function create(
         ...columns(body),
         profileSettings: mergeSettings({}, body.profile_settings, PROFILE_DEFAULTS),
         featureSettings: mergeSettings({}, body.feature_settings, FEATURE_DEFAULTS),
+        subscriptionSettings: mergeSettings({}, body.subscription_settings, SUBSCRIPTION_DEFAULTS),
       });
       return serializeOrganization(row);
     }),
@@ -173,7 +175,7 @@ function columns(body: Omit<OrganizationCreate, 'name' | 'slug'>) {
 }
 
 function changes(row: OrganizationRow, body: OrganizationUpdate) {
-  const { profile_settings, feature_settings } = serializeOrganization(row);
+  const { profile_settings, feature_settings, subscription_settings } = serializeOrganization(row);
   return given({
     ...columns(body),
     name: body.name ?? undefined,
@@ -186,6 +188,11 @@ function changes(row: OrganizationRow, body: OrganizationUpdate) {
     perUserMonthlySpendingLimit: body.per_user_monthly_spending_limit,
     profileSettings: mergeSettings(profile_settings, body.profile_settings, PROFILE_DEFAULTS),
     featureSettings: mergeSettings(feature_settings, body.feature_settings, FEATURE_DEFAULTS),
+    subscriptionSettings: mergeSettings(
+      subscription_settings,
+      body.subscription_settings,
+      SUBSCRIPTION_DEFAULTS,
+    ),
   });
 }
 

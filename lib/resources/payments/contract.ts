@@ -11,13 +11,14 @@ export const listPayments = contract({
   path: '/v1/payments/',
   summary: 'List payments',
   description:
-    'Every try to pay for a checkout, with its outcome. `query` looks into the name and e-mail ' +
+    'Every try to pay for a checkout or a renewal, with its outcome. `query` looks into the name and e-mail ' +
     'address of the buyer and the codes of a decline.',
   scopes: ['orders:read'],
   query: listQuery({
     organization_id: OrganizationFilter,
     checkout_id: many(Id),
     order_id: many(Id),
+    subscription_id: many(Id),
     status: many(PaymentStatus),
     sorting: sorting(PAYMENT_SORTS, '-created_at'),
   }),
@@ -38,6 +39,7 @@ export const exportPayments = contract(
     'checkout.customer_name',
     'checkout.customer_email',
     'checkout.product_id',
+    'subscription_id',
     'order_id',
   ]),
 );

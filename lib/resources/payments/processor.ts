@@ -1,4 +1,5 @@
 import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
+import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
 
 /** What became of a charge. */
 export type ChargeOutcome =
@@ -17,13 +18,6 @@ export interface ChargeRequest {
   paymentMethod: string;
   /** Nobody is there to authenticate: a renewal, or a change that a seller makes. */
   isOffSession: boolean;
-}
-
-/** What may be shown of a payment method. */
-export interface PaymentMethodDetails {
-  type: string;
-  brand: string;
-  last4: string;
 }
 
 /**

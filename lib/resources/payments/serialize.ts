@@ -37,7 +37,7 @@ export function serializePayment(row: PaymentRow): Payment {
     code: row.code,
     decline_code: row.declineCode,
     checkout_id: row.checkoutId,
-    checkout: {
+    checkout: checkout && {
       id: checkout.id,
       created_at: timestamp(checkout.createdAt),
       status: checkout.status,
@@ -47,6 +47,7 @@ export function serializePayment(row: PaymentRow): Payment {
       product_id: checkout.productId,
       product_price_id: checkout.priceId,
     },
+    subscription_id: row.subscriptionId,
     order_id: order?.id ?? null,
     order: order
       ? {

@@ -53,6 +53,13 @@ export async function findSellablePrice(
   return price && product ? { product, price } : null;
 }
 
+/** A price that somebody has, archived or not, with the name of its product. Throws 404. */
+export async function findPrice(scope: Scope, id: string) {
+  const price = await repository.findPrice(scope, id);
+  if (!price) throw notFound('The price');
+  return price;
+}
+
 /** Throws 422 for prices that break the rules, and for foreign files and custom fields. */
 export async function create(context: RequestContext, body: ProductCreate): Promise<Product> {
   const { now } = context;

@@ -12,6 +12,14 @@ export interface Line {
   periodEnd: Date | null;
 }
 
+/** A line as columns hold it and the API prints it. */
+export interface PrintedLine {
+  description: string;
+  amount: number;
+  period_start: string | null;
+  period_end: string | null;
+}
+
 /** The part of a recurring price that charges depend on. */
 export interface BilledPrice {
   id: string;
@@ -164,4 +172,22 @@ export function sumOf(lines: readonly Line[]): number {
 
 function line(description: string, amount: number, period: Period): Line {
   return { description, amount, periodStart: period.start, periodEnd: period.end };
+}
+
+export function serializeLine({ description, amount, periodStart, periodEnd }: Line): PrintedLine {
+  return {
+    description,
+    amount,
+    period_start: periodStart?.toISOString() ?? null,
+    period_end: periodEnd?.toISOString() ?? null,
+  };
+}
+
+export function parseLine({ description, amount, period_start, period_end }: PrintedLine): Line {
+  return {
+    description,
+    amount,
+    periodStart: period_start === null ? null : new Date(period_start),
+    periodEnd: period_end === null ? null : new Date(period_end),
+  };
 }

@@ -46,7 +46,7 @@ const active: Subscribed = {
   discount: null,
   period: { start: at('2026-01-31'), end: at('2026-02-28') },
   anchorDay: 31,
-  isFirstCharge: false,
+  firstBilledAt: at('2026-01-31'),
   periodAmount: 1000,
   cancelAtPeriodEnd: false,
   pendingLines: [],
@@ -61,7 +61,7 @@ const active: Subscribed = {
 const trialing: Subscribed = {
   ...active,
   status: 'trialing',
-  isFirstCharge: true,
+  firstBilledAt: null,
   periodAmount: 0,
 };
 

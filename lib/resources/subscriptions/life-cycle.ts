@@ -50,8 +50,8 @@ export interface Subscribed {
   period: Period;
   /** The day of the month on which it renews. */
   anchorDay: number;
-  /** No order was made for it so far: it is, or was, on trial. */
-  isFirstCharge: boolean;
+  /** The time of the first order; null while there is none: it is, or was, on trial. */
+  firstBilledAt: Date | null;
   /** What the present period costs after the discount, as it was charged. */
   periodAmount: number;
   cancelAtPeriodEnd: boolean;
@@ -103,12 +103,14 @@ export function isChangeable({ status, pausedAt }: Subscribed): boolean {
   return CHANGEABLE.includes(status) && pausedAt === null;
 }
 
-export function isOverdue({ status }: Subscribed): boolean {
+export function isOverdue({ status }: Pick<Subscribed, 'status'>): boolean {
   return OVERDUE.includes(status);
 }
 
 /** When the next thing happens by itself; null when nothing will. */
-export function nextActionAt(subscription: Subscribed): Date | null {
+export function nextActionAt(
+  subscription: Pick<Subscribed, 'status' | 'pausedAt' | 'nextRetryAt' | 'period'>,
+): Date | null {
   const { status, pausedAt, period, nextRetryAt } = subscription;
   if (status === 'past_due') return nextRetryAt;
   return CHANGEABLE.includes(status) && pausedAt === null ? period.end : null;
@@ -184,7 +186,7 @@ function charge(
   const settled = settleLines(lines, { credit, carried });
   return {
     order: {
-      billingReason: subscription.isFirstCharge ? 'subscription_create' : 'subscription_cycle',
+      billingReason: subscription.firstBilledAt ? 'subscription_cycle' : 'subscription_create',
       lines: settled.lines,
       amount: settled.amount,
     },
@@ -192,7 +194,7 @@ function charge(
       ...subscription,
       ...settled.balances,
       status: 'active',
-      isFirstCharge: false,
+      firstBilledAt: subscription.firstBilledAt ?? at,
       price,
       pendingPrice: null,
       pendingLines: [],

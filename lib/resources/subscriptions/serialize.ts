@@ -17,6 +17,7 @@ import type {
   CustomerOrderSubscription,
   CustomerSubscription,
   OrderSubscription,
+  PaymentMethodDetails,
   Subscription,
 } from '@/lib/resources/subscriptions/schema';
 
@@ -37,6 +38,14 @@ export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubs
     cancel_at_period_end: row.cancelAtPeriodEnd,
     started_at: timestamp(row.startedAt),
     ended_at: timestamp(row.endedAt),
+    canceled_at: timestamp(row.canceledAt),
+    cancellation_reason: row.cancellationReason,
+    cancellation_comment: row.cancellationComment,
+    paused_at: timestamp(row.pausedAt),
+    next_retry_at: timestamp(row.nextRetryAt),
+    credit: row.credit,
+    payment_method: stored<PaymentMethodDetails | null>(row.paymentMethodDetails),
+    pending_price_id: row.pendingPriceId,
     customer_id: row.customerId,
     product_id: row.productId,
     price_id: row.priceId,

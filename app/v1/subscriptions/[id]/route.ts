@@ -1,7 +1,18 @@
 import { implement } from '@/lib/resources/implement';
-import { getSubscription } from '@/lib/resources/subscriptions/contract';
+import {
+  cancelSubscription,
+  getSubscription,
+  updateSubscription,
+} from '@/lib/resources/subscriptions/contract';
 import * as service from '@/lib/resources/subscriptions/service';
+import * as changes from '@/lib/workflows/change-subscription';
 
 export const GET = implement(getSubscription, ({ context, params }) =>
   service.get(context.scope, params.id),
+);
+export const PATCH = implement(updateSubscription, ({ context, params, body }) =>
+  changes.updateSubscription(context, params.id, body),
+);
+export const DELETE = implement(cancelSubscription, ({ context, params }) =>
+  changes.cancelSubscription(context, params.id),
 );

@@ -1,7 +1,21 @@
 import { implement } from '@/lib/resources/implement';
-import { getCustomerSubscription } from '@/lib/resources/subscriptions/contract';
+import {
+  cancelCustomerSubscription,
+  getCustomerSubscription,
+  updateCustomerSubscription,
+} from '@/lib/resources/subscriptions/contract';
 import * as service from '@/lib/resources/subscriptions/service';
+import {
+  cancelSubscriptionOfBuyer,
+  updateSubscriptionOfBuyer,
+} from '@/lib/workflows/change-subscription';
 
 export const GET = implement(getCustomerSubscription, ({ context, params }) =>
   service.getOfBuyer(context.scope, params.id),
+);
+export const PATCH = implement(updateCustomerSubscription, ({ context, params, body }) =>
+  updateSubscriptionOfBuyer(context, params.id, body.product_price_id),
+);
+export const DELETE = implement(cancelCustomerSubscription, ({ context, params }) =>
+  cancelSubscriptionOfBuyer(context, params.id),
 );
