@@ -25,7 +25,9 @@ it('are answered by a route each, and no route answers anything else', async () 
   expect(answered.sort()).toEqual(declared.sort());
 });
 
-it.each(contracts.filter(({ query }) => query))('$id takes what every list takes', ({ query }) => {
+const lists = contracts.filter(({ query }) => 'page' in (query?.shape ?? {}));
+
+it.each(lists)('$id takes what every list takes', ({ query }) => {
   const always = ['query', 'created_after', 'created_before', 'sorting'];
   expect(Object.keys(query?.shape ?? {})).toEqual(expect.arrayContaining(always));
 });

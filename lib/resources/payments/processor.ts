@@ -1,3 +1,4 @@
+import { outageOf } from '@/lib/database/connection/errors';
 import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
 import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
 
@@ -63,7 +64,9 @@ export async function charge(
   late.catch(() => {});
   try {
     return await Promise.race([processor.charge(request), late]);
-  } catch {
+  } catch (error) {
+    // The sandbox lives in the product's own database: while that is away the request has to be repeated.
+    if (outageOf(error)) throw error;
     const asked = processor.settle(request.idempotencyKey);
     return Promise.race([asked, late]).catch(() => ({ status: 'processing' as const }));
   }
