@@ -17,10 +17,12 @@ import {
   updateCustomerSubscription,
   updateSubscription,
 } from '@/lib/resources/subscriptions/contract';
+import { TRANSITIONS } from '@/lib/resources/subscriptions/life-cycle';
+import { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, places, refusal } from '@/testing/call-api';
-import { makeSeller, type Seller } from '@/testing/factories';
+import { makeSeller, makeSold, makeSubscription, type Seller } from '@/testing/factories';
 import {
   buyer,
   confirm,
@@ -617,5 +619,23 @@ describe('history', () => {
       ['active', false],
       ['past_due', false],
     ]);
+  });
+});
+
+describe('the database', () => {
+  it('refuses each change of status that the life cycle does not know', async () => {
+    const { product, customer } = await makeSold(seller.organizationId);
+    for (const from of SubscriptionStatus.options) {
+      const accepted: SubscriptionStatus[] = [];
+      for (const status of SubscriptionStatus.options) {
+        const given = { product, customer, status: from };
+        const { id } = await makeSubscription(seller.organizationId, given);
+        const change = prisma().subscription.updateMany({ where: { id }, data: { status } });
+        const { count } = await change.catch(() => ({ count: 0 }));
+        if (count === 1) accepted.push(status);
+      }
+      const known: SubscriptionStatus[] = Object.values(TRANSITIONS[from]);
+      expect(accepted.toSorted(), from).toEqual([...known, from].toSorted());
+    }
   });
 });

@@ -168,19 +168,25 @@ CREATE TRIGGER check_transition BEFORE UPDATE OF status ON subscriptions FOR EAC
 
 -- The history, written by the database so that no way of changing a subscription can leave it out. The time is
 -- that of the change by the organization's clock.
+CREATE FUNCTION write_new_subscription_history() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO subscription_history (organization_id, subscription_id, changed_at, status, product_id, price_id,
+    amount, recurring_interval, discount_id, is_paused)
+  SELECT organization_id, id, coalesce(started_at, created_at), status, product_id, price_id, amount,
+    recurring_interval, discount_id, paused_at IS NOT NULL
+  FROM inserted;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER write_history AFTER INSERT ON subscriptions
+  REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION write_new_subscription_history();
 CREATE FUNCTION write_subscription_history() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO subscription_history (organization_id, subscription_id, changed_at, status, product_id, price_id,
     amount, recurring_interval, discount_id, is_paused)
-  VALUES (NEW.organization_id, NEW.id,
-    CASE TG_OP WHEN 'INSERT' THEN coalesce(NEW.started_at, NEW.created_at)
-      ELSE coalesce(NEW.modified_at, NEW.created_at) END,
-    NEW.status, NEW.product_id, NEW.price_id, NEW.amount, NEW.recurring_interval, NEW.discount_id,
-    NEW.paused_at IS NOT NULL);
+  VALUES (NEW.organization_id, NEW.id, coalesce(NEW.modified_at, NEW.created_at), NEW.status, NEW.product_id,
+    NEW.price_id, NEW.amount, NEW.recurring_interval, NEW.discount_id, NEW.paused_at IS NOT NULL);
   RETURN NULL;
 END $$;
-CREATE TRIGGER write_history AFTER INSERT ON subscriptions FOR EACH ROW
-  EXECUTE FUNCTION write_subscription_history();
 CREATE TRIGGER write_changed_history AFTER UPDATE ON subscriptions FOR EACH ROW
   WHEN (ROW(OLD.status, OLD.product_id, OLD.price_id, OLD.amount, OLD.recurring_interval, OLD.discount_id,
       OLD.paused_at IS NULL)
