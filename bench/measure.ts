@@ -26,7 +26,7 @@ interface Result {
 }
 
 /** Of what is slow, too: the processor's time is known in hundredths of a second. */
-const FEWEST = 20;
+const MIN_REQUESTS = 20;
 
 export function headersOf({ method, token }: Case): Record<string, string> {
   return {
@@ -49,7 +49,7 @@ export async function measure(
     await load(one, connections, server, connections);
     const first = await load(one, connections, server, 2 * connections);
     const filling = (seconds: number, at: Result) =>
-      Math.round(Math.max((seconds * at.requests) / at.seconds, FEWEST, connections));
+      Math.round(Math.max((seconds * at.requests) / at.seconds, MIN_REQUESTS, connections));
     const warm = await load(one, connections, server, filling(plan.warmUp, first));
     amounts.set(server, filling(plan.seconds, warm));
   }

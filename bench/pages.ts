@@ -10,10 +10,12 @@ import { findBrowser } from '@/e2e/browser';
 
 const SIZE = 100_000;
 const ROUNDS = 3;
+/** How many times slower the processor is where the largest paint is compared: about a phone's. */
+const SLOWDOWN = 4;
 
 /** At most: kB of JavaScript above the framework's own, and milliseconds (docs: pages, acceptance). */
 const BUDGETS = {
-  script: { checkout: 70, list: 130, home: 150, other: Number.POSITIVE_INFINITY },
+  script: { checkout: 90, list: 170, home: 200, other: Number.POSITIVE_INFINITY },
   usable: 1000,
   filter: 300,
   largestPaint: 1500,
@@ -111,8 +113,9 @@ const OBSERVE = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-async function load(page: Page, url: string, route: Route): Promise<Load> {
+async function load(page: Page, url: string, route: Route, slowdown = 1): Promise<Load> {
   const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   const scripts = new Map<string, string>();
@@ -131,6 +134,7 @@ async function load(page: Page, url: string, route: Route): Promise<Load> {
   const usable = await page.evaluate(() => performance.now());
   await page.waitForLoadState('networkidle');
   const seen = await page.evaluate<Pick<Load, 'largestPaint' | 'shift'>>('seen');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await session.detach();
   return { ...weight, usable, ...seen };
 }
@@ -186,8 +190,35 @@ async function filter(page: Page, url: string, route: Route): Promise<number> {
   );
 }
 
+/** The largest paint on a slow processor: milliseconds, and how many times that of a page without data. */
+interface SlowPaint {
+  largestPaint: number;
+  ratio: number;
+}
+
+/** Loads a route and the yardstick in turn, so that what else the machine does meets both. */
+async function slowPaint(
+  page: Page,
+  url: string,
+  route: Route,
+  yardstick: Route,
+): Promise<SlowPaint> {
+  const paints: SlowPaint[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const bare = await load(page, url, yardstick, SLOWDOWN);
+    const { largestPaint } = await load(page, url, route, SLOWDOWN);
+    paints.push({ largestPaint, ratio: largestPaint / bare.largestPaint });
+  }
+  return {
+    largestPaint: median(paints.map((one) => one.largestPaint)),
+    ratio: median(paints.map((one) => one.ratio)),
+  };
+}
+
 interface Measured extends Load {
   route: Route;
+  /** Of lists and Home. */
+  slow: SlowPaint | undefined;
   change: number | undefined;
   filtered: number | undefined;
 }
@@ -199,6 +230,7 @@ async function measure(browser: Browser, theatre: Theatre): Promise<Measured[]> 
   const seller = await context.newPage();
   const routes = await routesOf(theatre);
   const [signIn, ...others] = routes;
+  if (!signIn) throw new Error('There is no page to compare with.');
   const measured: Measured[] = [];
   const repeat = async (work: () => Promise<number>) => {
     const times: number[] = [];
@@ -217,13 +249,16 @@ async function measure(browser: Browser, theatre: Theatre): Promise<Measured[]> 
       usable: of('usable'),
       largestPaint: of('largestPaint'),
       shift: of('shift'),
+      slow: ['list', 'home'].includes(route.kind)
+        ? await slowPaint(seller, url, route, signIn)
+        : undefined,
       change:
         route.link && from ? await repeat(() => changeRoute(seller, url, route, from)) : undefined,
       filtered: route.filter ? await repeat(() => filter(seller, url, route)) : undefined,
     });
     console.log(`  ${route.name}`);
   };
-  if (signIn) await measureRoute(signIn);
+  await measureRoute(signIn);
   await seller.goto(await theatre.signInLink());
   for (const route of others) await measureRoute(route);
   return measured;
@@ -246,9 +281,21 @@ function report(measured: readonly Measured[]): string {
     cell(one.change, BUDGETS.usable),
     cell(one.filtered, BUDGETS.filter),
     cell(one.largestPaint, BUDGETS.largestPaint),
+    cell(one.slow?.largestPaint, Number.POSITIVE_INFINITY),
+    cell(one.slow?.ratio, Number.POSITIVE_INFINITY, 2),
     cell(one.shift, BUDGETS.shift, 3),
   ]);
-  const head = ['Page', 'JS, kB', 'usable, ms', 'route change, ms', 'filter, ms', 'LCP, ms', 'CLS'];
+  const head = [
+    'Page',
+    'JS, kB',
+    'usable, ms',
+    'route change, ms',
+    'filter, ms',
+    'LCP, ms',
+    'slow LCP, ms',
+    '× sign-in',
+    'CLS',
+  ];
   const frameworkSize = Math.round((measured[0]?.framework ?? 0) / 1000);
   const { script } = BUDGETS;
   return [
@@ -257,7 +304,8 @@ function report(measured: readonly Measured[]): string {
     '',
     `JavaScript is gzip, without headers, above the framework's own (${frameworkSize} kB). Bold is over the budget: ` +
       `checkout ${script.checkout} kB, Home ${script.home}, lists ${script.list}; usable ${BUDGETS.usable} ms, ` +
-      `filter ${BUDGETS.filter}, LCP ${BUDGETS.largestPaint}, CLS ${BUDGETS.shift}.`,
+      `filter ${BUDGETS.filter}, LCP ${BUDGETS.largestPaint}, CLS ${BUDGETS.shift}. The slow LCP is on a processor ` +
+      `slowed down ${SLOWDOWN} times, and beside it how many times that of the sign-in page, which has no data, loaded in turn.`,
     '',
     table(head, rows),
   ].join('\n');

@@ -8,12 +8,12 @@ import pg from 'pg';
 import { readExport } from '@/bench/exporting';
 import { postmasterOf, usageOf } from '@/bench/processes';
 import { open } from '@/bench/stage';
-import { MOST_EXPORTS } from '@/lib/api/concurrency';
+import { MAX_EXPORTS } from '@/lib/api/concurrency';
 import { runningDatabase } from '@/lib/database/embedded/embedded';
 import { SUBSCRIPTION_SORTS, SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 /** By how much an export may let the product's memory grow, however much it writes. */
-const MOST_GROWTH = 64 * 2 ** 20;
+const MAX_GROWTH_BYTES = 64 * 2 ** 20;
 
 const { data, subscriptions } = parseArgs({
   options: { data: { type: 'string' }, subscriptions: { type: 'string', default: '100000' } },
@@ -56,8 +56,8 @@ try {
 
   // Before anything is measured the product has loaded and compiled what an export needs.
   await exported('text/csv');
-  await exported('text/csv', MOST_GROWTH);
-  await exported('application/json', MOST_GROWTH);
+  await exported('text/csv', MAX_GROWTH_BYTES);
+  await exported('application/json', MAX_GROWTH_BYTES);
   await dawdle();
 } finally {
   await theatre.close();
@@ -91,7 +91,7 @@ async function dawdle(): Promise<void> {
   await client.connect();
   const before = residentBytes();
   const readers = await Promise.all(
-    Array.from({ length: MOST_EXPORTS }, async () => {
+    Array.from({ length: MAX_EXPORTS }, async () => {
       const stop = new AbortController();
       const answer = await fetch(at('export'), { headers, signal: stop.signal });
       await answer.body?.getReader().read();
@@ -100,13 +100,11 @@ async function dawdle(): Promise<void> {
   );
   await untilIdle(client, 'statements of readers that wait');
   const grown = residentBytes() - before;
-  assert.ok(grown < MOST_GROWTH, `memory grew by ${grown} bytes`);
+  assert.ok(grown < MAX_GROWTH_BYTES, `memory grew by ${grown} bytes`);
   for (const reader of readers) reader.abort();
   await untilIdle(client, 'statements of readers that have gone');
   await client.end();
-  console.log(
-    `  ${MOST_EXPORTS} readers that wait take ${mebibytes(grown)} MiB, and leave nothing`,
-  );
+  console.log(`  ${MAX_EXPORTS} readers that wait take ${mebibytes(grown)} MiB, and leave nothing`);
 }
 
 function residentBytes(): number {

@@ -13,7 +13,14 @@ import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { createProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
-import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openByLink,
+  type Seller,
+  test,
+} from './fixtures';
 import { makeDiscount } from './selling';
 
 type ProductBody = NonNullable<ContractInput<typeof createProduct>['body']>;
@@ -536,7 +543,7 @@ test('filters, search and order are the address; the export is the same list', a
   await page.route('**/v1/checkouts/custom/?*', (route) =>
     route.fulfill({ status: 500, json: fault }),
   );
-  await page.reload();
+  await openByLink(page, seller, 'Checkouts');
   await expect(page.getByText('Could not load checkouts.')).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/v1/checkouts/custom/?*');

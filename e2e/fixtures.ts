@@ -75,37 +75,47 @@ export const test = base.extend<Fixtures>({
       ...(baseURL ? { baseURL } : {}),
     });
     const page = await context.newPage();
-    const complaints = complaintsOf(page);
+    const messages = consoleErrorsOf(page);
     await use(page);
     await context.close();
-    expect(complaints).toEqual([]);
+    expect(messages).toEqual([]);
   },
   quietConsole: [
     async ({ page }, use) => {
-      const complaints = complaintsOf(page);
+      const messages = consoleErrorsOf(page);
       await use(undefined);
-      expect(complaints).toEqual([]);
+      expect(messages).toEqual([]);
     },
     { auto: true },
   ],
 });
 
 /** What a page will have complained about. */
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+function consoleErrorsOf(page: Page): string[] {
+  const messages: string[] = [];
+  page.on('pageerror', (error) => messages.push(error.message));
   page.on('console', (message) => {
     // The browser itself reports answers that are no success; tests ask for some of them.
     const isAnswer = message.text().startsWith('Failed to load resource');
-    if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type()) && !isAnswer) messages.push(message.text());
   });
-  return complaints;
+  return messages;
 }
 
 /** From the block that is kept for examples. */
 function randomAddress(): string {
   const part = () => Math.floor(Math.random() * 250) + 1;
   return `10.${part()}.${part()}.${part()}`;
+}
+
+/**
+ * Opens a list by its link in the navigation, from a page without rows: then the browser calls for the
+ * rows, which arrive with the page where its address is opened.
+ */
+export async function openByLink(page: Page, seller: Seller, name: string): Promise<void> {
+  await page.goto(seller.path('settings'));
+  const navigation = page.getByRole('navigation', { name: 'Organization' });
+  await navigation.getByRole('link', { name, exact: true }).click();
 }
 
 const THEMES = ['light', 'dark'] as const;

@@ -1,4 +1,11 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, makeOrders, test } from './fixtures';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeOrders,
+  openByLink,
+  test,
+} from './fixtures';
 
 const BUYERS = Array.from(
   { length: 30 },
@@ -126,7 +133,7 @@ test('a failing API says so, keeps the rows, and a retry brings them back', asyn
   const fail = () =>
     page.route('**/v1/orders/?**', (route) => route.fulfill({ status: 500, json: body }));
   await fail();
-  await page.goto(seller.path('orders'));
+  await openByLink(page, seller, 'Orders');
   await expect(page.getByRole('alert').filter({ hasText: 'Could not load orders.' })).toContainText(
     'An unexpected fault.',
   );

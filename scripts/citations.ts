@@ -42,16 +42,16 @@ const files = [
 
 const anchorsByPage = new Map<string, string[]>();
 
-const complaints = files.flatMap((file) => [
-  ...deadEnds(file),
-  ...foreignCitations(file),
+const violations = files.flatMap((file) => [
+  ...brokenCitations(file),
+  ...outsideCitations(file),
   ...ambiguousHeadings(file),
 ]);
-for (const complaint of complaints) console.error(complaint);
-if (complaints.length > 0) process.exitCode = 1;
+for (const violation of violations) console.error(violation);
+if (violations.length > 0) process.exitCode = 1;
 
 /** Citations of a page or a heading that does not exist. */
-function* deadEnds(file: TextFile) {
+function* brokenCitations(file: TextFile) {
   for (const { index, written, page, anchor } of citationsIn(file)) {
     const place = `${file.name}:${lineAt(file.text, index)}`;
     if (!existsSync(page)) yield `${place}: ${written} leads to no file`;
@@ -62,7 +62,7 @@ function* deadEnds(file: TextFile) {
 }
 
 /** Sections of other documents: whoever clones the repository cannot read them. */
-function* foreignCitations({ name, text }: TextFile) {
+function* outsideCitations({ name, text }: TextFile) {
   for (const { index } of text.matchAll(FOREIGN)) {
     yield `${name}:${lineAt(text, index)}: cite the rule as ${CONTRACT}<page>.md#<heading>`;
   }

@@ -28,7 +28,7 @@ const SYSTEMS = {
 const PROCESSORS = /arm64|x64|ia32|arm(?!64)|riscv64|ppc64|s390x|loong64|mips64el|wasm32/;
 
 /** The places where Node would look for `name` from the package at `location`, nearest first. */
-function lookupPlaces(location, name) {
+function lookupPaths(location, name) {
   const places = [];
   for (let base = location; ; base = base.slice(0, Math.max(0, base.lastIndexOf(`/${MODULES}`)))) {
     places.push(base === '' ? MODULES + name : `${base}/${MODULES}${name}`);
@@ -56,7 +56,7 @@ const { packages } = lock;
 const added = {};
 for (const [location, dependent] of Object.entries(packages)) {
   for (const [name, range] of Object.entries(dependent.optionalDependencies ?? {})) {
-    const known = lookupPlaces(location, name).some((place) => packages[place]?.version);
+    const known = lookupPaths(location, name).some((place) => packages[place]?.version);
     if (!known) added[MODULES + name] = entryFor(name, range, dependent);
   }
 }

@@ -2,9 +2,10 @@
 //
 //   npm run migration -- <name>
 //
-// It is computed on a throw-away PostgreSQL. Checks, expression indexes and partial indexes are
-// written into the file by hand afterwards.
+// It is computed on a throw-away PostgreSQL, and the client is generated anew. Checks, expression
+// indexes and partial indexes are written into the file by hand afterwards.
 
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startTemporary } from '@/lib/database/embedded/temporary';
@@ -37,6 +38,7 @@ try {
     writeFileSync(path.join(MIGRATIONS_FOLDER, 'migration_lock.toml'), LOCK_FILE);
     console.log(`Wrote ${path.relative('.', folder)}/migration.sql`);
   }
+  execFileSync(process.execPath, ['scripts/generate-client.mjs'], { stdio: 'inherit' });
 } catch (error) {
   console.error(messageOf(error));
   process.exitCode = 1;

@@ -21,13 +21,13 @@ function start(name, args, stdio) {
 // What an earlier run has left says nothing of this one.
 rmSync('test-results', { recursive: true, force: true });
 const browser = start('playwright', ['test', '--project', 'specs'], 'pipe');
-const held = [];
-const hold = (chunk) => held.push(chunk);
-for (const stream of [browser.child.stdout, browser.child.stderr]) stream.on('data', hold);
+const buffered = [];
+const buffer = (chunk) => buffered.push(chunk);
+for (const stream of [browser.child.stdout, browser.child.stderr]) stream.on('data', buffer);
 
 const results = [await start('vitest', ['run'], 'inherit').ended];
-for (const stream of [browser.child.stdout, browser.child.stderr]) stream.off('data', hold);
-for (const chunk of held) process.stdout.write(chunk);
+for (const stream of [browser.child.stdout, browser.child.stderr]) stream.off('data', buffer);
+for (const chunk of buffered) process.stdout.write(chunk);
 browser.child.stdout.pipe(process.stdout);
 browser.child.stderr.pipe(process.stderr);
 results.push(await browser.ended);

@@ -9,6 +9,7 @@ import { type Node, readFolder, type SourceFile, walk, withoutExtension } from '
 const RESOURCE_FILES = [
   'schema',
   'contract',
+  'operations',
   'rules',
   'repository',
   'relations',
@@ -30,7 +31,7 @@ const FURTHER_FILES = [
   'lib/resources/identity/session.ts',
   'lib/resources/identity/slow-down.ts',
   'lib/resources/payments/confirm.ts',
-  'lib/resources/payments/fulfil.ts',
+  'lib/resources/payments/fulfill.ts',
   'lib/resources/payments/processor.ts',
   'lib/resources/payments/sandbox-ledger.ts',
   'lib/resources/payments/sandbox.ts',
@@ -48,7 +49,7 @@ const REQUESTS = ['XMLHttpRequest', 'EventSource', 'WebSocket'];
 const GLOBALS = ['globalThis', 'window', 'self'];
 /** Run in the browser as well: they reach nothing but each other and these packages. */
 const ISOMORPHIC =
-  /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|rules|tax-id|queries)$)/;
+  /^lib\/(contract\/|client\/client$|resources\/registry$|resources\/[\w-]+\/(schema|contract|operations|rules|tax-id|queries)$)/;
 const ISOMORPHIC_PACKAGES = ['zod', '@tanstack/react-query', 'react'];
 /** What reads and writes rows, or declares how. */
 const DATA =
@@ -62,7 +63,7 @@ const files = ['app', 'components', 'lib', 'e2e', 'testing'].flatMap(readFolder)
 const production = files.filter(({ name }) => !isTest(name));
 const byName = new Map(files.map((file) => [withoutExtension(file.name), file]));
 
-const complaints = [
+const violations = [
   ...files.flatMap((file) => [...fileNames(file), ...barrels(file)]),
   ...production.flatMap((file) => [
     ...layers(file),
@@ -74,8 +75,8 @@ const complaints = [
   ]),
   ...circles(),
 ];
-for (const complaint of complaints) console.error(complaint);
-if (complaints.length > 0) process.exitCode = 1;
+for (const violation of violations) console.error(violation);
+if (violations.length > 0) process.exitCode = 1;
 
 /** app → components → lib; the kernel knows no resource; repositories are their resource's own. */
 function* layers({ name, imports }: SourceFile) {
@@ -105,20 +106,28 @@ function* resourceFolder({ name, program }: SourceFile) {
     yield `${name}: a resource has ${RESOURCE_FILES.join(', ')} and tests only`;
   }
   if (kind !== 'contract') return;
-  for (const statement of program.body as Node[]) {
-    if (statement.type.startsWith('Export') && !declaresContracts(statement)) {
+  const statements = program.body as Node[];
+  const resources = statements.flatMap(constantsOf).flatMap(({ id, init }) => {
+    return calleeOf(init as Node | null) === 'resource' ? [nameOf(id)] : [];
+  });
+  for (const statement of statements.filter(({ type }) => type.startsWith('Export'))) {
+    const constants = constantsOf(statement.declaration as Node | null);
+    if (constants.length === 0 || !constants.every((one) => declaresContract(one, resources))) {
       yield `${name} exports more than contracts`;
     }
   }
 }
 
-/** `export const listOrders = contract(…)`. */
-function declaresContracts({ declaration }: Node): boolean {
-  const { type, declarations } = (declaration ?? {}) as Partial<Node>;
-  return (
-    type === 'VariableDeclaration' &&
-    (declarations as Node[]).every(({ init }) => calleeOf(init as Node | null) === 'contract')
-  );
+function constantsOf(statement: Node | null): Node[] {
+  return statement?.type === 'VariableDeclaration' ? (statement.declarations as Node[]) : [];
+}
+
+/** `contract(…)`, `exportOf(…)`, or `orders.list(…)` where `orders` is a `resource(…)` of the file. */
+function declaresContract({ init }: Node, resources: readonly string[]): boolean {
+  const call = init as Node | null;
+  if (['contract', 'exportOf'].includes(calleeOf(call))) return true;
+  const { object } = (call?.callee ?? {}) as Partial<Node>;
+  return resources.includes(nameOf(object));
 }
 
 /** Prisma and SQL stay in repositories and in the relations that they share; serializers know row types. */
@@ -210,7 +219,8 @@ function* effects({ name, program }: SourceFile) {
     if (node.type !== 'VariableDeclarator') return undefined;
     if (!/^use(State|Reducer)$/.test(calleeOf(node.init as Node | null))) return undefined;
     const { elements = [] } = node.id as { elements?: (Node | null)[] };
-    setters.add(nameOf(elements[1]));
+    // State that is never set, only made once, has no setter.
+    if (elements[1]) setters.add(nameOf(elements[1]));
     return undefined;
   });
   const found: string[] = [];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnyContract } from '@/lib/contract/contract';
 import { contracts } from '@/lib/resources/registry';
-import { type Raw, sendAnything } from '@/testing/raw-requests';
+import { type Raw, sendRawRequest } from '@/testing/raw-requests';
 import { fillTenant, type Tenant } from '@/testing/tenant';
 import { paramsOf } from '@/testing/tenant-requests';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const withQuery = contracts.filter(
   ({ query, columns }) => 'sorting' in (query?.shape ?? {}) && !columns,
 );
-const send = (operation: AnyContract, raw: Raw) => sendAnything(tenant, operation, raw);
+const send = (operation: AnyContract, raw: Raw) => sendRawRequest(tenant, operation, raw);
 
 /** Percent-encoded values of parameters. */
 const VALUES = [

@@ -3,7 +3,7 @@ import { maxBodyBytes } from '@/lib/api/request';
 import type { AnyContract } from '@/lib/contract/contract';
 import { contracts } from '@/lib/resources/registry';
 import { leavesOf, valueAt, withValue } from '@/testing/bodies';
-import { type Raw, sendAnything } from '@/testing/raw-requests';
+import { type Raw, sendRawRequest } from '@/testing/raw-requests';
 import { fillTenant, rowsOf, type Tenant } from '@/testing/tenant';
 import { bodiesOf } from '@/testing/tenant-requests';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const withBody = contracts.filter(({ body }) => body);
 
-const send = (operation: AnyContract, raw: Raw) => sendAnything(tenant, operation, raw);
+const send = (operation: AnyContract, raw: Raw) => sendRawRequest(tenant, operation, raw);
 
 /** Runs what has to be refused and looks whether anything was written. */
 async function writingNothing(work: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { complaintsOf } from '@/testing/repository-check';
+import { violationsOf } from '@/testing/repository-check';
 
-const complaintsAbout = (files: Record<string, string>) => complaintsOf('citations.ts', files);
+const violationsOfFiles = (files: Record<string, string>) => violationsOf('citations.ts', files);
 
 // The samples are put together here, for the check also reads this file.
 const PAGES = 'docs/contract';
@@ -36,11 +36,11 @@ const CITED = {
 };
 
 it('has nothing against citations that lead somewhere', async () => {
-  expect(await complaintsAbout(CITED)).toEqual([]);
+  expect(await violationsOfFiles(CITED)).toEqual([]);
 });
 
 it('names pages and headings that do not exist', async () => {
-  const found = await complaintsAbout({
+  const found = await violationsOfFiles({
     ...CITED,
     'README.md': '\n[none](docs/none.md) and [no folder](docs/none/)\n',
     'docs/decisions/links.md': `[up](../contract/checkouts.md#expired)\n\n[named]: none.md\n`,
@@ -67,7 +67,7 @@ it('names pages and headings that do not exist', async () => {
 });
 
 it('names headings of the contract that share an anchor', async () => {
-  const found = await complaintsAbout({
+  const found = await violationsOfFiles({
     ...CITED,
     [`${PAGES}/double.md`]: '# Double\n\n### Limits\n\n### `Limits`\n',
   });
@@ -75,7 +75,7 @@ it('names headings of the contract that share an anchor', async () => {
 });
 
 it('names rules that are cited from documents outside of the repository', async () => {
-  const found = await complaintsAbout({
+  const found = await violationsOfFiles({
     ...CITED,
     'lib/a.ts': `/** Kept (${SEMANTICS} §4). */\n`,
     'lib/b.ts': `/**\n * Settled in one transaction (${SEMANTICS}\n * §7).\n */\n`,

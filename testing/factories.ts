@@ -148,7 +148,7 @@ export function makeCustomer(
 }
 
 /** A product and a customer, where it does not matter which. */
-export async function makeSold(organizationId: string) {
+export async function makeSale(organizationId: string) {
   return {
     product: await makeProduct(organizationId),
     customer: await makeCustomer(organizationId),

@@ -17,7 +17,7 @@ interface Problem {
 }
 
 /** Sends anything to an operation as its tenant would; a refusal has to have the API's shape. */
-export async function sendAnything(
+export async function sendRawRequest(
   tenant: Tenant,
   operation: AnyContract,
   { type, ...raw }: Raw,

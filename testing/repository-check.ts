@@ -11,7 +11,7 @@ const TSX = import.meta.resolve('tsx');
  * What one of the checks in `scripts/` says of a repository of these files, a line each. The check has to
  * exit with 1 where it says anything.
  */
-export async function complaintsOf(
+export async function violationsOf(
   script: string,
   files: Record<string, string>,
 ): Promise<string[]> {

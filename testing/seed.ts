@@ -5,7 +5,7 @@ import { now } from '@/lib/runtime/clock';
 import { newId } from '@/lib/runtime/ids';
 import { randomToken } from '@/lib/runtime/secrets';
 import { Random } from '@/testing/demo/random';
-import { makeUpSales, type Sales } from '@/testing/demo/sales';
+import { generateSales, type Sales } from '@/testing/demo/sales';
 import { makeCatalogue } from '@/testing/demo/shop';
 
 /**
@@ -64,7 +64,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
     },
   });
   const catalogue = await makeCatalogue(organization.id, random, moment);
-  await write(makeUpSales(catalogue, random, moment));
+  await write(generateSales(catalogue, random, moment));
   return { email: DEMO_EMAIL, password };
 }
 

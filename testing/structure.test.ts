@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { complaintsOf } from '@/testing/repository-check';
+import { violationsOf } from '@/testing/repository-check';
 
 /** The files that the check of the structure complains of. */
-async function complaintsAbout(files: Record<string, string>): Promise<string[]> {
-  const lines = await complaintsOf('structure.ts', files);
+async function violationsOfFiles(files: Record<string, string>): Promise<string[]> {
+  const lines = await violationsOf('structure.ts', files);
   return lines.map((line) => line.split(/[: ]/)[0] ?? '').sort();
 }
 
@@ -18,7 +18,8 @@ const ORDERLY = {
   'components/orders/table.tsx': use('@/lib/resources/orders/contract'),
   'lib/contract/contract.ts': use('zod'),
   'lib/resources/orders/schema.ts': use('zod'),
-  'lib/resources/orders/contract.ts': `${use('@/lib/resources/orders/schema')}export const a = contract({});\n`,
+  'lib/resources/orders/contract.ts': `${use('@/lib/resources/orders/schema')}export const a = contract({});
+const orders = resource('orders', Order);\nexport const b = orders.list({});\nexport const c = exportOf(b, []);\n`,
   'lib/resources/orders/repository.ts':
     use('@/lib/database/connection/client') + use('@/lib/resources/products/relations'),
   'lib/resources/products/relations.ts': use('@/lib/database/connection/sql'),
@@ -40,11 +41,11 @@ const ORDERLY = {
 };
 
 it('has nothing against a repository in order', async () => {
-  expect(await complaintsAbout(ORDERLY)).toEqual([]);
+  expect(await violationsOfFiles(ORDERLY)).toEqual([]);
 });
 
 /** A file that breaks a rule, or several, each named once. */
-const DISORDERLY: Record<string, string | [text: string, complaints: number]> = {
+const DISORDERLY: Record<string, string | [text: string, violations: number]> = {
   'components/upwards.tsx': use('@/app/page'),
   'components/server.tsx': [use('@/lib/resources/orders/repository'), 2],
   'components/calling.tsx': "await fetch('/v1/orders/');\n",
@@ -68,6 +69,7 @@ const DISORDERLY: Record<string, string | [text: string, complaints: number]> = 
   'lib/api/kernel.ts': use('@/lib/resources/orders/service'),
   'lib/resources/files/rules.ts': use('node:crypto'),
   'lib/resources/files/contract.ts': 'export const LIMIT = 3;\n',
+  'lib/resources/products/contract.ts': 'export const some = all.list({});\n',
   // No name of a resource's file, and one that says nothing.
   'lib/resources/files/helpers.ts': ['', 2],
   // Another's repository, and the database past its own.
@@ -81,7 +83,7 @@ const DISORDERLY: Record<string, string | [text: string, complaints: number]> = 
 
 it.each(Object.entries(DISORDERLY))('names %s, which is out of order', async (name, given) => {
   const [text, count] = typeof given === 'string' ? [given, 1] : given;
-  expect(await complaintsAbout({ ...ORDERLY, [name]: text })).toEqual(Array(count).fill(name));
+  expect(await violationsOfFiles({ ...ORDERLY, [name]: text })).toEqual(Array(count).fill(name));
 });
 
 it('names folders that import each other in a circle, by types alone as well', async () => {
@@ -90,7 +92,7 @@ it('names folders that import each other in a circle, by types alone as well', a
     'lib/client/b.ts': "export { c } from '@/lib/database/connection/c';\n",
     'lib/database/connection/c.ts': "const a = () => import('@/lib/contract/a');\n",
   };
-  expect(await complaintsAbout({ ...ORDERLY, ...circle })).toEqual(['lib/client']);
+  expect(await violationsOfFiles({ ...ORDERLY, ...circle })).toEqual(['lib/client']);
   const { 'lib/client/b.ts': _, ...line } = circle;
-  expect(await complaintsAbout({ ...ORDERLY, ...line })).toEqual([]);
+  expect(await violationsOfFiles({ ...ORDERLY, ...line })).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import type { AnyContract } from '@/lib/contract/contract';
 import type { Actor } from '@/testing/call-api';
+import { fixtures } from '@/testing/fixtures/all';
 import { buyer } from '@/testing/shop';
 import type { Tenant } from '@/testing/tenant';
 
-// What a tenant would send to each operation: the requests that the generated tests vary. A new
-// operation is told to them here.
+// What a tenant would send to each operation: the requests that the generated tests vary. Those of a
+// plain resource are in testing/fixtures.
 
 /** Who calls an operation: the seller, the buyer who has bought everything, or nobody by name. */
 export function actorOf({ auth }: AnyContract, tenant: Tenant): Actor | undefined {
@@ -61,7 +62,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/subscriptions/{id}/payment-method': bought.subscription,
     '/v1/subscriptions/{id}/preview': bought.subscription,
     '/v1/subscriptions/{id}/retry': bought.subscription,
-    '/v1/tokens/{id}': { id: tenant.token.id },
+    ...tenant.made,
   };
 }
 
@@ -263,7 +264,7 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
       { product_price_id: products.plan.prices[0]?.id ?? '', metadata, cancellation_comment: name },
       { discount_id },
     ],
-    'tokens:create': [{ name, scopes: ['products:read'], organization_id }],
+    ...Object.assign({}, ...fixtures.map((one) => one.bodies(tenant))),
   };
 }
 

@@ -19,22 +19,37 @@ import { listOrders } from '@/lib/resources/orders/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
-import { createToken } from '@/lib/resources/tokens/contract';
 import { callApi } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';
+import { fixtures } from '@/testing/fixtures/all';
 import { buyer, confirm, fixed, free, freeMonthly, makeCheckout, monthly } from '@/testing/shop';
 
 // A seller's whole shop, with every kind of object, made by the operations themselves: what the
 // tests of tenancy compare, and what the requests of the matrix are about.
 
 /** A filled tenant. Whatever text it holds contains its `name`. */
-export type Tenant = Awaited<ReturnType<typeof fillTenant>>;
+export interface Tenant extends Shop {
+  /** What its fixtures have made, by the path of the operations on it. */
+  made: Record<string, { id: string }>;
+}
 
 /**
  * Fills a new seller's organization. `name` is one word of letters that stands in every text, slug
  * and address of it.
  */
-export async function fillTenant(name: string) {
+export async function fillTenant(name: string): Promise<Tenant> {
+  const shop = await fillShop(name);
+  const made = await sequentially(
+    fixtures,
+    async (one) => [one.path, await one.make(shop)] as const,
+  );
+  return { ...shop, made: Object.fromEntries(made) };
+}
+
+/** The part of a tenant whose objects depend on each other. */
+export type Shop = Awaited<ReturnType<typeof fillShop>>;
+
+async function fillShop(name: string) {
   const seller = await makeSeller();
   const { organizationId } = seller;
   const as = { as: seller };
@@ -67,11 +82,6 @@ export async function fillTenant(name: string) {
     },
     as,
   );
-  const token = await callApi(
-    createToken,
-    { body: { name, scopes: ['products:read'], organization_id: organizationId } },
-    as,
-  );
   const sold = await sell(seller, name, products, discounts);
   // The one who has bought everything that there is.
   const bought = { customer_id: sold.key.customer_id };
@@ -90,7 +100,6 @@ export async function fillTenant(name: string) {
     session,
     grant: first(grants),
     downloadUrl: first(downloads).file.download.url,
-    token,
     ...sold,
   };
 }
@@ -110,7 +119,7 @@ function makeFields(as: Seller, name: string) {
       properties: { options: [{ value: name, label: name }] },
     },
   ];
-  return inTurn(bodies, (body) => callApi(createCustomField, { body }, { as }));
+  return sequentially(bodies, (body) => callApi(createCustomField, { body }, { as }));
 }
 
 function makeBenefits(as: Seller, name: string, file: string) {
@@ -131,7 +140,7 @@ function makeBenefits(as: Seller, name: string, file: string) {
       properties: { prefix: name, activations: { limit: 5, enable_customer_admin: true } },
     },
   ];
-  return inTurn(bodies, (body) => callApi(createBenefit, { body }, { as }));
+  return sequentially(bodies, (body) => callApi(createBenefit, { body }, { as }));
 }
 
 async function makeProducts(
@@ -178,7 +187,7 @@ function makeDiscounts(as: Seller, name: string, product: string) {
       name: `${name} quarter`,
     },
   ];
-  return inTurn(bodies, (body) => callApi(createDiscount, { body }, { as }));
+  return sequentially(bodies, (body) => callApi(createDiscount, { body }, { as }));
 }
 
 type Products = Awaited<ReturnType<typeof makeProducts>>;
@@ -278,7 +287,10 @@ export async function rowsOf(
   return found;
 }
 
-async function inTurn<T, R>(items: readonly T[], make: (item: T) => Promise<R>): Promise<R[]> {
+async function sequentially<T, R>(
+  items: readonly T[],
+  make: (item: T) => Promise<R>,
+): Promise<R[]> {
   const made: R[] = [];
   for (const item of items) made.push(await make(item));
   return made;

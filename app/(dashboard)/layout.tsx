@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { PrefetchMe } from '@/app/(dashboard)/prefetch';
 import { SignInDialog } from '@/components/session/sign-in-dialog';
 import { Providers } from '@/components/shell/providers';
 
 export default function DashboardLayout({ children }: { children: ReactNode }) {
   return (
     <Providers>
-      {children}
+      <PrefetchMe>{children}</PrefetchMe>
       <SignInDialog />
     </Providers>
   );

@@ -40,7 +40,8 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
   const edit = path(`checkouts/${id}/edit`);
   const again = path(`checkouts/new?from=${id}`);
   const isOpen = status === 'open';
-  const isLost = status === 'failed' || status === 'expired' || (isOpen && isUnavailable(checkout));
+  const isResultUnknown =
+    status === 'failed' || status === 'expired' || (isOpen && isUnavailable(checkout));
   useShortcuts(isOpen ? { e: () => router.push(edit) } : {});
   return (
     <>
@@ -56,7 +57,7 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
         </>
       )}
       <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
-        {!isLost && (
+        {!isResultUnknown && (
           <MenuItem icon={CopyPlus} href={again}>
             Create another like it
           </MenuItem>
@@ -76,10 +77,10 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
         )}
       </Menu>
       <PrimaryAction>
-        {isOpen && !isLost && (
+        {isOpen && !isResultUnknown && (
           <CopyButton primary value={url} label="Copy link" text="Copy link" icon={Link2} />
         )}
-        {isLost && (
+        {isResultUnknown && (
           <LinkButton variant="primary" icon={RotateCcw} href={again}>
             Create again
           </LinkButton>

@@ -65,7 +65,7 @@ export function NewCheckoutPage() {
                     product.data ?? (pagination.total_count === 1 ? (items[0] ?? null) : null)
                   }
                   earlier={earlier.data ?? null}
-                  isLost={(from !== null && earlier.isError) || product.isError}
+                  isResultUnknown={(from !== null && earlier.isError) || product.isError}
                 />
               )}
             </>
@@ -79,12 +79,12 @@ export function NewCheckoutPage() {
 function NewCheckoutForm({
   wanted,
   earlier,
-  isLost,
+  isResultUnknown,
 }: {
   wanted: Product | null;
   earlier: Checkout | null;
   /** What the address asks for could not be loaded. */
-  isLost: boolean;
+  isResultUnknown: boolean;
 }) {
   const router = useRouter();
   const path = useOrganizationPath();
@@ -103,7 +103,7 @@ function NewCheckoutForm({
   const offer = chosen ?? (form.watch('product_id') === first?.id ? first : null);
   return (
     <>
-      {isLost && (
+      {isResultUnknown && (
         <Notice>What this link asks for could not be loaded. Start from here instead.</Notice>
       )}
       {wanted?.is_archived && (

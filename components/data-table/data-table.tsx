@@ -21,7 +21,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { formatCount, pluralize } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import type { AnyContract } from '@/lib/contract/contract';
-import { sortCriteria } from '@/lib/contract/search';
+import { listPageQuery, sortCriteria } from '@/lib/contract/search';
 
 interface DataTableProps<Row extends { id: string }> {
   operation: ListContract<Row>;
@@ -52,14 +52,10 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const { operation, noun, scope, initialSorting, columns, href, exportOperation, firstRun } =
     props;
   const inAddress = useListSearch(operation, initialSorting);
-  const query = {
-    ...(initialSorting && { sorting: [...initialSorting] }),
-    ...inAddress.search,
-    ...scope,
-  };
+  const query = listPageQuery(inAddress.search, { scope, initialSorting });
   const { result, rows, total, isStale, newCount } = useListRows(
     operation,
-    { limit: inAddress.limit, ...query },
+    query,
     inAddress.problems.length === 0,
   );
   const restoration = useListRestoration(rows !== undefined && rows.length > 0);

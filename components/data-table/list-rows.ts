@@ -1,7 +1,7 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ListContract } from '@/components/entity-picker/list-contract';
 import { query } from '@/lib/client/queries';
 import type { ContractInput } from '@/lib/contract/contract';
@@ -21,10 +21,7 @@ export function useListRows<Row>(
     // Rows are not replaced while the seller reads them.
     refetchOnWindowFocus: false,
   });
-  // The last answer stays while another query cannot be loaded.
-  const [previous, setPrevious] = useState(result.data);
-  if (result.data && result.data !== previous) setPrevious(result.data);
-  const answer = result.data ?? previous;
+  const answer = useLastDefined(result.data);
   const total = answer?.pagination.total_count ?? 0;
   return {
     result,
@@ -33,33 +30,42 @@ export function useListRows<Row>(
     total,
     /** The rows answer an earlier query than the current one. */
     isStale: result.isPlaceholderData || (result.isError && answer !== undefined),
-    newCount: useNewRowCount(
-      operation,
-      parameters,
-      answer && !result.isPlaceholderData ? total : null,
-    ),
+    newCount: useNewRowCount(operation, parameters, {
+      loadedTotal: answer && !result.isPlaceholderData ? total : null,
+      isLoading: result.isFetching,
+    }),
   };
+}
+
+/** The value, or the last one that there was: rows stay while another query of theirs cannot be loaded. */
+function useLastDefined<Value>(value: Value | undefined): Value | undefined {
+  const last = useRef(value);
+  useEffect(() => {
+    if (value !== undefined) last.current = value;
+  }, [value]);
+  return value ?? last.current;
 }
 
 const POLL_MS = 15_000;
 
-/** How many rows were added since the first page was loaded. They are counted every 15 s, not inserted. */
+/**
+ * How many rows were added since the first page was loaded. They are counted every 15 s, not inserted, and
+ * not while the page itself is loaded again, which would show them as new for a moment.
+ */
 function useNewRowCount<Row>(
   operation: ListContract<Row>,
   parameters: ListQuery,
-  loadedTotal: number | null,
+  { loadedTotal, isLoading }: { loadedTotal: number | null; isLoading: boolean },
 ): number {
   const isFirst = parameters.page === undefined || parameters.page === '1';
   const input = { query: { ...parameters, page: '1', limit: 1 } };
   const counted = useQuery({
     ...query(operation, input as ContractInput<typeof operation>),
-    enabled: isFirst && loadedTotal !== null,
-    // The loaded page was counted just now: the first poll comes after a pause.
-    initialData: { items: [], pagination: { total_count: loadedTotal ?? 0, max_page: 0 } },
+    enabled: isFirst && loadedTotal !== null && !isLoading,
     staleTime: POLL_MS,
     refetchInterval: POLL_MS,
     retry: false,
   });
-  const total = counted.data.pagination.total_count;
+  const total = counted.data?.pagination.total_count ?? 0;
   return isFirst && loadedTotal !== null ? Math.max(0, total - loadedTotal) : 0;
 }

@@ -5,15 +5,18 @@ import { startTransition, useOptimistic } from 'react';
 import type { z } from 'zod';
 import type { ListContract } from '@/components/entity-picker/list-contract';
 import { problemsOf } from '@/lib/contract/problems';
-import { defaultSorting, readSearch, type Search, writeSearch } from '@/lib/contract/search';
+import {
+  defaultSorting,
+  PAGE_SIZE,
+  readListSearch,
+  type Search,
+  writeSearch,
+} from '@/lib/contract/search';
 
-/** Never in the search string of a list: the route determines it. */
-const FROM_ROUTE = 'organization_id';
 /** Paging and order, which are not filters. */
-const ARRANGING = ['page', 'limit', 'sorting', FROM_ROUTE];
+const ARRANGING = ['page', 'limit', 'sorting'];
 
-export const PAGE_SIZES = [25, 50, 100] as const;
-const DEFAULT_LIMIT = 25;
+export const PAGE_SIZES = [PAGE_SIZE, 50, 100] as const;
 
 export interface ListSearch {
   /** The search string of the page, parsed as the API's query. */
@@ -45,9 +48,8 @@ export function useListSearch<Row>(
   const pathname = usePathname();
   const params = useSearchParams();
   const schema = operation.query as z.ZodObject;
-  const { [FROM_ROUTE]: _, ...inAddress } = readSearch(schema, params);
   // Optimistic: the router updates its search params a moment later.
-  const [search, showAtOnce] = useOptimistic<Search>(inAddress);
+  const [search, showAtOnce] = useOptimistic<Search>(readListSearch(schema, params));
   const parsed = schema.safeParse(search, { reportInput: true });
   const problems = parsed.success
     ? []
@@ -76,7 +78,7 @@ export function useListSearch<Row>(
     search,
     problems,
     page: Number(search.page ?? 1),
-    limit: Math.min(100, Number(search.limit ?? DEFAULT_LIMIT)),
+    limit: Math.min(100, Number(search.limit ?? PAGE_SIZE)),
     sorting: search.sorting ? valuesOf('sorting') : [...(initialSorting ?? defaultSorting(schema))],
     isFiltered: filters.length > 0,
     valueOf: (param) => valuesOf(param)[0],

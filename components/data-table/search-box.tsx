@@ -7,30 +7,25 @@ import { Input } from '@/components/ui/input';
 const PAUSE_MS = 250;
 
 interface SearchBoxProps {
-  /** The searched text of the URL. */
+  /** The searched text of the URL, which changes as soon as `onSearch` is called. */
   value: string;
   onSearch: (text: string) => void;
   label: string;
   inputRef?: RefObject<HTMLInputElement | null>;
 }
 
-interface Draft {
-  text: string;
-  sent: boolean;
-}
-
 /** Searches while typing, debounced; Enter and blur search at once. */
 export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) {
-  const [draft, setDraft] = useState<Draft | null>(null);
+  // What is typed and not searched yet.
+  const [draft, setDraft] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The URL holds the typed text now: the draft is dropped, so that Back changes the box too.
-  if (draft?.sent && draft.text === value) setDraft(null);
+  const shown = draft ?? value;
   // A pending search would navigate back to a list that was left.
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function send(text: string) {
     clearTimeout(timer.current);
-    setDraft({ text, sent: true });
+    setDraft(null);
     onSearch(text);
   }
 
@@ -39,7 +34,7 @@ export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) 
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          send(draft?.text ?? value);
+          send(shown);
         }}
       >
         <Search
@@ -50,7 +45,7 @@ export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) 
           ref={inputRef}
           aria-label={label}
           placeholder="Search"
-          value={draft?.text ?? value}
+          value={shown}
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
@@ -58,20 +53,20 @@ export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) 
           className="px-8"
           onChange={({ target }) => {
             const text = target.value;
-            setDraft({ text, sent: false });
+            setDraft(text);
             clearTimeout(timer.current);
             timer.current = setTimeout(() => send(text), PAUSE_MS);
           }}
           onBlur={() => {
-            if (draft && !draft.sent) send(draft.text);
+            if (draft !== null) send(draft);
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
-            if ((draft?.text ?? value) !== '') send('');
+            if (shown !== '') send('');
             else event.currentTarget.blur();
           }}
         />
-        {(draft?.text ?? value) !== '' && (
+        {shown !== '' && (
           <button
             type="button"
             aria-label="Clear the search"

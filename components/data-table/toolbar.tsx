@@ -106,7 +106,9 @@ export function ExportLink({
 }
 
 function exportHref(operation: AnyContract, query: Record<string, string | string[]>): string {
-  if (typeof window === 'undefined') return '#';
   const { page: _, limit: __, ...filters } = query;
-  return requestOf(operation, { query: filters } as ContractInput<AnyContract>).url;
+  const input = { query: filters } as ContractInput<AnyContract>;
+  // The page's own origin, which the server that renders it first need not know.
+  const { pathname, search } = new URL(requestOf(operation, input, { baseUrl: 'http://_' }).url);
+  return pathname + search;
 }

@@ -1,4 +1,4 @@
-import { evaluate, type KeyFacts, type LicenseCode } from '@/lib/resources/license-keys/rules';
+import { evaluate, type KeyState, type LicenseCode } from '@/lib/resources/license-keys/rules';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** The codes that the API answers now for a key. */
@@ -12,7 +12,7 @@ export interface Validity {
 
 /** Evaluates a key by the API's own rules. */
 export function validityOf(key: LicenseKey, now = new Date()): Validity {
-  const facts = factsOf(key);
+  const facts = stateOf(key);
   const usage = (incrementUsage: number) =>
     evaluate(
       facts,
@@ -28,10 +28,10 @@ export function validityOf(key: LicenseKey, now = new Date()): Validity {
 
 /** Whether the key is unusable only because it has expired. */
 export function isExpired(key: LicenseKey): boolean {
-  return evaluate(factsOf(key), { about: 'standing' }, new Date()) === 'EXPIRED';
+  return evaluate(stateOf(key), { about: 'standing' }, new Date()) === 'EXPIRED';
 }
 
-function factsOf(key: LicenseKey): KeyFacts {
+function stateOf(key: LicenseKey): KeyState {
   return {
     status: key.status,
     expiresAt: key.expires_at === null ? null : new Date(key.expires_at),

@@ -1,7 +1,7 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { EntityPicker } from '@/components/entity-picker/entity-picker';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { Button } from '@/components/ui/button';
@@ -25,14 +25,13 @@ export function AddEntity<Item extends { id: string }>({
   onPick: (item: Item) => void;
 }) {
   const [open, setOpen] = useState(false);
-  const trigger = useRef<HTMLButtonElement>(null);
   return (
     <Popover
       open={open}
       onOpenChange={setOpen}
       label={label}
       trigger={
-        <Button ref={trigger} size="small" icon={Plus}>
+        <Button size="small" icon={Plus}>
           {label}
         </Button>
       }
@@ -45,7 +44,6 @@ export function AddEntity<Item extends { id: string }>({
         emptyText={emptyText}
         onPick={(item) => {
           if (item) onPick(item);
-          trigger.current?.focus();
           setOpen(false);
         }}
       />

@@ -1,13 +1,14 @@
 'use client';
 
 import { ChevronsUpDown } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { FieldPath, FieldValues } from 'react-hook-form';
 import { EntityLabel } from '@/components/entity-picker/entity-label';
 import { EntityPicker } from '@/components/entity-picker/entity-picker';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import type { ContractForm } from '@/components/form/use-contract-form';
+import { useField } from '@/components/form/use-field';
 import { classes } from '@/components/ui/classes';
 import { Field } from '@/components/ui/field';
 import { shortId } from '@/components/ui/id-chip';
@@ -41,10 +42,9 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
   emptyText?: string;
   onPick?: (item: Item | null) => void;
 }) {
-  const { field, fieldState } = useController({ name, control: form.control });
+  const { field, error: problem } = useField(form, name);
   // The text that the list opens with; null while it is closed.
   const [opening, setOpening] = useState<string | null>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
   const id = (field.value as string | null | undefined) || null;
   const { item, error, cache } = useSelectedEntity(entity, id);
 
@@ -57,7 +57,7 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
   }
 
   return (
-    <Field label={label} help={help} optional={optional} error={fieldState.error?.message}>
+    <Field label={label} help={help} optional={optional} error={problem}>
       {(aria) => (
         <Popover
           open={opening !== null}
@@ -70,10 +70,7 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
           trigger={
             <button
               {...aria}
-              ref={(button) => {
-                field.ref(button);
-                trigger.current = button;
-              }}
+              ref={field.ref}
               type="button"
               role="combobox"
               aria-expanded={opening !== null}
@@ -108,7 +105,6 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
               if (picked) cache(picked);
               field.onChange(picked?.id ?? null);
               onPick?.(picked);
-              trigger.current?.focus();
               setOpening(null);
             }}
           />

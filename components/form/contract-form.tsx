@@ -5,7 +5,6 @@ import type { FieldValues } from 'react-hook-form';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorNote } from '@/components/ui/error-state';
 import { useIsReady } from '@/components/ui/use-is-ready';
 
@@ -14,11 +13,14 @@ export function ContractFormBody<V extends FieldValues>({
   form,
   className,
   label,
+  showsSummary = true,
   children,
 }: {
   form: ContractForm<V>;
   className?: string;
   label?: string;
+  /** Off where the page shows the summary at a place of its own. */
+  showsSummary?: boolean;
   children: ReactNode;
 }) {
   // Disabled until hydration: input before it would be lost, and a submit would reload the page.
@@ -47,28 +49,10 @@ export function ContractFormBody<V extends FieldValues>({
         event.currentTarget.requestSubmit();
       }}
     >
-      <FormSummary summary={form.summary} />
+      {showsSummary && <FormSummary summary={form.summary} />}
       <fieldset role="presentation" disabled={!isReady} className="contents">
         {children}
       </fieldset>
-      {form.leaving && (
-        <Dialog
-          open
-          onOpenChange={form.leaving.stay}
-          title="Discard your changes?"
-          description="They are not saved yet."
-          role="alertdialog"
-        >
-          <DialogActions>
-            <Button variant="danger" onClick={form.leaving.discard}>
-              Discard
-            </Button>
-            <Button variant="primary" autoFocus onClick={form.leaving.stay}>
-              Keep editing
-            </Button>
-          </DialogActions>
-        </Dialog>
-      )}
     </form>
   );
 }

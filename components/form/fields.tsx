@@ -1,8 +1,9 @@
 'use client';
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { ContractForm } from '@/components/form/use-contract-form';
+import { useField } from '@/components/form/use-field';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
 import { MetadataFields } from '@/components/ui/metadata-editor';
@@ -22,12 +23,6 @@ type Given<Element extends 'input' | 'textarea' | 'select'> = Omit<
   ComponentProps<Element>,
   'name' | 'form' | 'defaultValue' | 'value'
 >;
-
-/** A field of the form and its error. */
-export function useField<V extends FieldValues>(form: ContractForm<V>, name: FieldPath<V>) {
-  const { field, fieldState } = useController({ name, control: form.control });
-  return { field, error: fieldState.error?.message };
-}
 
 /** A value as the text of its control. */
 export function textOf(value: unknown): string {
@@ -107,6 +102,7 @@ export function SelectField<V extends FieldValues>({
   optional = false,
   options,
   emptyLabel,
+  onChange,
   ...rest
 }: FieldProps<V> &
   Given<'select'> & { options: readonly { value: string; label: string }[]; emptyLabel?: string }) {
@@ -121,7 +117,11 @@ export function SelectField<V extends FieldValues>({
           name={name}
           value={textOf(field.value)}
           onBlur={field.onBlur}
-          onChange={({ target }) => field.onChange(target.value === '' ? null : target.value)}
+          onChange={(event) => {
+            const { value } = event.target;
+            field.onChange(value === '' ? null : value);
+            onChange?.(event);
+          }}
         >
           {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
           {options.map((option) => (

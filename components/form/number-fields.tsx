@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { amountProblem, parseAmount, parseCount } from '@/components/form/amount';
-import { type FieldProps, textOf, useField } from '@/components/form/fields';
+import { type FieldProps, textOf } from '@/components/form/fields';
+import { useField } from '@/components/form/use-field';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 

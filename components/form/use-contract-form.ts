@@ -1,7 +1,7 @@
 'use client';
 
 import { toNestErrors } from '@hookform/resolvers';
-import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, useCallback, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -12,18 +12,22 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
-import { guardNavigation } from '@/components/form/leave-guard';
+import { useUnsavedChanges } from '@/components/form/leave-guard';
 import type { ApiFailure } from '@/lib/client/client';
-import { type CommandOptions, useCommand } from '@/lib/client/queries';
-import type { AnyContract, Contract, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import { useCommand } from '@/lib/client/queries';
+import type {
+  AnyOperation,
+  ContractInput,
+  ContractOutput,
+  Operation,
+} from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 import { problemsOf } from '@/lib/contract/problems';
 
 /** The values of a form: by default the operation's body before parsing. */
-export type FormValues<C extends AnyContract> = z.input<NonNullable<C['body']>> & FieldValues;
+export type FormValues<C extends AnyOperation> = z.input<NonNullable<C['body']>> & FieldValues;
 
-interface ContractFormOptions<C extends AnyContract, V extends FieldValues>
-  extends Pick<CommandOptions<C>, 'alsoInvalidates'> {
+interface ContractFormOptions<C extends AnyOperation, V extends FieldValues> {
   /** The initial values. Fields without a control, such as `organization_id`, are sent as they are. */
   defaultValues: DefaultValues<NoInfer<V>>;
   /** Parameters of the path. */
@@ -32,8 +36,14 @@ interface ContractFormOptions<C extends AnyContract, V extends FieldValues>
   toBody?: (values: V) => z.input<NonNullable<C['body']>>;
   /** Validation of the page, in addition to the contract's schema. */
   check?: (values: V) => readonly Problem[];
+  /** Where problems are shown whose field of the body has another name in the form. */
+  fieldNames?: Readonly<Record<string, FieldPath<NoInfer<V>>>>;
+  /** Awaited before each call. */
+  beforeSend?: () => Promise<void>;
   onSuccess?: (answer: ContractOutput<C>, values: V) => void;
   onFailure?: (error: ApiFailure) => void;
+  /** Shows a failure instead of the form; returns whether it did. */
+  takeFailure?: (error: ApiFailure) => boolean;
   /** A message for a failed call, instead of the API's. */
   describeFailure?: (error: ApiFailure) => string | undefined;
   /** Whether leaving with unsaved changes asks first. Default: true. */
@@ -44,16 +54,18 @@ interface ContractFormOptions<C extends AnyContract, V extends FieldValues>
 export interface ContractForm<V extends FieldValues = FieldValues> extends UseFormReturn<V> {
   submit: (event?: BaseSyntheticEvent) => void;
   isSubmitting: boolean;
+  /** A control of this field is mounted; returns a function for when it no longer is. */
+  mountField: (name: string) => () => void;
+  /** Shows the problems of another call that changes the same object, as those of the form's own. */
+  showFailure: (failure: ApiFailure) => void;
   /** Errors that belong to no field of the form. */
   summary: { problems: readonly string[]; error: ApiFailure | null; words: string | undefined };
-  /** Set while the seller is asked whether to leave. */
-  leaving: { stay: () => void; discard: () => void } | null;
 }
 
 /**
- * A form validated by the contract's schema, on blur and from then on at each change. A submit focuses
- * the first invalid field; the errors of a 422 are shown at the field of their `loc`, all others in the
- * summary. A second submit while the first runs is ignored.
+ * A form validated by the contract's schema, where the operation has it, and by `check`: on blur and from
+ * then on at each change. A submit focuses the first invalid field; the errors of a 422 are shown at the
+ * field of their `loc`, all others in the summary. A second submit while the first runs is ignored.
  */
 export function useContractForm<
   P extends z.ZodObject,
@@ -62,37 +74,41 @@ export function useContractForm<
   R extends z.ZodType,
   V extends FieldValues = z.input<B> & FieldValues,
 >(
-  operation: Contract<P, Q, B, R>,
-  options: ContractFormOptions<Contract<P, Q, B, R>, V>,
+  operation: Operation<P, Q, B, R>,
+  options: ContractFormOptions<Operation<P, Q, B, R>, V>,
 ): ContractForm<V> {
-  type C = Contract<P, Q, B, R>;
+  type C = Operation<P, Q, B, R>;
   const { defaultValues, params, toBody, check, onSuccess, onFailure, describeFailure } = options;
   const [summary, setSummary] = useState<ContractForm['summary']>(NOTHING);
   const busy = useRef(false);
-  const command = useCommand(operation, {
-    ...(options.alsoInvalidates ? { alsoInvalidates: options.alsoInvalidates } : {}),
-  });
+  const mounted = useRef(new Set<string>());
+  const mountField = useCallback((name: string) => {
+    mounted.current.add(name);
+    return () => void mounted.current.delete(name);
+  }, []);
+  const command = useCommand(operation);
   const form = useForm<V>({
     defaultValues,
     mode: 'onTouched',
     resolver: resolverOf(operation.body, toBody, check),
   });
   const { isDirty } = form.formState;
-  const leaving = useLeaveGuard(isDirty && options.guarded !== false);
+  const release = useUnsavedChanges(isDirty && options.guarded !== false);
 
   async function send(values: V) {
     if (busy.current) return;
     busy.current = true;
     setSummary(NOTHING);
     try {
+      await options.beforeSend?.();
       const body = toBody ? toBody(structuredClone(values)) : values;
       const answer = await command.mutateAsync({ params, body } as ContractInput<C>);
       form.reset(values);
-      leaving.release();
+      release();
       onSuccess?.(answer, values);
     } catch (error) {
       const failure = error as ApiFailure;
-      showFailure(failure);
+      if (!options.takeFailure?.(failure)) showFailure(failure);
       onFailure?.(failure);
     } finally {
       busy.current = false;
@@ -103,7 +119,7 @@ export function useContractForm<
     const unplaced: string[] = [];
     let isFirst = true;
     for (const problem of failure.problems ?? []) {
-      const name = fieldOf(form, problem);
+      const name = fieldOf(problem);
       if (name) {
         form.setError(name, { type: problem.type, message: problem.msg }, { shouldFocus: isFirst });
         isFirst = false;
@@ -116,9 +132,19 @@ export function useContractForm<
     setSummary({ problems: unplaced, error: isPlaced ? null : failure, words });
   }
 
+  /** The mounted field that a problem belongs to, or the nearest one that contains it. */
+  function fieldOf({ loc }: Pick<Problem, 'loc'>): FieldPath<V> | undefined {
+    const [where, ...path] = loc;
+    if (where !== 'body') return undefined;
+    const names = path
+      .map((_, index) => path.slice(0, index + 1).join('.'))
+      .map((name) => options.fieldNames?.[name] ?? name);
+    return names.findLast((name) => mounted.current.has(name)) as FieldPath<V> | undefined;
+  }
+
   function showInvalid(errors: FieldErrors<V>) {
     const problems = flatten(errors);
-    const unplaced = problems.filter((problem) => !fieldOf(form, problem)).map(wordsOf);
+    const unplaced = problems.filter((problem) => !fieldOf(problem)).map(wordsOf);
     setSummary({ problems: unplaced, error: null, words: undefined });
   }
 
@@ -128,8 +154,9 @@ export function useContractForm<
       void form.handleSubmit(send, showInvalid)(event);
     },
     isSubmitting: command.isPending,
+    mountField,
+    showFailure,
     summary,
-    leaving: leaving.question,
   } as ContractForm<V>;
 }
 
@@ -158,20 +185,6 @@ function resolverOf<V extends FieldValues>(
   };
 }
 
-/** The mounted field that a problem belongs to, or the nearest one that contains it. */
-function fieldOf<V extends FieldValues>(
-  form: UseFormReturn<V>,
-  { loc }: Pick<Problem, 'loc'>,
-): FieldPath<V> | undefined {
-  const [where, ...path] = loc;
-  if (where !== 'body') return undefined;
-  for (let length = path.length; length > 0; length -= 1) {
-    const name = path.slice(0, length).join('.');
-    if (form.control._names.mount.has(name)) return name as FieldPath<V>;
-  }
-  return undefined;
-}
-
 function wordsOf({ loc, msg }: Pick<Problem, 'loc' | 'msg'>): string {
   const name = loc.slice(1).join(' ').replaceAll('_', ' ');
   return name === '' ? msg : `${name}: ${msg}`;
@@ -186,26 +199,4 @@ function flatten(errors: object, loc: (string | number)[] = ['body']): Problem[]
     if (typeof message === 'string') return [{ loc: place, msg: message, type: String(type) }];
     return flatten(value, place);
   });
-}
-
-/** Asks before a dirty form is left; the answer is given in `<ContractFormBody>`. */
-function useLeaveGuard(isDirty: boolean) {
-  const [leave, setLeave] = useState<(() => void) | null>(null);
-  const stop = useRef<() => void>(undefined);
-  const release = () => stop.current?.();
-  useEffect(() => {
-    if (!isDirty) return;
-    const unwatch = guardNavigation((go) => setLeave(() => go));
-    stop.current = unwatch;
-    return unwatch;
-  }, [isDirty]);
-  const question = leave && {
-    stay: () => setLeave(null),
-    discard: () => {
-      setLeave(null);
-      release();
-      leave();
-    },
-  };
-  return { question, release };
 }

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 
 /** Simulates the bank's authentication (3-D Secure) in the sandbox. */
-export default function AuthenticationDialog({
+export function AuthenticationDialog({
   amount,
   onApprove,
   onFail,

@@ -1,6 +1,7 @@
 'use client';
 
 import { CreditCard } from 'lucide-react';
+import { useField } from '@/components/form/use-field';
 import {
   brandOf,
   type Card,
@@ -10,35 +11,30 @@ import {
   formatNumber,
 } from '@/components/hosted-checkout/card';
 import { LARGE } from '@/components/hosted-checkout/control-classes';
+import type { FormPart } from '@/components/hosted-checkout/form-values';
 import { TEST_CARDS } from '@/components/purchase/test-cards';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 
-interface CardFieldsProps {
-  card: Card;
-  onChange: (card: Partial<Card>) => void;
-  onBlur: (field: keyof Card) => void;
-  problems: Partial<Record<keyof Card, string | undefined>>;
-}
-
 /** Number, expiry and code. What is typed stays in the page. */
-export function CardFields({ card, onChange, onBlur, problems }: CardFieldsProps) {
-  const { name: brand, codeLength } = brandOf(card.number);
+export function CardFields({ form }: Pick<FormPart, 'form'>) {
+  const number = useField(form, 'card.number');
+  const expiry = useField(form, 'card.expiry');
+  const code = useField(form, 'card.code');
+  const { name: brand, codeLength } = brandOf(number.field.value);
   return (
     <>
-      <Field label="Card number" error={problems.number}>
+      <Field label="Card number" error={number.error}>
         {(aria) => (
           <span className="relative block">
             <Input
+              {...number.field}
               {...aria}
               className={`${LARGE} pr-28!`}
               inputMode="numeric"
               autoComplete="cc-number"
-              name="cardnumber"
               placeholder="1234 1234 1234 1234"
-              value={card.number}
-              onChange={({ target }) => onChange({ number: retype(target, formatNumber) })}
-              onBlur={() => onBlur('number')}
+              onChange={({ target }) => number.field.onChange(retype(target, formatNumber))}
             />
             <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center gap-1.5 text-sm text-muted">
               {brand || <CreditCard aria-hidden className="size-4" />}
@@ -47,33 +43,29 @@ export function CardFields({ card, onChange, onBlur, problems }: CardFieldsProps
         )}
       </Field>
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Expiry date" error={problems.expiry}>
+        <Field label="Expiry date" error={expiry.error}>
           {(aria) => (
             <Input
+              {...expiry.field}
               {...aria}
               className={LARGE}
               inputMode="numeric"
               autoComplete="cc-exp"
-              name="exp-date"
               placeholder="MM / YY"
-              value={card.expiry}
-              onChange={({ target }) => onChange({ expiry: retype(target, formatExpiry) })}
-              onBlur={() => onBlur('expiry')}
+              onChange={({ target }) => expiry.field.onChange(retype(target, formatExpiry))}
             />
           )}
         </Field>
-        <Field label="Security code" error={problems.code}>
+        <Field label="Security code" error={code.error}>
           {(aria) => (
             <Input
+              {...code.field}
               {...aria}
               className={LARGE}
               inputMode="numeric"
               autoComplete="cc-csc"
-              name="cvc"
               placeholder={codeLength === 4 ? '1234' : '123'}
-              value={card.code}
-              onChange={({ target }) => onChange({ code: retype(target, formatCode) })}
-              onBlur={() => onBlur('code')}
+              onChange={({ target }) => code.field.onChange(retype(target, formatCode))}
             />
           )}
         </Field>
@@ -101,7 +93,7 @@ function retype(input: HTMLInputElement, format: (typed: string) => string): str
 }
 
 /** The sandbox's cards: a press fills one in. */
-export function TestCards({ onChoose }: { onChoose: (card: Card) => void }) {
+export function TestCards({ form }: Pick<FormPart, 'form'>) {
   return (
     <div className="flex flex-col gap-1 border-l-2 border-warn pl-4">
       <h3 className="text-sm font-medium">Test cards</h3>
@@ -111,7 +103,7 @@ export function TestCards({ onChoose }: { onChoose: (card: Card) => void }) {
             <button
               type="button"
               className="flex min-h-8 w-full items-baseline rounded-control py-1 text-left hover:bg-sunken coarse:min-h-11 coarse:items-center"
-              onClick={() => onChoose(filled(number))}
+              onClick={() => form.setValue('card', filled(number), { shouldValidate: true })}
             >
               <span className="font-mono">{formatNumber(number)}</span>
               <span aria-hidden className="leader" />

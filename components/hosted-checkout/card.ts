@@ -47,7 +47,7 @@ const UNKNOWN: Brand = {
   groups: FOURS,
 };
 
-const LONGEST_NUMBER = 19;
+const MAX_CARD_DIGITS = 19;
 
 export function brandOf(number: string): Pick<Brand, 'name' | 'codeLength'> {
   return brand(digitsOf(number));
@@ -63,7 +63,7 @@ export function digitsOf(text: string): string {
 
 /** `4242424242424242` as it stands on the card: `4242 4242 4242 4242`. */
 export function formatNumber(typed: string): string {
-  const digits = digitsOf(typed).slice(0, LONGEST_NUMBER);
+  const digits = digitsOf(typed).slice(0, MAX_CARD_DIGITS);
   const parts: string[] = [];
   let start = 0;
   for (const length of brand(digits).groups) {

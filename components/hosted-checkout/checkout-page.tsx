@@ -19,8 +19,8 @@ import { PaymentForm } from '@/components/hosted-checkout/payment-form';
 import { confirmationPath, isHostedConfirmation } from '@/components/hosted-checkout/success-page';
 import { checkoutQuery } from '@/components/hosted-checkout/use-live-checkout';
 import { isUnavailable } from '@/components/purchase/availability';
-import { getCheckoutByClient } from '@/components/purchase/operations';
-import { queryKeyOf } from '@/lib/client/queries';
+import { queryKeyOf } from '@/lib/client/query-key';
+import { getCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** The buyer's page of a checkout session, in each of its states. */

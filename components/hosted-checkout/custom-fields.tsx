@@ -2,129 +2,100 @@
 
 import { useId } from 'react';
 import { dateBounds } from '@/components/form/date-bounds';
+import { SelectField, TextareaField, TextField } from '@/components/form/fields';
+import type { ContractForm } from '@/components/form/use-contract-form';
+import { useField } from '@/components/form/use-field';
 import { LARGE, LARGE_SELECT } from '@/components/hosted-checkout/control-classes';
-import { Field, FieldError } from '@/components/ui/field';
-import { Input, Option, Select, Textarea } from '@/components/ui/input';
+import type { CheckoutValues } from '@/components/hosted-checkout/form-values';
+import { FieldError } from '@/components/ui/field';
+import { Option } from '@/components/ui/input';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
-
-type Attached = CheckoutPublic['attached_custom_fields'][number];
-
-interface CustomFieldProps {
-  attached: Attached;
-  value: string | boolean | undefined;
-  problem: string | undefined;
-  onChange: (value: string | boolean) => void;
-  onBlur: () => void;
-}
 
 /** A question of the seller, with the control of its type. */
 export function CustomFieldControl({
-  attached,
-  value,
-  problem,
-  onChange,
-  onBlur,
-}: CustomFieldProps) {
-  const { custom_field: field, required } = attached;
+  form,
+  attached: { custom_field: field, required },
+}: {
+  form: ContractForm<CheckoutValues>;
+  attached: CheckoutPublic['attached_custom_fields'][number];
+}) {
   const { form_label, form_help_text: help, form_placeholder: placeholder } = field.properties;
-  const label = form_label ?? field.name;
-  const text = typeof value === 'string' ? value : '';
-  if (field.type === 'checkbox') {
-    return (
-      <CheckboxField
-        label={label}
-        help={help}
-        required={required}
-        checked={value === true}
-        problem={problem}
-        onChange={onChange}
-        onBlur={onBlur}
-      />
-    );
-  }
-  const given = {
+  const shared = {
+    form,
     name: `custom_field_data.${field.slug}`,
-    value: text,
-    onBlur,
-    ...(placeholder ? { placeholder } : {}),
-  };
-  const type = (target: { value: string }) => onChange(target.value);
-  return (
-    <Field label={label} help={help} optional={!required} error={problem}>
-      {(aria) => {
-        if (field.type === 'select') {
-          return (
-            <Select
-              {...aria}
-              {...given}
-              className={LARGE_SELECT}
-              onChange={({ target }) => type(target)}
-            >
-              <option value="">{placeholder ?? 'Choose'}</option>
-              {field.properties.options.map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
-            </Select>
-          );
-        }
-        if (field.type === 'text' && field.properties.textarea) {
-          return (
-            <Textarea
-              {...aria}
-              {...given}
-              className="px-3! text-base!"
-              onChange={({ target }) => type(target)}
-            />
-          );
-        }
-        return (
-          <Input
-            {...aria}
-            {...given}
-            {...(field.type === 'number' ? { inputMode: 'numeric' } : {})}
-            {...(field.type === 'date' ? { type: 'date', ...dateBounds(field.properties) } : {})}
-            className={LARGE}
-            autoComplete="off"
-            onChange={({ target }) => type(target)}
-          />
-        );
-      }}
-    </Field>
-  );
+    label: form_label ?? field.name,
+    ...(help ? { help } : {}),
+  } as const;
+  const text = { ...shared, optional: !required, ...(placeholder ? { placeholder } : {}) };
+  switch (field.type) {
+    case 'checkbox':
+      return <CheckboxField {...shared} required={required} />;
+    case 'select':
+      return (
+        <SelectField
+          {...shared}
+          optional={!required}
+          className={LARGE_SELECT}
+          options={field.properties.options}
+          emptyLabel={placeholder ?? 'Choose'}
+        />
+      );
+    case 'number':
+      return <TextField {...text} className={LARGE} inputMode="numeric" autoComplete="off" />;
+    case 'date':
+      return (
+        <TextField
+          {...text}
+          {...dateBounds(field.properties)}
+          className={LARGE}
+          type="date"
+          autoComplete="off"
+        />
+      );
+    case 'text':
+      return field.properties.textarea ? (
+        <TextareaField {...text} className="px-3! text-base!" />
+      ) : (
+        <TextField {...text} className={LARGE} autoComplete="off" />
+      );
+  }
 }
 
-interface CheckboxFieldProps {
+/** Yes or no, in the size of the buyer's pages. */
+export function CheckboxField({
+  form,
+  name,
+  label,
+  help,
+  required,
+}: {
+  form: ContractForm<CheckoutValues>;
+  name: 'is_company' | `custom_field_data.${string}`;
   label: string;
   help?: string | undefined;
   required: boolean;
-  checked: boolean;
-  problem?: string | undefined;
-  onChange: (checked: boolean) => void;
-  onBlur?: () => void;
-}
-
-export function CheckboxField(props: CheckboxFieldProps) {
-  const { label, help, required, checked, problem, onChange, onBlur } = props;
+}) {
+  const { field, error } = useField(form, name);
   const id = useId();
-  const described = [problem && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
+  const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return (
     <div className="flex flex-col gap-1">
       <Option
+        ref={field.ref}
+        name={name}
         className="py-0! [&>input]:mt-1! coarse:[&>input]:mt-0!"
-        checked={checked}
-        onChange={({ target }) => onChange(target.checked)}
-        onBlur={onBlur}
+        checked={field.value === true}
+        onChange={({ target }) => field.onChange(target.checked)}
+        onBlur={field.onBlur}
         aria-required={required || undefined}
-        aria-invalid={problem ? true : undefined}
+        aria-invalid={error ? true : undefined}
         aria-describedby={described || undefined}
       >
         <span className="wrap-anywhere">{label}</span>
       </Option>
-      {problem && (
+      {error && (
         <div className="pl-6.5">
-          <FieldError id={`${id}-error`}>{problem}</FieldError>
+          <FieldError id={`${id}-error`}>{error}</FieldError>
         </div>
       )}
       {help && (

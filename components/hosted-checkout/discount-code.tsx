@@ -2,53 +2,54 @@
 
 import { Tag, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useField } from '@/components/form/use-field';
 import { LARGE } from '@/components/hosted-checkout/control-classes';
+import type { FormPart } from '@/components/hosted-checkout/form-values';
 import { discountLabel } from '@/components/purchase/discount-terms';
 import { Button } from '@/components/ui/button';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { ApiFailure } from '@/lib/client/client';
-import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
-interface DiscountCodeProps {
-  discount: CheckoutPublic['discount'];
-  /** The seller's own discount, which the buyer cannot take off. */
-  isFixed: boolean;
-  typed: string;
-  onType: (code: string) => void;
-  /** The error of the code from the confirmation. */
-  problem: string | undefined;
-  onProblem: (problem: string | undefined) => void;
+interface DiscountCodeProps extends FormPart {
   /** Throws what the API says. */
   onApply: (code: string | null) => Promise<unknown>;
 }
 
 /** A code to apply, or the chip of the one that is applied. */
-export function DiscountCode(props: DiscountCodeProps) {
-  const { discount, isFixed, typed, onType, problem, onProblem, onApply } = props;
+export function DiscountCode({ form, checkout, onApply }: DiscountCodeProps) {
+  const { discount } = checkout;
+  // Validated by Apply and by the payment, not on blur: whoever leaves the field is about to press Apply.
+  const { field, error: problem } = useField(form, 'discount_code');
   const [pending, setPending] = useState<'apply' | 'remove' | null>(null);
   const running = useRef(false);
   const focusNext = useRef(false);
+  const typed = field.value.trim();
 
   async function run(action: 'apply' | 'remove', code: string | null) {
     if (running.current) return;
     running.current = true;
     setPending(action);
-    onProblem(undefined);
+    form.clearErrors('discount_code');
     try {
       await onApply(code);
-      onType('');
+      form.setValue('discount_code', '');
       focusNext.current = true;
     } catch (error) {
-      onProblem(wordsOf(error));
+      refuse(wordsOf(error));
     } finally {
       running.current = false;
       setPending(null);
     }
   }
 
+  function refuse(message: string) {
+    form.setError('discount_code', { type: 'refused', message });
+  }
+
   /** The clicked control is unmounted: focus moves to the one that replaces it. */
   const takeFocus = (element: HTMLElement | null) => {
+    field.ref(element);
     if (!element || !focusNext.current) return;
     focusNext.current = false;
     element.focus();
@@ -63,7 +64,7 @@ export function DiscountCode(props: DiscountCodeProps) {
           <Tag aria-hidden className="size-4 shrink-0 text-muted" />
           <span className="min-w-0 truncate font-mono text-sm">{name}</span>
           <span className="shrink-0 text-muted">{discountLabel(discount)}</span>
-          {!isFixed && (
+          {checkout.allow_discount_codes && (
             <button
               type="button"
               ref={takeFocus}
@@ -96,16 +97,16 @@ export function DiscountCode(props: DiscountCodeProps) {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            name="discount_code"
-            value={typed}
+            name={field.name}
+            value={field.value}
             onChange={({ target }) => {
-              onType(target.value);
-              onProblem(undefined);
+              form.clearErrors('discount_code');
+              field.onChange(target.value);
             }}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || typed.trim() === '') return;
+              if (event.key !== 'Enter' || typed === '') return;
               event.preventDefault();
-              void run('apply', typed.trim());
+              void run('apply', typed);
             }}
           />
         )}
@@ -113,9 +114,7 @@ export function DiscountCode(props: DiscountCodeProps) {
       <Button
         className="mt-7 h-11! px-4! text-base!"
         pending={pending === 'apply'}
-        onClick={() =>
-          typed.trim() === '' ? onProblem('Enter a discount code.') : run('apply', typed.trim())
-        }
+        onClick={() => (typed === '' ? refuse('Enter a discount code.') : run('apply', typed))}
       >
         Apply
       </Button>

@@ -1,34 +1,46 @@
 import { parseAmount } from '@/components/form/amount';
+import type { ContractForm } from '@/components/form/use-contract-form';
 import { type Card, cardProblems, NO_CARD } from '@/components/hosted-checkout/card';
-import type { updateCheckoutByClient } from '@/components/purchase/operations';
 import { hasPostalCodes, statesOf } from '@/components/ui/countries';
 import { formatMoney } from '@/components/ui/money';
 import type { ContractInput } from '@/lib/contract/contract';
+import type { Problem } from '@/lib/contract/errors';
+import type { updateCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import { checkFieldData, type FieldData } from '@/lib/resources/custom-fields/rules';
 import { parseTaxId } from '@/lib/resources/customers/tax-id';
 import { MAX_PRICE, MIN_PRICE } from '@/lib/resources/products/rules';
 
-/** The values of the form's controls. */
-export interface CheckoutValues {
-  email: string;
-  name: string;
-  country: string;
-  state: string;
-  postalCode: string;
-  isCompany: boolean;
-  taxId: string;
+/** The values of the form's controls, named as the body's fields where they are sent. */
+export type CheckoutValues = {
+  customer_email: string;
+  customer_name: string;
+  customer_billing_address: {
+    country: string | null;
+    state: string | null;
+    postal_code: string | null;
+  };
+  is_company: boolean;
+  customer_tax_id: string;
   /** Of a price that the buyer chooses, in whole units: `15.00`. */
   amount: string;
-  priceId: string;
-  fields: Readonly<Record<string, string | boolean>>;
+  product_price_id: string;
+  custom_field_data: Record<string, string | boolean | null>;
+  /** Typed and not applied yet; Apply sends it by an update of its own. */
+  discount_code: string;
   card: Card;
+};
+
+/** The props of a part of the form. */
+export interface FormPart {
+  form: ContractForm<CheckoutValues>;
+  checkout: CheckoutPublic;
 }
 
 export type UpdateBody = NonNullable<ContractInput<typeof updateCheckoutByClient>['body']>;
 
-/** Problems by the path of what they are about: `customer_email`, `custom_field_data.team`, `card.code`. */
-export type Problems = Readonly<Record<string, string>>;
+/** Problems by the name of their field: `customer_email`, `custom_field_data.team`, `card.code`. */
+type Problems = Readonly<Record<string, string>>;
 
 export function initialValues(checkout: CheckoutPublic): CheckoutValues {
   const address = checkout.customer_billing_address;
@@ -37,16 +49,19 @@ export function initialValues(checkout: CheckoutPublic): CheckoutValues {
     return [slug, type === 'checkbox' ? value === true : String(value ?? '')];
   });
   return {
-    email: checkout.customer_email ?? '',
-    name: checkout.customer_name ?? '',
-    country: address?.country ?? '',
-    state: address?.state ?? '',
-    postalCode: address?.postal_code ?? '',
-    isCompany: checkout.customer_tax_id !== null,
-    taxId: checkout.customer_tax_id ?? '',
+    customer_email: checkout.customer_email ?? '',
+    customer_name: checkout.customer_name ?? '',
+    customer_billing_address: {
+      country: address?.country ?? null,
+      state: address?.state ?? null,
+      postal_code: address?.postal_code ?? null,
+    },
+    is_company: checkout.customer_tax_id !== null,
+    customer_tax_id: checkout.customer_tax_id ?? '',
     amount: checkout.amount === null ? '' : (checkout.amount / 100).toFixed(2),
-    priceId: checkout.product_price_id,
-    fields: Object.fromEntries(fields),
+    product_price_id: checkout.product_price_id,
+    custom_field_data: Object.fromEntries(fields),
+    discount_code: '',
     card: NO_CARD,
   };
 }
@@ -67,11 +82,11 @@ export function boundsOf({ product_price: price }: CheckoutPublic) {
 }
 
 /** The data of custom fields with their own types; what is empty is left out. */
-function fieldData(checkout: CheckoutPublic, { fields }: CheckoutValues): FieldData {
+function fieldData(checkout: CheckoutPublic, { custom_field_data }: CheckoutValues): FieldData {
   const data: FieldData = {};
   for (const { custom_field: field } of checkout.attached_custom_fields) {
-    const value = fields[field.slug];
-    if (value === undefined || (typeof value === 'string' && value.trim() === '')) continue;
+    const value = custom_field_data[field.slug] ?? '';
+    if (typeof value === 'string' && value.trim() === '') continue;
     const isNumber =
       field.type === 'number' && typeof value === 'string' && /^[+-]?\d+$/.test(value.trim());
     data[field.slug] = isNumber ? Number(value) : value;
@@ -91,9 +106,18 @@ export function problemsIn(
   checkout: CheckoutPublic,
   values: CheckoutValues,
   today: Date,
-): Problems {
+): Problem[] {
+  return Object.entries(problemsByField(checkout, values, today)).map(([name, msg]) => ({
+    loc: ['body', ...name.split('.')],
+    msg,
+    type: 'value_error',
+  }));
+}
+
+function problemsByField(checkout: CheckoutPublic, values: CheckoutValues, today: Date): Problems {
   const problems: Record<string, string> = {};
-  const email = values.email.trim();
+  const { country } = values.customer_billing_address;
+  const email = values.customer_email.trim();
   if (checkout.customer_id === null || email === '') {
     if (email === '') problems.customer_email = 'Enter your e-mail address.';
     // A rough check: the API validates the address.
@@ -112,16 +136,14 @@ export function problemsIn(
     }
   }
   if (checkout.is_payment_form_required) {
-    if (values.name.trim() === '') problems.customer_name = 'Enter your name.';
-    if (values.country === '') {
-      problems['customer_billing_address.country'] = 'Choose your country.';
-    }
-    if (values.isCompany) {
-      const taxId = values.taxId.trim();
+    if (values.customer_name.trim() === '') problems.customer_name = 'Enter your name.';
+    if (country === null) problems['customer_billing_address.country'] = 'Choose your country.';
+    if (values.is_company) {
+      const taxId = values.customer_tax_id.trim();
       if (taxId === '') problems.customer_tax_id = 'Enter the tax id of the company.';
-      else if (values.country === '') {
+      else if (country === null) {
         problems.customer_tax_id = 'Choose the country first: it tells the form of the tax id.';
-      } else if (!parseTaxId(values.country, taxId)) {
+      } else if (!parseTaxId(country, taxId)) {
         problems.customer_tax_id = 'This is not a tax id of the chosen country.';
       }
     }
@@ -134,6 +156,9 @@ export function problemsIn(
     },
   );
   for (const { loc, msg } of ofFields) problems[loc.slice(1).join('.')] ??= msg;
+  if (values.discount_code.trim() !== '') {
+    problems.discount_code = 'Apply this code first, or clear it.';
+  }
   if (asksForCard(checkout)) {
     for (const [field, problem] of Object.entries(cardProblems(values.card, today))) {
       problems[`card.${field}`] = problem;
@@ -142,26 +167,28 @@ export function problemsIn(
   return problems;
 }
 
-/** The body of an update: invalid and empty values are left out. */
+/** The body of an update. Empty values are left out, and those that are wrong: the API would refuse all. */
 export function updateBodyOf(
   checkout: CheckoutPublic,
   values: CheckoutValues,
-  problems: Problems,
+  today: Date,
 ): UpdateBody {
   const body: UpdateBody = {};
-  const isRight = (path: string) => problems[path] === undefined;
+  const problems = problemsByField(checkout, values, today);
+  const isRight = (name: string) => problems[name] === undefined;
   if (checkout.customer_id === null && isRight('customer_email')) {
-    body.customer_email = values.email.trim();
+    body.customer_email = values.customer_email.trim();
   }
-  if (checkout.product.prices.length > 1) body.product_price_id = values.priceId;
+  if (checkout.product.prices.length > 1) body.product_price_id = values.product_price_id;
   const amount = boundsOf(checkout) && isRight('amount') ? parseAmount(values.amount) : null;
   if (amount !== null) body.amount = amount;
   if (checkout.is_payment_form_required) {
-    if (isRight('customer_name')) body.customer_name = values.name.trim();
-    if (values.country !== '') {
-      body.customer_billing_address = addressOf(checkout, values);
-      const isKnown = values.isCompany && isRight('customer_tax_id');
-      body.customer_tax_id = isKnown ? values.taxId.trim() : null;
+    if (isRight('customer_name')) body.customer_name = values.customer_name.trim();
+    const address = addressOf(checkout, values);
+    if (address) {
+      body.customer_billing_address = address;
+      const isKnown = values.is_company && isRight('customer_tax_id');
+      body.customer_tax_id = isKnown ? values.customer_tax_id.trim() : null;
     }
   }
   if (checkout.attached_custom_fields.length > 0) {
@@ -173,16 +200,15 @@ export function updateBodyOf(
   return body;
 }
 
-/** A street that the seller has set is kept as long as the country is not changed. */
+/** Null without a country. A street that the seller has set is kept as long as the country is not changed. */
 function addressOf({ customer_billing_address: given }: CheckoutPublic, values: CheckoutValues) {
-  const { country } = values;
-  const state = values.state.trim();
-  const postalCode = values.postalCode.trim();
+  const { country, state, postal_code } = values.customer_billing_address;
+  if (country === null) return null;
   return {
     ...(given?.country === country ? given : {}),
     country,
-    state: statesOf(country) && state !== '' ? state : null,
-    postal_code: hasPostalCodes(country) && postalCode !== '' ? postalCode : null,
+    state: statesOf(country) ? state : null,
+    postal_code: (hasPostalCodes(country) && postal_code?.trim()) || null,
   };
 }
 

@@ -1,11 +1,14 @@
 'use client';
 
 import { CircleAlert } from 'lucide-react';
-import { lazy, type Ref, Suspense, useId } from 'react';
+import dynamic from 'next/dynamic';
+import { type Ref, useId } from 'react';
+import { ContractFormBody } from '@/components/form/contract-form';
 import { BillingFields, EmailField } from '@/components/hosted-checkout/buyer-fields';
 import { CardFields, TestCards } from '@/components/hosted-checkout/card-fields';
 import { CustomFieldControl } from '@/components/hosted-checkout/custom-fields';
 import { DiscountCode } from '@/components/hosted-checkout/discount-code';
+import { asksForCard, boundsOf } from '@/components/hosted-checkout/form-values';
 import { PayButton } from '@/components/hosted-checkout/pay-button';
 import { AmountField, PlanChoice } from '@/components/hosted-checkout/price-fields';
 import {
@@ -18,107 +21,53 @@ import { RequestId } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 
-const AuthenticationDialog = lazy(
-  () => import('@/components/hosted-checkout/authentication-dialog'),
+// Few payments ask for it.
+const AuthenticationDialog = dynamic(() =>
+  import('@/components/hosted-checkout/authentication-dialog').then(
+    ({ AuthenticationDialog }) => AuthenticationDialog,
+  ),
 );
 
 /** Everything that the seller asks before the sale, and the button that makes it. */
 export function PaymentForm(props: PaymentFormProps) {
   const { checkout } = props;
-  const {
-    form,
-    values,
-    typedCode,
-    setTypedCode,
-    problemOf,
-    touch,
-    refuse,
-    change,
-    changeCard,
-    applyCode,
-    announcement,
-    submit,
-    isPending,
-    hasCard,
-    alert,
-    alertRef,
-    approval,
-  } = usePaymentForm(props);
-  const part = { checkout, values, problemOf, onChange: change, onBlur: touch };
+  const { form, applyCode, announcement, isPending, alert, alertRef, approval } =
+    usePaymentForm(props);
+  const part = { form, checkout };
   const renewalId = useId();
   const renewal = renewalNotice(checkout);
+  const bounds = boundsOf(checkout);
   const hasDiscounts =
     checkout.is_discount_applicable &&
     (checkout.allow_discount_codes || checkout.discount !== null);
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label="Checkout"
-      className="flex flex-col gap-9"
-      onSubmit={submit}
-    >
+    <ContractFormBody form={form} label="Checkout" className="gap-9!" showsSummary={false}>
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      <PlanChoice {...part} />
-      <AmountField {...part} />
+      {checkout.product.prices.length > 1 && <PlanChoice {...part} />}
+      {bounds && <AmountField form={form} bounds={bounds} />}
       <Section title="Your details" className="gap-4!">
         <EmailField {...part} />
         {checkout.is_payment_form_required && <BillingFields {...part} />}
       </Section>
       {checkout.attached_custom_fields.length > 0 && (
         <Section title="For the seller" className="gap-4!">
-          {checkout.attached_custom_fields.map((attached) => {
-            const { slug } = attached.custom_field;
-            const path = `custom_field_data.${slug}`;
-            return (
-              <div key={slug} data-path={path}>
-                <CustomFieldControl
-                  attached={attached}
-                  value={values.fields[slug]}
-                  problem={problemOf(path)}
-                  onChange={(value) =>
-                    change({ fields: { ...values.fields, [slug]: value } }, path)
-                  }
-                  onBlur={() => touch(path)}
-                />
-              </div>
-            );
-          })}
+          {checkout.attached_custom_fields.map((attached) => (
+            <CustomFieldControl key={attached.custom_field.slug} form={form} attached={attached} />
+          ))}
         </Section>
       )}
-      {hasDiscounts && (
-        <div data-path="discount_code">
-          <DiscountCode
-            discount={checkout.discount}
-            isFixed={!checkout.allow_discount_codes}
-            typed={typedCode}
-            onType={setTypedCode}
-            problem={problemOf('discount_code')}
-            onProblem={(problem) => refuse('discount_code', problem)}
-            onApply={applyCode}
-          />
-        </div>
-      )}
-      {hasCard && (
+      {hasDiscounts && <DiscountCode {...part} onApply={applyCode} />}
+      {asksForCard(checkout) && (
         <Section
           title="Card"
           className="gap-4!"
           aside={checkout.is_payment_required ? null : 'No charge today'}
         >
           {alert?.kind === 'declined' && <Alert alert={alert} innerRef={alertRef} />}
-          <CardFields
-            card={values.card}
-            onChange={changeCard}
-            onBlur={(field) => touch(`card.${field}`)}
-            problems={{
-              number: problemOf('card.number'),
-              expiry: problemOf('card.expiry'),
-              code: problemOf('card.code'),
-            }}
-          />
-          {checkout.organization.is_sandbox && <TestCards onChoose={changeCard} />}
+          <CardFields form={form} />
+          {checkout.organization.is_sandbox && <TestCards form={form} />}
         </Section>
       )}
       <div className="flex flex-col gap-3">
@@ -137,14 +86,12 @@ export function PaymentForm(props: PaymentFormProps) {
         )}
       </div>
       {approval && (
-        <Suspense>
-          <AuthenticationDialog
-            amount={formatMoney(checkout.total_amount, checkout.currency)}
-            {...approval}
-          />
-        </Suspense>
+        <AuthenticationDialog
+          amount={formatMoney(checkout.total_amount, checkout.currency)}
+          {...approval}
+        />
       )}
-    </form>
+    </ContractFormBody>
   );
 }
 

@@ -1,52 +1,46 @@
 'use client';
 
-import type { FormPart } from '@/components/hosted-checkout/buyer-fields';
+import { useField } from '@/components/form/use-field';
 import { LARGE } from '@/components/hosted-checkout/control-classes';
-import { boundsOf } from '@/components/hosted-checkout/form-values';
+import type { boundsOf, FormPart } from '@/components/hosted-checkout/form-values';
 import { buyerPriceLabel, trialDaysOf } from '@/components/purchase/summary';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { formatMoney, pluralize } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 
-const AMOUNT = 'amount';
-const PRICE = 'product_price_id';
-
 /** The amount of a price that the buyer chooses, within its bounds. */
-export function AmountField({ checkout, values, problemOf, onChange, onBlur }: FormPart) {
-  const bounds = boundsOf(checkout);
-  if (!bounds) return null;
+export function AmountField({
+  form,
+  bounds,
+}: Pick<FormPart, 'form'> & { bounds: NonNullable<ReturnType<typeof boundsOf>> }) {
+  const { field, error } = useField(form, 'amount');
   const money = (amount: number) => formatMoney(amount, bounds.currency);
   return (
     <Section title="Choose your price" className="gap-4!">
-      <div data-path={AMOUNT}>
-        <Field
-          label={`Amount in ${bounds.currency.toUpperCase()}`}
-          error={problemOf(AMOUNT)}
-          help={`From ${money(bounds.least)} to ${money(bounds.most)}.`}
-        >
-          {(aria) => (
-            <span className="relative block">
-              <span
-                aria-hidden
-                className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-muted"
-              >
-                $
-              </span>
-              <Input
-                {...aria}
-                className={`${LARGE} pl-7!`}
-                inputMode="decimal"
-                autoComplete="off"
-                name="amount"
-                value={values.amount}
-                onChange={({ target }) => onChange({ amount: target.value }, AMOUNT)}
-                onBlur={() => onBlur(AMOUNT)}
-              />
+      <Field
+        label={`Amount in ${bounds.currency.toUpperCase()}`}
+        error={error}
+        help={`From ${money(bounds.least)} to ${money(bounds.most)}.`}
+      >
+        {(aria) => (
+          <span className="relative block">
+            <span
+              aria-hidden
+              className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-muted"
+            >
+              $
             </span>
-          )}
-        </Field>
-      </div>
+            <Input
+              {...field}
+              {...aria}
+              className={`${LARGE} pl-7!`}
+              inputMode="decimal"
+              autoComplete="off"
+            />
+          </span>
+        )}
+      </Field>
     </Section>
   );
 }
@@ -54,13 +48,9 @@ export function AmountField({ checkout, values, problemOf, onChange, onBlur }: F
 const PLAN = { month: 'Monthly', year: 'Yearly' } as const;
 
 /** How often to pay, where the product has a price for each. */
-export function PlanChoice({
-  checkout,
-  values,
-  onChange,
-}: Pick<FormPart, 'checkout' | 'values' | 'onChange'>) {
+export function PlanChoice({ form, checkout }: FormPart) {
+  const { field } = useField(form, 'product_price_id');
   const { prices } = checkout.product;
-  if (prices.length < 2) return null;
   return (
     <fieldset className="flex flex-col">
       <legend className="mb-3 w-full border-b border-ink pb-1 font-semibold">Billing period</legend>
@@ -74,10 +64,10 @@ export function PlanChoice({
             <input
               type="radio"
               className="size-4 shrink-0 accent-accent"
-              name={PRICE}
+              name={field.name}
               value={price.id}
-              checked={values.priceId === price.id}
-              onChange={() => onChange({ priceId: price.id }, PRICE)}
+              checked={field.value === price.id}
+              onChange={() => field.onChange(price.id)}
             />
             <span className="font-medium">
               {price.type === 'recurring' ? PLAN[price.recurring_interval] : 'Once'}

@@ -3,16 +3,16 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
-import {
-  getCustomerLicenseKey,
-  listCustomerBenefitGrants,
-  listDownloadables,
-} from '@/components/purchase/operations';
 import { ErrorState } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
+import {
+  listCustomerBenefitGrants,
+  listDownloadables,
+} from '@/lib/resources/benefit-grants/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
+import { getCustomerLicenseKey } from '@/lib/resources/license-keys/operations';
 
 interface PurchasesProps {
   checkout: CheckoutPublic;

@@ -3,11 +3,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { changesOf, type UpdateBody } from '@/components/hosted-checkout/form-values';
-import { getCheckoutByClient, updateCheckoutByClient } from '@/components/purchase/operations';
 import { dueToday } from '@/components/purchase/summary';
 import { formatMoney } from '@/components/ui/money';
 import type { ApiFailure } from '@/lib/client/client';
-import { query, queryKeyOf, useCommand } from '@/lib/client/queries';
+import { query, useCommand } from '@/lib/client/queries';
+import { queryKeyOf } from '@/lib/client/query-key';
+import { getCheckoutByClient, updateCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 const PAUSE_MS = 300;

@@ -1,22 +1,21 @@
 'use client';
 
-import { type FormEvent, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { authenticated, type Card, testMethodOf } from '@/components/hosted-checkout/card';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { authenticated, testMethodOf } from '@/components/hosted-checkout/card';
 import {
   asksForCard,
   type CheckoutValues,
   initialValues,
-  type Problems,
   problemsIn,
   updateBodyOf,
 } from '@/components/hosted-checkout/form-values';
 import { storeSessionToken } from '@/components/hosted-checkout/session-token';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
-import { confirmCheckout } from '@/components/purchase/operations';
 import { errorMessage } from '@/components/ui/error-state';
 import type { ApiFailure } from '@/lib/client/client';
-import { isLost, useCommand } from '@/lib/client/queries';
+import { isResultUnknown } from '@/lib/client/queries';
+import { confirmCheckout } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** An error of the form: `declined` is shown above the card, `other` above the button. */
@@ -35,196 +34,138 @@ export interface PaymentFormProps {
   onStale: (isBeingPaid: boolean) => void;
 }
 
-/** State of the payment form: values, validation errors, and the payment. */
+/** The form of the payment: each change is sent to the checkout, the submit confirms it. */
 export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentFormProps) {
-  const [values, setValues] = useState(() => initialValues(checkout));
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [isChecked, setChecked] = useState(false);
-  const [refused, setRefused] = useState<Problems>({});
-  const [typedCode, setTypedCode] = useState('');
   const [alert, setAlert] = useState<FormAlert | null>(null);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [isAsked, setAsked] = useState(false);
   const [isPending, setPending] = useState(false);
-  const [initialBody] = useState(() =>
-    updateBodyOf(checkout, values, problemsIn(checkout, values, new Date())),
-  );
-  const busy = useRef(false);
-  const form = useRef<HTMLFormElement>(null);
+  /** The bank has asked, and the buyer has approved the payment that runs. */
+  const isApproved = useRef(false);
+  const isPaying = useRef(false);
   const alertRef = useRef<HTMLDivElement>(null);
-  const confirm = useCommand(confirmCheckout);
+  const [first] = useState(() => initialValues(checkout));
+  const [initialBody] = useState(() => updateBodyOf(checkout, first, new Date()));
   const live = useLiveCheckout({
     checkout,
     initial: initialBody,
     onFailure: (failure) => {
-      if (!busy.current) showFailure(failure, 'change');
+      if (!isPaying.current && !takeFailure(failure)) form.showFailure(failure);
     },
     onUpdated: () => {
-      if (!busy.current) onPaying(false);
+      if (!isPaying.current) onPaying(false);
     },
   });
-  const problems = problemsIn(checkout, values, new Date());
-  const hasCard = asksForCard(checkout);
+  const form = useContractForm(confirmCheckout, {
+    params: { client_secret: checkout.client_secret },
+    defaultValues: first,
+    check: (values: CheckoutValues) => problemsIn(checkout, values, new Date()),
+    toBody: (values) => {
+      const method = asksForCard(checkout) && testMethodOf(values.card.number);
+      return {
+        ...updateBodyOf(checkout, values, new Date()),
+        ...(method
+          ? { confirmation_token_id: isApproved.current ? authenticated(method) : method }
+          : {}),
+      };
+    },
+    fieldNames: { confirmation_token_id: 'card.number', discount_id: 'discount_code' },
+    beforeSend: async () => {
+      isPaying.current = true;
+      setPending(true);
+      setAlert(null);
+      onPaying(true);
+      await live.drain();
+    },
+    onSuccess: (sold) => {
+      storeSessionToken(sold.id, sold.customer_session_token);
+      onPaid(sold);
+      // The button keeps its spinner until the next page is loaded.
+    },
+    takeFailure: (failure) => {
+      const wasApproved = isApproved.current;
+      isApproved.current = false;
+      isPaying.current = false;
+      setPending(false);
+      // The outcome of a lost request is unknown: the form stays, to repeat it with the same idempotency key.
+      if (!isResultUnknown(failure)) onPaying(false);
+      if (failure.body.code === 'authentication_required' && !wasApproved) {
+        setAsked(true);
+        return true;
+      }
+      return takeFailure(failure, { isPayment: true });
+    },
+  });
 
-  function problemOf(path: string): string | undefined {
-    return refused[path] ?? (isChecked || touched.has(path) ? problems[path] : undefined);
-  }
+  const onChange = useEffectEvent((values: CheckoutValues, name: string | undefined) => {
+    // Card data is never sent, and no update is while the payment runs.
+    if (!name || name.startsWith('card') || isPaying.current) return;
+    live.schedule(updateBodyOf(checkout, values, new Date()));
+  });
+  const { subscribe } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values, name }) => onChange(values, name),
+      }),
+    [subscribe],
+  );
 
-  function touch(path: string) {
-    setTouched((before) => new Set(before).add(path));
-  }
-
-  function refuse(path: string, problem: string | undefined) {
-    setRefused(({ [path]: _, ...others }) => (problem ? { ...others, [path]: problem } : others));
-  }
-
-  function change(changes: Partial<CheckoutValues>, path: string) {
-    const next = { ...values, ...changes };
-    setValues(next);
-    refuse(path, undefined);
-    const left = problemsIn(checkout, next, new Date());
-    live.schedule(updateBodyOf(checkout, next, left));
-  }
-
-  /** Card data is never sent to the API: no update is scheduled. */
-  function changeCard(changes: Partial<Card>) {
-    setValues((before) => ({ ...before, card: { ...before.card, ...changes } }));
-    for (const field of Object.keys(changes)) refuse(`card.${field}`, undefined);
-  }
-
-  function focusFirstProblem() {
-    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    invalid?.focus();
-  }
-
-  function focusAlert() {
+  function decline(words: string) {
+    const values = form.getValues();
+    form.reset({ ...values, card: { ...values.card, code: '' } });
+    setAlert({ kind: 'declined', words });
     // Delayed, because a closing dialog restores the focus to the button.
     setTimeout(() => alertRef.current?.focus(), 30);
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (busy.current) return;
-    const isCodeLeft = typedCode.trim() !== '';
-    if (Object.keys(problems).length > 0 || isCodeLeft) {
-      flushSync(() => {
-        setChecked(true);
-        if (isCodeLeft) refuse('discount_code', 'Apply this code first, or clear it.');
-      });
-      return focusFirstProblem();
-    }
-    void pay(testMethodOf(values.card.number));
-  }
-
-  async function pay(method: string | undefined) {
-    if (busy.current) return;
-    busy.current = true;
-    setPending(true);
-    setAlert(null);
-    setRefused({});
-    onPaying(true);
-    await live.drain();
-    try {
-      const body = {
-        ...updateBodyOf(checkout, values, {}),
-        ...(hasCard && method ? { confirmation_token_id: method } : {}),
-      };
-      const params = { client_secret: checkout.client_secret };
-      const sold = await confirm.mutateAsync({ params, body });
-      storeSessionToken(sold.id, sold.customer_session_token);
-      onPaid(sold);
-      // The button keeps its spinner until the next page is loaded.
-    } catch (error) {
-      busy.current = false;
-      setPending(false);
-      // The outcome of a lost request is unknown: the form stays, to repeat it with the same idempotency key.
-      if (!isLost(error)) onPaying(false);
-      const failure = error as ApiFailure;
-      const needsApproval = failure.body?.code === 'authentication_required';
-      if (needsApproval && method && method !== authenticated(method)) setAsked(method);
-      else showFailure(failure, 'payment');
-    }
-  }
-
-  function decline(words: string) {
-    setAlert({ kind: 'declined', words });
-    setChecked(false);
-    setTouched(new Set());
-    setValues((before) => ({ ...before, card: { ...before.card, code: '' } }));
-    focusAlert();
-  }
-
-  function showFailure(failure: ApiFailure, of: 'payment' | 'change') {
+  /** Shows a failure that is not about fields; whether it was one. */
+  function takeFailure(failure: ApiFailure, { isPayment = false } = {}): boolean {
     const { status } = failure;
-    if (failure.error === 'PaymentError') return decline(failure.message);
-    if (status === 403 || status === 404 || status === 410) {
+    if (status === 422) return false;
+    if (failure.error === 'PaymentError') decline(failure.message);
+    else if (status === 403 || status === 404 || status === 410) {
       onStale(status === 403);
-      return showAlert('This checkout is being paid in another window. Wait a moment.');
-    }
-    if (status === 422) return placeProblems(failure);
-    if (status === 429) {
+      showAlert('This checkout is being paid in another window. Wait a moment.');
+    } else if (status === 429) {
       const wait = failure.retryAfter ?? 60;
-      return showAlert(`Too many tries. Nothing was charged. Try again in ${wait} seconds.`);
-    }
-    if (isLost(failure) && of === 'payment') {
-      return showAlert(
-        'The answer did not arrive. Press the button again: you are never charged twice.',
-        failure,
-      );
-    }
-    showAlert(errorMessage(failure), failure);
+      showAlert(`Too many tries. Nothing was charged. Try again in ${wait} seconds.`);
+    } else if (isResultUnknown(failure) && isPayment) {
+      const words =
+        'The answer did not arrive. Press the button again: you are never charged twice.';
+      showAlert(words, failure);
+    } else showAlert(errorMessage(failure), failure);
+    return true;
   }
 
   function showAlert(words: string, error?: unknown) {
     setAlert({ kind: 'other', words, error });
   }
 
-  /** Places the errors of a 422 at their fields, the rest above the button. */
-  function placeProblems(failure: ApiFailure) {
-    const placed: Record<string, string> = {};
-    const left: string[] = [];
-    for (const { loc, msg } of failure.problems) {
-      const path = loc.slice(1).join('.');
-      if (path === 'confirmation_token_id') placed['card.number'] = msg;
-      else if (path === 'discount_id') placed.discount_code = msg;
-      else if (isShown(path)) placed[path] = msg;
-      else left.push(msg);
-    }
-    flushSync(() => {
-      setRefused(placed);
-      if (left.length > 0) showAlert(left.join(' '), failure);
-    });
-    focusFirstProblem();
-  }
-
-  function isShown(path: string): boolean {
-    return form.current?.querySelector(`[data-path="${CSS.escape(path)}"]`) !== null;
-  }
-
+  const { problems } = form.summary;
   return {
-    form,
-    values,
-    typedCode,
-    setTypedCode,
-    problemOf,
-    touch,
-    refuse,
-    change,
-    changeCard,
+    form: {
+      ...form,
+      submit: (event?: Parameters<typeof form.submit>[0]) => {
+        event?.preventDefault();
+        if (!isPaying.current) form.submit(event);
+      },
+    },
     applyCode: live.applyCode,
     announcement: live.announcement,
-    submit,
     isPending,
-    hasCard,
-    alert,
+    alert:
+      alert ?? (problems.length > 0 ? { kind: 'other' as const, words: problems.join(' ') } : null),
     alertRef,
     /** Set while the bank asks the buyer to approve the payment. */
-    approval: asked !== null && {
+    approval: isAsked && {
       onApprove: () => {
-        setAsked(null);
-        void pay(authenticated(asked));
+        setAsked(false);
+        isApproved.current = true;
+        form.submit();
       },
       onFail: () => {
-        setAsked(null);
+        setAsked(false);
         decline(
           'The bank did not confirm the payment. Nothing was charged. Try again or use another card.',
         );

@@ -1,8 +1,9 @@
 'use client';
 
 import { type ReactNode, useId } from 'react';
-import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { ContractForm } from '@/components/form/use-contract-form';
+import { useField } from '@/components/form/use-field';
 import { Button } from '@/components/ui/button';
 import { Field, FieldGroup } from '@/components/ui/field';
 import { Input, Radio } from '@/components/ui/input';
@@ -35,9 +36,9 @@ export function ExpiryField<V extends FieldValues>({
   from: string | null;
 }) {
   const zone = useTimeZone();
-  const { field, fieldState } = useController({ name, control: form.control });
+  const { field, error: problem } = useField(form, name);
   const value: string | null = field.value ?? null;
-  const error = fieldState.error && (value === '' ? 'Choose a day.' : fieldState.error.message);
+  const error = problem && (value === '' ? 'Choose a day.' : problem);
   return (
     <FieldGroup label="Expires">
       <div className="flex flex-wrap gap-x-6 gap-y-2">

@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 import { validityOf } from '@/components/entities/license-key-validity';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
-import { type LicenseCode, sentenceOf } from '@/lib/resources/license-keys/rules';
+import { type LicenseCode, messageOf } from '@/lib/resources/license-keys/rules';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** What the API would answer now to an app that validates, uses or activates the key. */
@@ -43,7 +43,7 @@ function Verdict({ code }: { code: LicenseCode }) {
             </Fragment>
           ))}
         </code>
-        <span className="text-muted">{sentenceOf(code)}</span>
+        <span className="text-muted">{messageOf(code)}</span>
       </span>
     </span>
   );

@@ -131,7 +131,7 @@ const FILTERS: readonly Filter[] = [
   },
 ];
 
-export function LicenseKeysPage() {
+export function LicenseKeysPage({ initialSorting }: { initialSorting: readonly string[] }) {
   const { id } = useOrganization();
   const path = useOrganizationPath();
   const scope = { organization_id: [id] };
@@ -141,7 +141,7 @@ export function LicenseKeysPage() {
         operation={listLicenseKeys}
         exportOperation={exportLicenseKeys}
         noun={{ one: 'license key', many: 'license keys' }}
-        initialSorting={['-created_at']}
+        initialSorting={initialSorting}
         scope={scope}
         columns={COLUMNS}
         filters={FILTERS}

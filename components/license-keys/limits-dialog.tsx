@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
-import { confirmThenLeave } from '@/components/form/leave-guard';
+import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { NumberField } from '@/components/form/number-fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ExpiryField, yearAfter } from '@/components/license-keys/expiry-field';
@@ -25,6 +25,7 @@ interface Props {
 /** Edits the limits of a key, or extends it. Open while it is mounted. */
 export function LimitsDialog(props: Props) {
   const { licenseKey, what, onClose } = props;
+  const confirmThenLeave = useConfirmThenLeave();
   const isAll = what === 'limits';
   return (
     <Dialog
@@ -44,6 +45,7 @@ type Limits = Pick<LicenseKey, 'limit_activations' | 'limit_usage' | 'usage' | '
 function LimitsForm({ licenseKey, what, onClose }: Props) {
   const { id, display_key, activations_count } = licenseKey;
   const zone = useTimeZone();
+  const confirmThenLeave = useConfirmThenLeave();
   // As they were when the form was opened: what apps count up meanwhile is not set back.
   const [before] = useState<Limits>(() => ({
     limit_activations: licenseKey.limit_activations,

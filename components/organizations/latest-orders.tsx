@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import Link from 'next/link';
 import { orderTotal } from '@/components/entities/order-status';
+import { latestOrdersOf, SHOWN } from '@/components/organizations/latest-orders-input';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ErrorState } from '@/components/ui/error-state';
 import { formatCount, Money } from '@/components/ui/money';
@@ -15,16 +16,13 @@ import { query } from '@/lib/client/queries';
 import { listOrders } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 
-const SHOWN = 5;
 const LINE =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5rem_7rem]';
 
 /** The five sales that came last, and how many there are in all. */
 export function useLatestOrders() {
   const { id } = useOrganization();
-  return useQuery(
-    query(listOrders, { query: { organization_id: [id], sorting: ['-created_at'], limit: SHOWN } }),
-  );
+  return useQuery(query(listOrders, latestOrdersOf(id)));
 }
 
 /** What sold last, and the way to all of it. */

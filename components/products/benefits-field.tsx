@@ -1,10 +1,10 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { useController } from 'react-hook-form';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { AddEntity } from '@/components/entity-picker/add-entity';
+import { useField } from '@/components/form/use-field';
 import { OrderedList } from '@/components/products/ordered-list';
 import type { ProductForm } from '@/components/products/product-values';
 import { Button } from '@/components/ui/button';
@@ -24,7 +24,7 @@ export function BenefitsField({
   onItem: (benefit: Benefit) => void;
   onCreate: () => void;
 }) {
-  const { field, fieldState } = useController({ name: 'benefits', control: form.control });
+  const { field, error: problem } = useField(form, 'benefits');
   const chosen: string[] = field.value;
   const items = chosen.flatMap((id) => {
     const benefit = itemsById.get(id);
@@ -38,7 +38,7 @@ export function BenefitsField({
         onChange={field.onChange}
         render={({ benefit }) => <BenefitWords benefit={benefit} />}
       />
-      {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
+      {problem && <FieldError>{problem}</FieldError>}
       <div className="flex flex-wrap gap-2">
         <AddEntity
           label="Add a benefit"

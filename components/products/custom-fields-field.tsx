@@ -1,9 +1,9 @@
 'use client';
 
-import { useController } from 'react-hook-form';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { CUSTOM_FIELDS } from '@/components/entities/searchable-custom-fields';
 import { AddEntity } from '@/components/entity-picker/add-entity';
+import { useField } from '@/components/form/use-field';
 import { OrderedList } from '@/components/products/ordered-list';
 import type { FieldDraft, ProductForm } from '@/components/products/product-values';
 import { FieldError } from '@/components/ui/field';
@@ -20,10 +20,7 @@ export function CustomFieldsField({
   itemsById: ReadonlyMap<string, CustomField>;
   onItem: (field: CustomField) => void;
 }) {
-  const { field, fieldState } = useController({
-    name: 'attached_custom_fields',
-    control: form.control,
-  });
+  const { field, error: problem } = useField(form, 'attached_custom_fields');
   const attached: FieldDraft[] = field.value;
   const items = attached.flatMap((draft) => {
     const customField = itemsById.get(draft.custom_field_id);
@@ -60,7 +57,7 @@ export function CustomFieldsField({
           </>
         )}
       />
-      {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
+      {problem && <FieldError>{problem}</FieldError>}
       <div>
         <AddEntity
           label="Add a custom field"

@@ -54,7 +54,6 @@ function EditProductForm({ product }: { product: Product }) {
   const benefits = useSaveBenefits();
   const form = useContractForm(updateProduct, {
     params: { id: product.id },
-    alsoInvalidates: ['checkouts'],
     defaultValues: valuesOf(product),
     toBody: (values: ProductValues) => requestBody(values, product.prices),
     onSuccess: async (saved, values) => {

@@ -2,11 +2,11 @@
 
 import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { useController } from 'react-hook-form';
 import { UploadFailure } from '@/components/files/upload-failure';
 import { UploadProgress } from '@/components/files/upload-progress';
 import { useFileDrop } from '@/components/files/use-file-drop';
 import { useUpload } from '@/components/files/use-upload';
+import { useField } from '@/components/form/use-field';
 import { moved } from '@/components/products/ordered-list';
 import type { ProductForm } from '@/components/products/product-values';
 import { useOrganization } from '@/components/session/organization';
@@ -42,7 +42,7 @@ export function MediaField({
   setUploads: (change: (uploads: readonly Upload[]) => readonly Upload[]) => void;
 }) {
   const { id: organizationId } = useOrganization();
-  const { field, fieldState } = useController({ name: 'medias', control: form.control });
+  const { field, error: problem } = useField(form, 'medias');
   const upload = useUpload(organizationId, 'product_media');
   const [announcement, setAnnouncement] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -193,7 +193,7 @@ export function MediaField({
           }}
         />
       </div>
-      {fieldState.error && <FieldError>{fieldState.error.message}</FieldError>}
+      {problem && <FieldError>{problem}</FieldError>}
       <span role="status" className="sr-only">
         {announcement}
       </span>

@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
-import { useController } from 'react-hook-form';
 import { MoneyField, NumberField } from '@/components/form/number-fields';
 import { Radios } from '@/components/form/radios';
+import { useField } from '@/components/form/use-field';
 import { PriceChanges } from '@/components/products/price-changes';
 import {
   type Interval,
@@ -36,15 +36,12 @@ const RENEWED: readonly { value: AmountType; label: string }[] = [
 
 /** How a product is sold: once or renewed, and for what. Of a stored product the kind is settled. */
 export function PriceEditor({ form, product }: { form: ProductForm; product: Product | null }) {
-  const { field, fieldState } = useController({ name: 'prices', control: form.control });
+  const { field, error } = useField(form, 'prices');
   // The controller re-renders for changes of the whole list only, `watch` also for those of an amount.
   const prices = form.watch('prices');
   const [kind, setKind] = useState(prices[0]?.type ?? 'one_time');
   const [first = { ...NEW_PRICE, type: kind }] = prices;
   const isRecurring = kind === 'recurring';
-  const error =
-    fieldState.error?.message ??
-    (fieldState.error as { root?: Problem } | undefined)?.root?.message;
   const change = (next: PriceDraft[]) => {
     form.clearErrors('prices');
     field.onChange(next);
@@ -101,10 +98,6 @@ export function PriceEditor({ form, product }: { form: ProductForm; product: Pro
       {product && <PriceChanges product={product} prices={prices} />}
     </div>
   );
-}
-
-interface Problem {
-  message?: string;
 }
 
 function startOf(type: PriceDraft['type'], amountType: AmountType, before: PriceDraft): PriceDraft {

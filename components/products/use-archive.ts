@@ -3,7 +3,8 @@ import { openCheckouts } from '@/components/products/open-checkouts';
 import { useOrganization } from '@/components/session/organization';
 import { pluralize } from '@/components/ui/money';
 import { showErrorToast, showToast } from '@/components/ui/toast';
-import { query, queryKeyOf, useCommand } from '@/lib/client/queries';
+import { query, useCommand } from '@/lib/client/queries';
+import { queryKeyOf } from '@/lib/client/query-key';
 import { getProduct, updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
@@ -13,7 +14,7 @@ import { RUNNING_STATUSES } from '@/lib/resources/subscriptions/rules';
 export function useArchive({ id, name, is_recurring }: Product) {
   const client = useQueryClient();
   const { id: organization } = useOrganization();
-  const update = useCommand(updateProduct, { alsoInvalidates: ['checkouts'] });
+  const update = useCommand(updateProduct);
   const params = { id };
   const key = queryKeyOf(getProduct, { params });
 

@@ -5,9 +5,7 @@ import type { Product } from '@/lib/resources/products/schema';
 
 /** Sets the ordered benefits of a product that was just saved, where they differ. */
 export function useSaveBenefits() {
-  const command = useCommand(updateProductBenefits, {
-    alsoInvalidates: ['benefits', 'license_keys'],
-  });
+  const command = useCommand(updateProductBenefits);
   const [pending, setPending] = useState(false);
   async function save(product: Product, wanted: readonly string[]): Promise<void> {
     const held = product.benefits.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { activateLicenseKey, validateLicenseKey } from '@/components/purchase/operations';
+import { activateLicenseKey, validateLicenseKey } from '@/lib/resources/license-keys/operations';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 export const LANGUAGES = [

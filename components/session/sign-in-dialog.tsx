@@ -1,14 +1,17 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import dynamic from 'next/dynamic';
+import { useSyncExternalStore } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
-import { sessionGate, signedInAgain } from '@/lib/client/session-gate';
+import { resumeAfterSignIn, sessionGate } from '@/lib/client/session-gate';
 import { getMe } from '@/lib/resources/identity/contract';
 
-const SignInForm = lazy(() =>
-  import('@/components/session/sign-in-form').then((loaded) => ({ default: loaded.SignInForm })),
+// Lists and Home have no form of their own: form library and validation are loaded with the dialog.
+const SignInForm = dynamic(
+  () => import('@/components/session/sign-in-form').then(({ SignInForm }) => SignInForm),
+  { loading: () => <div className="h-48" /> },
 );
 
 /** Opens over the page when the session has expired. The page keeps its state, and waiting calls are retried. */
@@ -24,16 +27,14 @@ export function SignInDialog() {
       title="Sign in again"
       description="Your session is over. Nothing on this page is lost."
     >
-      <Suspense fallback={<div className="h-48" />}>
-        <SignInForm
-          email={email}
-          onSignedIn={(as) => {
-            // Another user signed in: a full reload drops the data of the previous one.
-            if (email !== '' && as !== email) window.location.assign('/dashboard');
-            else signedInAgain();
-          }}
-        />
-      </Suspense>
+      <SignInForm
+        email={email}
+        onSignedIn={(as) => {
+          // Another user signed in: a full reload drops the data of the previous one.
+          if (email !== '' && as !== email) window.location.assign('/dashboard');
+          else resumeAfterSignIn();
+        }}
+      />
       <p className="text-xs text-muted">
         <a href="/sign-in" className="text-accent underline">
           Go to the sign-in page

@@ -2,9 +2,9 @@
 
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { useController } from 'react-hook-form';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { useField } from '@/components/form/use-field';
 import { type Accent, accentOf, payColors } from '@/components/purchase/accent';
 import { useOrganization } from '@/components/session/organization';
 import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
@@ -24,13 +24,9 @@ export function AccentForm() {
   const form = useContractForm(updateOrganization, {
     params: { id },
     defaultValues: { profile_settings: { accent_color: profile_settings.accent_color } },
-    alsoInvalidates: ['me', 'checkouts'],
     onSuccess: () => showToast('Accent colour saved.'),
   });
-  const { field, fieldState } = useController({
-    name: 'profile_settings.accent_color',
-    control: form.control,
-  });
+  const { field, error } = useField(form, 'profile_settings.accent_color');
   const color = field.value ?? null;
   const accent = accentOf(color);
   return (
@@ -38,7 +34,7 @@ export function AccentForm() {
       <Field
         label="Colour"
         help="Such as #0a7 or #00aa77. Empty, the pay button keeps the product's own colour."
-        error={fieldState.error?.message}
+        error={error}
         optional
       >
         {(aria) => (

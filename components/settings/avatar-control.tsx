@@ -30,7 +30,7 @@ export function AvatarControl() {
   const { id, name, avatar_url } = useOrganization();
   const editBlockedReason = useEditBlockedReason();
   const upload = useUpload(id, 'organization_avatar');
-  const update = useCommand(updateOrganization, { alsoInvalidates: ['me', 'checkouts'] });
+  const update = useCommand(updateOrganization);
   const [sending, setSending] = useState<Sending | null>(null);
   const [failed, setFailed] = useState<{ file: File; error: unknown } | null>(null);
   const input = useRef<HTMLInputElement>(null);

@@ -33,7 +33,6 @@ export function GeneralSettings() {
       social_username: organization.social_username,
       profile_settings: { links: organization.profile_settings.links },
     },
-    alsoInvalidates: ['me', 'checkouts'],
     // The last row may be empty while it is edited.
     toBody: ({ profile_settings, ...values }) => ({
       ...values,

@@ -2,8 +2,9 @@
 
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
-import { useController, useFormState } from 'react-hook-form';
+import { useFormState } from 'react-hook-form';
 import type { ContractForm, FormValues } from '@/components/form/use-contract-form';
+import { useField } from '@/components/form/use-field';
 import { Button, IconButton } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -17,7 +18,7 @@ export function LinksField({
 }: {
   form: ContractForm<FormValues<typeof updateOrganization>>;
 }) {
-  const { field } = useController({ name: NAME, control: form.control });
+  const { field } = useField(form, NAME);
   const { errors } = useFormState({ name: NAME, control: form.control });
   const list = useRef<HTMLFieldSetElement>(null);
   const links = field.value ?? [];

@@ -3,7 +3,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useRef, useState } from 'react';
-import { confirmThenLeave } from '@/components/form/leave-guard';
+import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { OrganizationProvider, useMe } from '@/components/session/organization';
 import { AccountShell } from '@/components/shell/account-shell';
 import { NAVIGATION } from '@/components/shell/navigation';
@@ -112,6 +112,7 @@ function PageSkeleton() {
 /** `?` and g-then-letter. */
 function useNavigationKeys(slug: string, showShortcuts: () => void) {
   const router = useRouter();
+  const confirmThenLeave = useConfirmThenLeave();
   const chord = useRef(0);
   const targets = NAVIGATION.flatMap(({ items }) => items);
   const go = (path: string) =>

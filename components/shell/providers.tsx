@@ -2,6 +2,7 @@
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { LeaveGuardProvider } from '@/components/form/leave-guard-provider';
 import { Toaster } from '@/components/ui/toast';
 import { createQueryClient } from '@/lib/client/queries';
 
@@ -10,7 +11,7 @@ export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
-      {children}
+      <LeaveGuardProvider>{children}</LeaveGuardProvider>
       <Toaster />
     </QueryClientProvider>
   );

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { BookOpen, Keyboard, LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { confirmThenLeave } from '@/components/form/leave-guard';
+import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { useMe } from '@/components/session/organization';
 import { chooseTheme, chosenTheme } from '@/components/shell/theme';
 import { Menu, MenuItem, MenuLabel, MenuRadios, MenuSeparator } from '@/components/ui/menu';
@@ -25,6 +25,7 @@ export function UserMenu({
   onShortcuts?: () => void;
 }) {
   const client = useQueryClient();
+  const confirmThenLeave = useConfirmThenLeave();
   const { data: me } = useMe();
   const leave = useCommand(signOut, {
     onSuccess: () => {

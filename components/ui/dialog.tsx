@@ -1,14 +1,14 @@
 'use client';
 
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { usePreload } from '@/components/ui/preload';
+import { X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import { type ReactNode, type RefObject, useState } from 'react';
+import { IconButton } from '@/components/ui/button';
+import { classes } from '@/components/ui/classes';
 
-// Radix is loaded in a chunk of its own, 2 s after the page or with the first dialog.
-const load = () => import('@/components/ui/dialog-view');
-const DialogView = lazy(() => load().then((view) => ({ default: view.DialogView })));
-const SheetView = lazy(() => load().then((view) => ({ default: view.SheetView })));
+const OVERLAY = 'fixed inset-0 z-40 bg-scrim';
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -17,21 +17,76 @@ export interface DialogProps {
   /** Wide enough for forms with two columns. */
   wide?: boolean;
   /** Where the focus goes first; by itself to the first control. */
-  initialFocus?: React.RefObject<HTMLElement | null>;
+  initialFocus?: RefObject<HTMLElement | null>;
   /** Needs an answer: a click outside does not close it. */
   modal?: boolean;
   role?: 'dialog' | 'alertdialog';
 }
 
 /** A dialog over the page. Closing it restores the focus to the element that opened it. */
-export function Dialog(props: DialogProps) {
-  const { isNeeded, restoreFocus } = useOpener(props.open);
+export function Dialog({ open, onOpenChange, ...content }: DialogProps) {
   return (
-    isNeeded && (
-      <Suspense>
-        <DialogView {...props} restoreFocus={restoreFocus} />
-      </Suspense>
-    )
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <DialogContent {...content} />
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function DialogContent({
+  title,
+  description,
+  children,
+  wide = false,
+  initialFocus,
+  modal = false,
+  role = 'dialog',
+}: Omit<DialogProps, 'open' | 'onOpenChange'>) {
+  const restoreFocus = useFocusRestoration();
+  return (
+    <>
+      <Radix.Overlay className={OVERLAY} />
+      <Radix.Content
+        role={role}
+        {...(description ? {} : { 'aria-describedby': undefined })}
+        onOpenAutoFocus={(event) => {
+          if (!initialFocus?.current) return;
+          event.preventDefault();
+          initialFocus.current.focus();
+        }}
+        onCloseAutoFocus={restoreFocus}
+        onInteractOutside={(event) => {
+          if (modal || isToast(event.target)) event.preventDefault();
+        }}
+        className={classes(
+          'appear fixed inset-x-3 top-[max(1rem,12dvh)] z-50 mx-auto flex max-h-[80dvh] flex-col overflow-y-auto rounded-dialog border border-line bg-background shadow-dialog',
+          wide ? 'max-w-2xl' : 'max-w-md',
+        )}
+      >
+        <div className="flex flex-col gap-1 px-6 pt-5 pb-4">
+          <Radix.Title className="pr-8 text-lg font-semibold wrap-anywhere coarse:pr-10">
+            {title}
+          </Radix.Title>
+          {description && (
+            <Radix.Description className="text-muted" asChild={typeof description !== 'string'}>
+              {typeof description === 'string' ? description : <div>{description}</div>}
+            </Radix.Description>
+          )}
+        </div>
+        <div className="flex flex-col gap-4 px-6 pb-5">{children}</div>
+        {/* Last, so that the initial focus is in the content. */}
+        {!modal && role === 'dialog' && (
+          <Radix.Close asChild>
+            <IconButton
+              label="Close"
+              icon={X}
+              className="absolute top-4 right-4 coarse:top-2.5 coarse:right-2"
+            />
+          </Radix.Close>
+        )}
+      </Radix.Content>
+    </>
   );
 }
 
@@ -44,7 +99,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
   );
 }
 
-export interface SheetProps {
+interface SheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -53,46 +108,72 @@ export interface SheetProps {
 }
 
 /** A panel from the side, or on small screens from below: filters, navigation. */
-export function Sheet(props: SheetProps) {
-  const { isNeeded, restoreFocus } = useOpener(props.open);
+export function Sheet({ open, onOpenChange, ...content }: SheetProps) {
   return (
-    isNeeded && (
-      <Suspense>
-        <SheetView {...props} restoreFocus={restoreFocus} />
-      </Suspense>
-    )
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <SheetContent {...content} />
+      </Radix.Portal>
+    </Radix.Root>
   );
 }
 
-interface Seen {
-  open: boolean;
-  /** Open, or it was before. */
-  isNeeded: boolean;
-  opener: HTMLElement | null;
+function SheetContent({
+  title,
+  side = 'bottom',
+  children,
+}: Omit<SheetProps, 'open' | 'onOpenChange'>) {
+  const restoreFocus = useFocusRestoration();
+  return (
+    <>
+      <Radix.Overlay className={OVERLAY} />
+      <Radix.Content
+        aria-describedby={undefined}
+        onCloseAutoFocus={restoreFocus}
+        onInteractOutside={(event) => {
+          if (isToast(event.target)) event.preventDefault();
+        }}
+        className={classes(
+          'appear fixed z-50 flex flex-col overflow-y-auto border-line bg-background shadow-dialog',
+          side === 'left' && 'inset-y-0 left-0 w-72 max-w-[85vw] border-r',
+          side === 'right' && 'inset-y-0 right-0 w-96 max-w-full border-l',
+          side === 'bottom' && 'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-dialog border-t',
+        )}
+      >
+        <div className="flex items-center justify-between gap-2 border-b border-line py-2 pr-2 pl-4">
+          <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
+          <Radix.Close asChild>
+            <IconButton label="Close" icon={X} />
+          </Radix.Close>
+        </div>
+        <div className="flex flex-col gap-4 p-4">{children}</div>
+      </Radix.Content>
+    </>
+  );
 }
 
 /**
- * Restores the focus when a dialog closes, to the element that had it before. Radix does this for a
- * trigger alone, and dialogs are opened by any code. If the element is gone, the content gets the focus.
+ * The handler that gives the focus back as a dialog closes, to the element that had it when the dialog was
+ * mounted. Radix restores it to a `Dialog.Trigger` alone, and these dialogs are opened by state, from menu
+ * items, keys and failed calls. If the element is gone, the content of the page gets the focus.
  */
-function useOpener(open: boolean) {
-  const [seen, setSeen] = useState<Seen>({ open: false, isNeeded: false, opener: null });
-  if (open !== seen.open) {
-    setSeen({ open, isNeeded: true, opener: open ? focused() : seen.opener });
-  }
-  usePreload(load);
-  const restoreFocus = (event: Event) => {
+function useFocusRestoration(): (event: Event) => void {
+  const [opener] = useState(focusedElement);
+  return (event) => {
     event.preventDefault();
-    const { opener } = seen;
     (opener?.isConnected ? opener : document.getElementById('content'))?.focus();
   };
-  return { isNeeded: seen.isNeeded, restoreFocus };
 }
 
 /** The focused element. Inside a menu, which closes as the dialog opens, it is the trigger of the menu. */
-function focused(): HTMLElement | null {
-  const element = globalThis.document?.activeElement;
+function focusedElement(): HTMLElement | null {
+  const element = document.activeElement;
   const trigger = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   const found = trigger ? document.getElementById(trigger) : element;
   return found instanceof HTMLElement && found !== document.body ? found : null;
+}
+
+/** A click on a toast does not close the dialog below it. */
+function isToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-sonner-toaster]') !== null;
 }

@@ -1,72 +1,48 @@
 'use client';
 
-import type { LucideIcon } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
-import { usePreload } from '@/components/ui/preload';
-import { idOf, withProps } from '@/components/ui/trigger';
+import { Check, type LucideIcon } from 'lucide-react';
+import Link from 'next/link';
+import * as Radix from 'radix-ui/dropdown-menu';
+import type { ReactNode } from 'react';
+import { classes } from '@/components/ui/classes';
 
-// Radix is loaded in a chunk of its own, 2 s after the page or when a trigger is hovered or focused.
-// Entries are lazy too: they are rendered in open menus only.
-const load = () => import('@/components/ui/menu-view');
-const MenuView = lazy(() => load().then((view) => ({ default: view.MenuView })));
-export const MenuItem = lazy(() => load().then((view) => ({ default: view.MenuItem })));
-export const MenuCheckbox = lazy(() => load().then((view) => ({ default: view.MenuCheckbox })));
-const Radios = lazy(() => load().then((view) => ({ default: view.MenuRadios })));
-export const MenuLabel = lazy(() => load().then((view) => ({ default: view.MenuLabel })));
-export const MenuSeparator = lazy(() => load().then((view) => ({ default: view.MenuSeparator })));
-
-export interface MenuStyle {
-  align?: 'start' | 'end';
-  side?: 'top' | 'bottom';
-  children: ReactNode;
-}
+const ITEM =
+  'relative flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 outline-none select-none data-highlighted:bg-sunken data-disabled:cursor-not-allowed coarse:min-h-11';
 
 /** A menu of actions; arrow keys, letters and Escape work. */
 export function Menu({
   trigger,
-  ...look
-}: MenuStyle & {
+  align = 'end',
+  side = 'bottom',
+  children,
+}: {
   /** One element that can take focus: a Button, an IconButton, a button. */
   trigger: ReactNode;
+  align?: 'start' | 'end';
+  side?: 'top' | 'bottom';
+  children: ReactNode;
 }) {
-  const id = idOf(trigger, useId());
-  const menuId = useId();
-  const [open, setOpen] = useState(false);
-  const [isReached, setReached] = useState(false);
-  const reach = () => setReached(true);
-  usePreload(load);
   return (
-    <>
-      {withProps(trigger, {
-        id,
-        'aria-haspopup': 'menu',
-        'aria-expanded': open,
-        'aria-controls': open ? menuId : undefined,
-        onPointerEnter: reach,
-        onFocus: reach,
-        onPointerDown: (event) => {
-          if (event.button !== 0 || event.ctrlKey) return;
-          // Without this the trigger would take the focus from the menu, which closes it.
-          if (!open) event.preventDefault();
-          setOpen(!open);
-        },
-        onKeyDown: (event) => {
-          if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
-          // Without this the same key press would select the first entry.
-          event.preventDefault();
-          setOpen(true);
-        },
-      })}
-      {(isReached || open) && (
-        <Suspense>
-          <MenuView {...look} id={menuId} triggerId={id} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
-    </>
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <section aria-label="Menu">
+          <Radix.Content
+            align={align}
+            side={side}
+            sideOffset={4}
+            collisionPadding={8}
+            className="appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto rounded-popover border border-line bg-surface p-1 shadow-popover"
+          >
+            {children}
+          </Radix.Content>
+        </section>
+      </Radix.Portal>
+    </Radix.Root>
   );
 }
 
-export interface MenuItemProps {
+interface MenuItemProps {
   icon?: LucideIcon;
   /** Renders a link. */
   href?: string;
@@ -79,13 +55,114 @@ export interface MenuItemProps {
   children: ReactNode;
 }
 
-export interface MenuRadiosProps<T extends string> {
-  value: T;
-  onValueChange: (value: T) => void;
-  options: readonly { value: T; label: ReactNode }[];
+export function MenuItem({
+  icon: Icon,
+  href,
+  onSelect,
+  danger = false,
+  blockedBy,
+  shortcut,
+  children,
+}: MenuItemProps) {
+  const content = (
+    <>
+      {Icon && <Icon aria-hidden className="size-4 shrink-0 text-muted" />}
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate">{children}</span>
+        {blockedBy && <span className="text-xs text-muted">{blockedBy}</span>}
+      </span>
+      {shortcut && <kbd className="font-mono text-xs text-muted">{shortcut}</kbd>}
+    </>
+  );
+  const className = classes(ITEM, danger && 'text-bad');
+  if (href && !blockedBy) {
+    return (
+      <Radix.Item asChild className={className}>
+        <Link href={href}>{content}</Link>
+      </Radix.Item>
+    );
+  }
+  return (
+    <Radix.Item
+      className={className}
+      disabled={Boolean(blockedBy)}
+      {...(onSelect ? { onSelect } : {})}
+    >
+      {content}
+    </Radix.Item>
+  );
+}
+
+/** An entry that is on or off; the menu stays open. */
+export function MenuCheckbox({
+  checked,
+  onCheckedChange,
+  blockedBy,
+  children,
+}: {
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+  blockedBy?: string | null;
+  children: ReactNode;
+}) {
+  return (
+    <Radix.CheckboxItem
+      checked={checked}
+      disabled={Boolean(blockedBy)}
+      onCheckedChange={onCheckedChange}
+      onSelect={(event) => event.preventDefault()}
+      className={ITEM}
+    >
+      <Mark />
+      <span className="flex min-w-0 flex-col">
+        <span className="truncate">{children}</span>
+        {blockedBy && <span className="text-xs text-muted">{blockedBy}</span>}
+      </span>
+    </Radix.CheckboxItem>
+  );
 }
 
 /** One of several; the menu stays open. */
-export function MenuRadios<T extends string>({ onValueChange, ...rest }: MenuRadiosProps<T>) {
-  return <Radios {...rest} onValueChange={(value) => onValueChange(value as T)} />;
+export function MenuRadios<T extends string>({
+  value,
+  onValueChange,
+  options,
+}: {
+  value: T;
+  onValueChange: (value: T) => void;
+  options: readonly { value: T; label: ReactNode }[];
+}) {
+  return (
+    <Radix.RadioGroup value={value} onValueChange={(next) => onValueChange(next as T)}>
+      {options.map((option) => (
+        <Radix.RadioItem
+          key={option.value}
+          value={option.value}
+          onSelect={(event) => event.preventDefault()}
+          className={ITEM}
+        >
+          <Mark />
+          <span className="truncate">{option.label}</span>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  );
+}
+
+function Mark() {
+  return (
+    <span className="flex size-4 shrink-0 items-center justify-center">
+      <Radix.ItemIndicator>
+        <Check aria-hidden className="size-4 text-accent" />
+      </Radix.ItemIndicator>
+    </span>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-2 pt-2 pb-1 text-xs text-muted">{children}</Radix.Label>;
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

@@ -1,16 +1,16 @@
 'use client';
 
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
-import { usePreload } from '@/components/ui/preload';
-import { idOf, withProps } from '@/components/ui/trigger';
+import * as Radix from 'radix-ui/popover';
+import type { ReactNode } from 'react';
+import { classes } from '@/components/ui/classes';
 
-// Radix is loaded in a chunk of its own, 2 s after the page or when a trigger is hovered or focused.
-const load = () => import('@/components/ui/popover-view');
-const PopoverView = lazy(() => load().then((view) => ({ default: view.PopoverView })));
-
-export interface PopoverStyle {
+interface PopoverProps {
+  /** One element that can take focus: a Button, an IconButton, a button. */
+  trigger: ReactNode;
   /** The panel's name for screen readers. */
   label: string;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
   align?: 'start' | 'end';
   /** As wide as what opens it, or of its own width. */
   width?: 'fixed' | 'trigger';
@@ -19,40 +19,30 @@ export interface PopoverStyle {
 
 /** A small panel beside what opened it. */
 export function Popover({
-  open: given,
-  onOpenChange,
   trigger,
-  ...look
-}: PopoverStyle & {
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  /** One element that can take focus: a Button, an IconButton, a button. */
-  trigger: ReactNode;
-}) {
-  const id = idOf(trigger, useId());
-  const panelId = useId();
-  const [own, setOwn] = useState(false);
-  const [isReached, setReached] = useState(false);
-  const open = given ?? own;
-  const setOpen = onOpenChange ?? setOwn;
-  const reach = () => setReached(true);
-  usePreload(load);
+  label,
+  align = 'start',
+  width = 'fixed',
+  children,
+  ...state
+}: PopoverProps) {
   return (
-    <>
-      {withProps(trigger, {
-        id,
-        'aria-haspopup': 'dialog',
-        'aria-expanded': open,
-        'aria-controls': open ? panelId : undefined,
-        onPointerEnter: reach,
-        onFocus: reach,
-        onClick: () => setOpen(!open),
-      })}
-      {(isReached || open) && (
-        <Suspense>
-          <PopoverView {...look} id={panelId} triggerId={id} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
-    </>
+    <Radix.Root {...state}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={classes(
+            'appear z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-popover border border-line bg-surface p-3 shadow-popover',
+            width === 'fixed' ? 'w-72' : 'w-(--radix-popover-trigger-width) min-w-64',
+          )}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   );
 }

@@ -10,9 +10,10 @@ export function TimeZone({ zone, children }: { zone: string; children: ReactNode
   return <ZoneContext value={zone}>{children}</ZoneContext>;
 }
 
-/** The organization's time zone; outside of an organization the browser's. */
+/** The organization's time zone; outside of an organization the browser's, UTC until hydration ends. */
 export function useTimeZone(): string {
-  return use(ZoneContext) ?? browserZone();
+  const browser = useBrowserZone();
+  return use(ZoneContext) ?? browser ?? 'UTC';
 }
 
 export function browserZone(): string {
@@ -116,7 +117,10 @@ export function Time({ value, show = 'relative', focusable = true, empty = '—'
         </span>
       }
     >
-      <time dateTime={value}>{formatted[show](value, zone)}</time>
+      {/* The browser hydrates moments after the server rendered: "2 minutes ago" may have become 3. */}
+      <time dateTime={value} suppressHydrationWarning>
+        {formatted[show](value, zone)}
+      </time>
     </Tooltip>
   );
 }

@@ -16,7 +16,7 @@ interface Answer {
 }
 
 /** Fewer answers than this have no 95th percentile. */
-const FEWEST = 20;
+const MIN_REQUESTS = 20;
 
 /**
  * Repeats a GET from a process of its own for as long as the work takes, and until it has enough
@@ -36,7 +36,7 @@ export async function observe<T>(
     child.stdout.on('data', (chunk: Buffer) => {
       printed += chunk;
       count += chunk.toString().split('\n').length - 1;
-      if (count >= FEWEST) resolve();
+      if (count >= MIN_REQUESTS) resolve();
     });
   });
   const first = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));

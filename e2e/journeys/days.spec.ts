@@ -1,5 +1,5 @@
 import { createOrganization } from '@/lib/resources/organizations/contract';
-import { expect, makeOrders, newSlug, type Seller, test } from '../fixtures';
+import { expect, makeOrders, newSlug, openByLink, type Seller, test } from '../fixtures';
 
 // The browser is in New York, whichever zone the organization has.
 
@@ -48,7 +48,8 @@ test('an order stands under the day and hour of the organization, wherever it is
     route.fulfill({ json: { items: [moved], pagination: { total_count: 1, max_page: 1 } } }),
   );
   await page.route(`**/v1/orders/${order?.id}`, (route) => route.fulfill({ json: moved }));
-  await page.goto(`/dashboard/${slug}/orders`);
+  const path = (at = '') => `/dashboard/${slug}/${at}`;
+  await openByLink(page, { ...seller, path }, 'Orders');
   await expect(page.getByRole('row').nth(1)).toContainText('Jan 1, 2026');
   await page.getByRole('row').nth(1).getByRole('link').click();
   const main = page.getByRole('main');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { createCheckout } from '@/lib/resources/checkouts/contract';
-import { expect, expectAccessible, makeOrders, test } from '../fixtures';
+import { expect, expectAccessible, makeOrders, openByLink, test } from '../fixtures';
 import { makeProduct } from '../selling';
 
 // What the product can hardly be made to answer is answered in its place.
@@ -38,7 +38,7 @@ test('a list says what each failure is, and Retry brings it', async ({ page, sel
   await makeOrders(seller, ['Ada']);
   for (const answer of [...FAILURES, NOT_FOUND, 'offline'] as const) {
     const stop = await failing(page, '**/v1/orders/?**', answer);
-    await page.goto(seller.path('orders'));
+    await openByLink(page, seller, 'Orders');
     const alert = page.getByRole('alert').filter({ hasText: 'Could not load orders.' });
     await expect(alert).toContainText(answer === 'offline' ? OFFLINE : `${answer.json.detail}`);
     if (answer !== 'offline') await expect(alert).toContainText('Request abcdef01');

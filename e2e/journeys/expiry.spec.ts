@@ -1,7 +1,7 @@
 import { createCheckout, getCheckout } from '@/lib/resources/checkouts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { expect, expectAccessible, test } from '../fixtures';
-import { connectTo } from '../product/stored';
+import { connectTo } from '../product/database';
 import { makeProduct } from '../selling';
 
 /** Lets a checkout's time be over: nobody waits for a day. */

@@ -3,10 +3,11 @@ import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contr
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { updateLicenseKey } from '@/lib/resources/license-keys/contract';
-import { listOrders } from '@/lib/resources/orders/contract';
+import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { expect, type Seller, test } from '../fixtures';
+import { placesOf, type Shop, sections } from '../pages';
 import { activate, keyOf, makeProduct, sellTo, subscriptionsOf } from '../selling';
 import { walk } from './walk';
 
@@ -15,16 +16,32 @@ const RIGHT_TO_LEFT = 'مكتبة الحبر والورق';
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
 /** A shop with a sale to each of two buyers, whose names and whose product's are hard to lay out. */
-async function makeShop(seller: Seller) {
+async function makeShop(seller: Seller): Promise<Shop> {
+  const { organization } = seller;
   const product = await makeProduct(seller, { name: `${RIGHT_TO_LEFT} ${LONG}`.slice(0, 500) });
   await sellTo(seller, product.id, [LONG]);
   const key = await keyOf(seller);
   await activate(seller, key, LONG.slice(0, 200));
   await sellTo(seller, product.id, [RIGHT_TO_LEFT]);
   const [subscription] = await subscriptionsOf(seller);
-  const query = { organization_id: [seller.organization.id] };
+  const query = { organization_id: [organization.id] };
   const [order] = (await seller.call(listOrders, { query })).items;
-  return { product, key, subscription, order };
+  if (!subscription || !order) throw new Error('Nothing was sold');
+  const { url } = await seller.call(getOrderInvoice, { params: { id: order.id } });
+  const open = await makeCheckout(seller, product.id);
+  const paid = await makeCheckout(seller, product.id);
+  await pay(seller, paid.client_secret);
+  return {
+    organization: organization.slug,
+    product: product.id,
+    order: order.id,
+    subscription: subscription.id,
+    licenseKey: key.id,
+    checkout: open.id,
+    openSecret: open.client_secret,
+    paidSecret: paid.client_secret,
+    invoice: new URL(url).pathname,
+  };
 }
 
 /** A checkout on which nothing has been done. */
@@ -35,7 +52,28 @@ async function makeCheckout(seller: Seller, product_id: string) {
   return { ...made, path: new URL(made.url).pathname };
 }
 
+/** Pays a checkout as its buyer. */
+function pay(seller: Seller, client_secret: string) {
+  return seller.call(confirmCheckout, {
+    params: { client_secret },
+    body: {
+      customer_email: 'ada@example.com',
+      customer_name: 'Ada',
+      customer_billing_address: { country: 'US' },
+      confirmation_token_id: 'pm_card_visa',
+    },
+  });
+}
+
 function walks(): void {
+  for (const section of sections) {
+    test(`along every page: ${section}`, async ({ page, context, seller }) => {
+      const shop = await makeShop(seller);
+      if (section === 'visitor') await context.clearCookies();
+      await walk(page, placesOf(section, shop));
+    });
+  }
+
   test('into the product', async ({ page, seller }) => {
     await seller.call(createOrganization, {
       body: {
@@ -45,21 +83,14 @@ function walks(): void {
     });
     await walk(page, [
       { path: '/dashboard', shows: '1-2 of 2' },
-      { path: '/dashboard/new', shows: 'Time zone' },
       { path: seller.path(), shows: 'Add a product' },
-      { path: seller.path('settings'), shows: 'Contact' },
-      { path: seller.path('settings/appearance'), shows: 'Accent colour' },
-      { path: seller.path('nothing-here'), shows: 'There is no page here.' },
       { path: '/dashboard/somebody-elses', shows: 'You are in no organization' },
     ]);
   });
 
   test('at the door', async ({ page }) => {
     await walk(page, [
-      { path: '/', shows: 'Sell digital products.' },
       { path: '/nothing-here', shows: 'There is no page here.' },
-      { path: '/sign-in', shows: 'No account yet?' },
-      { path: '/sign-up', shows: 'Have an account?' },
       {
         path: '/sign-up',
         shows: 'Have an account?',
@@ -72,82 +103,64 @@ function walks(): void {
   });
 
   test('along empty lists and what does not exist', async ({ page, seller }) => {
-    const sections = ['orders', 'subscriptions', 'checkouts', 'license-keys', 'products'];
+    const lists = ['orders', 'subscriptions', 'checkouts', 'license-keys', 'products'];
     await walk(page, [
-      ...sections.map((section) => ({ path: seller.path(section), shows: /^\S/ })),
+      ...lists.map((list) => ({ path: seller.path(list), shows: /^\S/ })),
       { path: seller.path(`orders/${UNKNOWN}`), shows: 'There is no such page' },
       { path: seller.path('orders?sorting=nonsense'), shows: 'This address asks for something' },
     ]);
   });
 
-  test('along orders', async ({ page, seller }) => {
-    const { order } = await makeShop(seller);
+  test('along lists with filters', async ({ page, seller }) => {
+    await makeShop(seller);
     await walk(page, [
-      { path: seller.path('orders'), shows: '1-2 of 2' },
       { path: seller.path('orders?query=nobody'), shows: 'Nothing matches these filters.' },
-      { path: seller.path(`orders/${order?.id}`), shows: 'Receipt' },
+      { path: seller.path('subscriptions?status=active'), shows: /^1-\d of \d/ },
     ]);
   });
 
-  test('along subscriptions', async ({ page, seller }) => {
-    const { subscription } = await makeShop(seller);
-    await walk(page, [
-      { path: seller.path('subscriptions?status=active'), shows: '1-2 of 2' },
-      { path: seller.path(`subscriptions/${subscription?.id}`), shows: 'Next receipt' },
-    ]);
-  });
-
-  test('along license keys', async ({ page, seller }) => {
-    const { key } = await makeShop(seller);
-    await walk(page, [
-      { path: seller.path('license-keys'), shows: '1-2 of 2' },
-      {
-        path: seller.path(`license-keys/${key.id}`),
-        shows: 'What an app is told',
-        opens: ['Edit limits', /^Deactivate/],
-      },
-    ]);
+  test('along a license key that is over', async ({ page, seller }) => {
+    const { licenseKey } = await makeShop(seller);
     await seller.call(updateLicenseKey, {
-      params: { id: key.id },
+      params: { id: licenseKey },
       body: { status: 'disabled', expires_at: '2020-01-01T00:00:00Z' },
     });
     await walk(page, [
-      { path: seller.path(`license-keys/${key.id}`), shows: 'Grant again', opens: ['Edit limits'] },
+      {
+        path: seller.path(`license-keys/${licenseKey}`),
+        shows: 'Grant again',
+        opens: ['Edit limits'],
+      },
     ]);
   });
 
-  test('along products', async ({ page, seller }) => {
+  test('along products with another benefit, and an archived one', async ({ page, seller }) => {
     const { product } = await makeShop(seller);
     const organization_id = seller.organization.id;
     await seller.call(createBenefit, {
       body: { type: 'custom', description: 'Thanks', properties: {}, organization_id },
     });
     await walk(page, [
-      { path: seller.path('products'), shows: '1-1 of 1' },
-      { path: seller.path(`products/${product.id}`), shows: 'Live' },
       {
         path: seller.path('products/new'),
         shows: 'What the buyer sees',
         opens: ['New benefit'],
       },
       {
-        path: seller.path(`products/${product.id}/edit`),
+        path: seller.path(`products/${product}/edit`),
         shows: 'The type of a product cannot change.',
       },
     ]);
-    await seller.call(updateProduct, {
-      params: { id: product.id },
-      body: { is_archived: true },
-    });
+    await seller.call(updateProduct, { params: { id: product }, body: { is_archived: true } });
     await walk(page, [
-      { path: seller.path(`products/${product.id}`), shows: 'Restore it to sell it.' },
+      { path: seller.path(`products/${product}`), shows: 'Restore it to sell it.' },
     ]);
   });
 
-  test('along checkouts', async ({ page, seller }) => {
+  test('along a new checkout where there are customers and discounts', async ({ page, seller }) => {
     const { product } = await makeShop(seller);
     const organization_id = seller.organization.id;
-    await seller.call(createCustomer, { body: { email: 'ada@example.com', organization_id } });
+    await seller.call(createCustomer, { body: { email: 'bo@example.com', organization_id } });
     await seller.call(createDiscount, {
       body: {
         organization_id,
@@ -158,41 +171,27 @@ function walks(): void {
         duration: 'once',
       },
     });
-    const { id } = await makeCheckout(seller, product.id);
     await walk(page, [
-      { path: seller.path('checkouts'), shows: '1-3 of 3' },
-      { path: seller.path(`checkouts/new?product_id=${product.id}`), shows: 'What the buyer pays' },
-      { path: seller.path(`checkouts/${id}`), shows: 'Receipt' },
-      { path: seller.path(`checkouts/${id}/edit`), shows: 'Save' },
+      { path: seller.path(`checkouts/new?product_id=${product}`), shows: 'What the buyer pays' },
     ]);
   });
 
   test('as a buyer', async ({ page, seller }) => {
-    const { product } = await makeShop(seller);
-    const open = await makeCheckout(seller, product.id);
-    const paid = await makeCheckout(seller, product.id);
-    await seller.call(confirmCheckout, {
-      params: { client_secret: paid.client_secret },
-      body: {
-        customer_email: 'ada@example.com',
-        customer_name: 'Ada',
-        customer_billing_address: { country: 'US' },
-        confirmation_token_id: 'pm_card_visa',
-      },
-    });
+    const { openSecret, paidSecret } = await makeShop(seller);
     await walk(page, [
-      { path: open.path, shows: 'Card number' },
       {
-        path: open.path,
+        path: `/checkout/${openSecret}`,
         shows: 'Card number',
         prepare: async () => {
           await page.getByRole('button', { name: /^Subscribe/ }).click();
           await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
         },
       },
-      { path: `${open.path}/confirmation`, shows: 'This checkout is not paid yet.' },
-      { path: paid.path, shows: 'This purchase is complete.' },
-      { path: `${paid.path}/confirmation`, shows: 'Thank you.' },
+      {
+        path: `/checkout/${openSecret}/confirmation`,
+        shows: 'This checkout is not paid yet.',
+      },
+      { path: `/checkout/${paidSecret}`, shows: 'This purchase is complete.' },
       { path: '/checkout/td_c_unknown', shows: 'This checkout does not exist.' },
     ]);
   });

@@ -7,17 +7,7 @@ import {
   expectNoSidewaysScroll,
   test,
 } from '../fixtures';
-
-/** A page, or a state of one, that the walk comes to. */
-export interface Place {
-  path: string;
-  /** Text that is there once everything has loaded. */
-  shows: string | RegExp;
-  /** Buttons that open a dialog, beside those that say so themselves (`aria-haspopup`). */
-  opens?: readonly (string | RegExp)[];
-  /** Brings the page into the state in question. */
-  prepare?: (page: Page) => Promise<unknown>;
-}
+import { type Place, settle } from '../pages';
 
 const OPEN = '[role=menu], [role=dialog], [role=alertdialog]';
 
@@ -42,7 +32,7 @@ export async function walk(page: Page, places: readonly Place[]): Promise<void> 
   for (const { path, shows, opens = [], prepare } of places) {
     await attempt(path, async () => {
       await page.goto(path);
-      await settled(page, shows);
+      await settle(page, shows);
     });
     await attempt(`${path} does not move`, () => expectNoLayoutShift(page));
     await attempt(`${path} as it is`, async () => {
@@ -55,13 +45,6 @@ export async function walk(page: Page, places: readonly Place[]): Promise<void> 
     }
   }
   expect(wrong.join('\n\n')).toBe('');
-}
-
-async function settled(page: Page, shows: string | RegExp): Promise<void> {
-  await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible();
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  // Checklists, counts and such inside of what is there already.
-  await page.waitForLoadState('networkidle');
 }
 
 /** The buttons to press: those that say that they open something, the shell's on Home alone. */

@@ -15,7 +15,7 @@ import { createProduct, updateProductBenefits } from '@/lib/resources/products/c
 import { newId } from '@/lib/runtime/ids';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, fixed } from '@/testing/shop';
-import { connectTo } from './stored';
+import { connectTo } from './database';
 
 // The attacks of docs/security.md that cost the server most, against the built product. The tests
 // assert what is answered and what is stored; what an attack costs a client who has nothing to do with

@@ -13,7 +13,7 @@ import { createProduct, updateProductBenefits } from '@/lib/resources/products/c
 import { announcement, PICTURES, picturesOf } from '@/testing/files';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, free } from '@/testing/shop';
-import { connectTo } from './stored';
+import { connectTo } from './database';
 
 // What an attacker sends to the built product, and what its answers let a browser do.
 

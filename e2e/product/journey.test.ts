@@ -25,7 +25,7 @@ import { newId } from '@/lib/runtime/ids';
 import { secretFile } from '@/lib/runtime/installation/secret';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, monthly } from '@/testing/shop';
-import { connectTo, everyRow } from './stored';
+import { connectTo, everyRow } from './database';
 
 const execute = promisify(execFile);
 let folder: string;

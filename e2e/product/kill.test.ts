@@ -17,7 +17,7 @@ import { isAlive } from '@/lib/runtime/processes';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, fixed, monthly } from '@/testing/shop';
 import { audit } from './audit';
-import { connectTo } from './stored';
+import { connectTo } from './database';
 
 // Sales while processes are killed with SIGKILL: the server (Next runs in its process) and the
 // database's postmaster, anywhere and at each boundary of a confirmation

@@ -13,7 +13,7 @@ import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createProduct } from '@/lib/resources/products/contract';
 import { DatabaseProxy } from '@/testing/database-proxy';
 import { announcement } from '@/testing/files';
-import { littleRoom } from '@/testing/little-room';
+import { limitedDisks } from '@/testing/limited-disk';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, fixed } from '@/testing/shop';
 
@@ -216,7 +216,7 @@ const fullFolder = () => path.join(folder, 'full');
 
 describe('a disk that is full', () => {
   test('refuses an upload with 503, says so in the log, and takes what fits', async () => {
-    const ways = littleRoom(path.join(folder, 'data'), KILOBYTES);
+    const ways = limitedDisks(path.join(folder, 'data'), KILOBYTES);
     for (const { name, wrapper } of ways) {
       const limited = await startProduct(path.join(folder, 'data'), settings, wrapper);
       const sendFile = async (kilobytes: number) => {
@@ -242,7 +242,7 @@ describe('a disk that is full', () => {
   });
 
   test('stops a start with one sentence that says so', async () => {
-    for (const { name, wrapper } of littleRoom(fullFolder(), KILOBYTES)) {
+    for (const { name, wrapper } of limitedDisks(fullFolder(), KILOBYTES)) {
       const run = new Run(
         ['start'],
         { DATA_DIR: fullFolder(), PORT: String(await freePort()) },

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MOST_EXPORTS, MOST_QUEUED, MOST_RUNNING } from '@/lib/api/concurrency';
+import { MAX_EXPORTS, MAX_QUEUED, MAX_RUNNING } from '@/lib/api/concurrency';
 import { updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import {
   createCustomField,
@@ -15,7 +15,7 @@ import { type Actor, callApi, dispatch, sendRaw } from '@/testing/call-api';
 import { makeOrganization, makeSeller, makeToken, type Seller } from '@/testing/factories';
 import { makeCheckout, makeProduct } from '@/testing/shop';
 
-const MOST_ADMITTED = MOST_RUNNING + MOST_QUEUED;
+const MAX_ADMITTED = MAX_RUNNING + MAX_QUEUED;
 
 let seller: Seller;
 let other: Seller;
@@ -69,7 +69,7 @@ describe('many requests of one organization', () => {
     const isFull = new Promise<void>((resolve) => {
       full = resolve;
     });
-    const sent = Array.from({ length: MOST_ADMITTED + surplus }, async () => {
+    const sent = Array.from({ length: MAX_ADMITTED + surplus }, async () => {
       const key = newId();
       const response = await rename(key);
       if (response.status === 429) refused.push({ key, response });
@@ -80,7 +80,7 @@ describe('many requests of one organization', () => {
     expect(await listOf(other)).toBe(200);
     await lock.query('COMMIT');
     const statuses = await Promise.all(sent);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(MOST_ADMITTED);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(MAX_ADMITTED);
     expect(refused).toHaveLength(surplus);
     const [first] = refused;
     expect(first?.response.headers.get('retry-after')).toBe('1');
@@ -108,14 +108,14 @@ describe('many requests of one organization', () => {
         }),
       );
     await lockRow('custom_fields', id);
-    const running = Array.from({ length: MOST_RUNNING }, () => rename('kept'));
+    const running = Array.from({ length: MAX_RUNNING }, () => rename('kept'));
     await untilWaiting(env().DATABASE_POOL_SIZE - 2);
     const client = new AbortController();
     const abandoned = rename('abandoned', client.signal);
     client.abort();
     expect(await statusOf(abandoned)).toBe(503);
     await lock.query('COMMIT');
-    expect(await Promise.all(running.map(statusOf))).toEqual(Array(MOST_RUNNING).fill(200));
+    expect(await Promise.all(running.map(statusOf))).toEqual(Array(MAX_RUNNING).fill(200));
     const { name } = await callApi(getCustomField, { params: { id } }, { as: seller });
     expect(name).toBe('kept');
   });
@@ -124,7 +124,7 @@ describe('many requests of one organization', () => {
     const product = await makeProduct(seller);
     const checkout = await makeCheckout(seller, product.id);
     await lockRow('checkouts', checkout.id);
-    const changes = Array.from({ length: MOST_ADMITTED + 10 }, (_, nth) =>
+    const changes = Array.from({ length: MAX_ADMITTED + 10 }, (_, nth) =>
       sendRaw(updateCheckoutByClient, {
         params: { client_secret: checkout.client_secret },
         body: JSON.stringify({ customer_name: `Buyer ${nth}` }),
@@ -144,7 +144,7 @@ describe('the exports of an organization', () => {
   it('are two at a time, until one is read or given up', async () => {
     await makeField(seller);
     const running = [];
-    for (let nth = 0; nth < MOST_EXPORTS; nth += 1) running.push(await start(seller));
+    for (let nth = 0; nth < MAX_EXPORTS; nth += 1) running.push(await start(seller));
     const refused = await start(seller);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -4,13 +4,13 @@ import { callerName, type Scope } from '@/lib/database/connection/scope';
 import { env } from '@/lib/runtime/env';
 
 /** So many requests of one organization are worked on at once, and so many more may wait. */
-export const MOST_RUNNING = 16;
-export const MOST_QUEUED = 256;
+export const MAX_RUNNING = 16;
+export const MAX_QUEUED = 256;
 /** So many exports of one organization are written at once. */
-export const MOST_EXPORTS = 2;
+export const MAX_EXPORTS = 2;
 
 /** A buyer has no more of his seller's places than this, however many requests he sends at once. */
-const MOST_RUNNING_OF_BUYER = 4;
+const MAX_RUNNING_OF_BUYER = 4;
 /** Database connections that no single organization can occupy. */
 const SPARE_CONNECTIONS = 2;
 
@@ -29,8 +29,16 @@ interface Named {
   readonly body: unknown;
 }
 
-/** The queues that hold a request; one that is idle is removed. */
-const queues = new Map<string, PQueue>();
+declare global {
+  var tilldeskQueues: Map<string, PQueue> | undefined;
+}
+
+/**
+ * The queues that hold a request; one that is idle is removed. One map a process, also where a bundler
+ * loads this module twice, as for pages that call operations.
+ */
+globalThis.tilldeskQueues ??= new Map();
+const queues = globalThis.tilldeskQueues;
 const exportsRunning = new Map<string, number>();
 
 /**
@@ -75,9 +83,9 @@ export async function runInTurn<T>(
  * where one of them has too many under way.
  */
 export function beginExport(organizationIds: readonly string[]): () => void {
-  if (organizationIds.some((id) => (exportsRunning.get(id) ?? 0) >= MOST_EXPORTS)) {
+  if (organizationIds.some((id) => (exportsRunning.get(id) ?? 0) >= MAX_EXPORTS)) {
     throw tooMany(
-      `${MOST_EXPORTS} exports of this organization are running. Wait for one to end.`,
+      `${MAX_EXPORTS} exports of this organization are running. Wait for one to end.`,
       5,
     );
   }
@@ -102,8 +110,8 @@ export function beginExport(organizationIds: readonly string[]): () => void {
 function queuesOf(scope: Scope, named: Named): Queue[] {
   // Every request may hold a connection, so some of the pool stay with the other organizations.
   const connections = env().DATABASE_POOL_SIZE - SPARE_CONNECTIONS;
-  const running = Math.max(1, Math.min(MOST_RUNNING, connections));
-  const most = MOST_RUNNING + MOST_QUEUED;
+  const running = Math.max(1, Math.min(MAX_RUNNING, connections));
+  const most = MAX_RUNNING + MAX_QUEUED;
   const endless = Number.POSITIVE_INFINITY;
   const { caller } = scope;
   const organization = organizationOf(scope, named);
@@ -111,7 +119,7 @@ function queuesOf(scope: Scope, named: Named): Queue[] {
   switch (caller.kind) {
     case 'checkout':
     case 'customer': {
-      const few = Math.min(running, MOST_RUNNING_OF_BUYER);
+      const few = Math.min(running, MAX_RUNNING_OF_BUYER);
       return [{ key: callerName(caller), running: few, most: endless }, own];
     }
     case 'public':

@@ -20,7 +20,7 @@ export class RequestContext {
   committed = false;
   /** A first transaction of several is committed, so that a failure cannot undo everything. */
   hasCommittedPart = false;
-  readonly #held: ReadonlySet<ScopeName>;
+  readonly #scopes: ReadonlySet<ScopeName>;
   readonly #roles: ReadonlyMap<string, Role>;
   readonly #status: number;
   #stored = false;
@@ -41,14 +41,14 @@ export class RequestContext {
     this.ip = parts.ip;
     this.now = parts.now;
     this.claim = parts.claim;
-    this.#held = new Set(parts.scopes);
+    this.#scopes = new Set(parts.scopes);
     this.#roles = parts.roles;
     this.#status = parts.status;
   }
 
   /** Whether the credential has a scope; the caller's role may still forbid what it stands for. */
-  holds(name: ScopeName): boolean {
-    return scopesCover(this.#held, name);
+  hasScope(name: ScopeName): boolean {
+    return scopesCover(this.#scopes, name);
   }
 
   /**
@@ -57,7 +57,7 @@ export class RequestContext {
    */
   allows(name: ScopeName, organizationId: string): boolean {
     const role = this.#roles.get(organizationId);
-    return role !== undefined && roleAllows(role, name) && this.holds(name);
+    return role !== undefined && roleAllows(role, name) && this.hasScope(name);
   }
 
   /** A transaction; its work may store the reply with {@link storeReply}. */
@@ -81,7 +81,7 @@ export class RequestContext {
    * answer exist together or not at all (docs/contract/idempotency.md#transaction).
    */
   async storeReply(scope: Scope, answer: unknown): Promise<void> {
-    if (answer instanceof ApiError && !answer.isLasting) return;
+    if (answer instanceof ApiError && !answer.isReplayable) return;
     this.#stored = true;
     if (!this.claim || !scope.transaction) return;
     const reply =

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { purgeOldReplies } from '@/lib/api/idempotency';
+import { purgeExpiredReplies } from '@/lib/api/idempotency';
 import { contract } from '@/lib/contract/contract';
 import { ApiError } from '@/lib/contract/errors';
 import { prisma } from '@/lib/database/connection/client';
@@ -131,10 +131,10 @@ describe('a second request with the same key', () => {
   it('finds nothing once old replies are forgotten', async () => {
     const body = field();
     await post(body);
-    await purgeOldReplies();
+    await purgeExpiredReplies();
     expect(await entry()).not.toBeNull();
     await backDate({ createdAt: new Date(Date.now() - 24 * 3600_000 - 1000) });
-    await purgeOldReplies();
+    await purgeExpiredReplies();
     expect(await entry()).toBeNull();
   });
 });

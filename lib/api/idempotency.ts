@@ -120,7 +120,7 @@ export async function releaseKey(claim: Claim): Promise<void> {
 }
 
 /** Deletes entries older than 24 hours. */
-export async function purgeOldReplies(): Promise<void> {
+export async function purgeExpiredReplies(): Promise<void> {
   await prisma().$executeRaw`
     DELETE FROM idempotency_entries WHERE created_at < now() - interval '24 hours'`;
 }

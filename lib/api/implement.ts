@@ -256,7 +256,7 @@ async function settleClaim(
   if (!claim) return;
   const answer = translateDatabaseError(error);
   try {
-    if (answer?.isLasting) {
+    if (answer?.isReplayable) {
       await storeReplyAlone(claim, { status: answer.status, body: answer.body(requestId) });
     } else {
       await (hasCommittedPart ? endLease(claim) : releaseKey(claim));

@@ -8,29 +8,10 @@ import { type ApiDocument, Comparison, publishedDocument } from '@/testing/publi
 
 const document = JSON.parse(JSON.stringify(openApiDocument(contracts))) as ApiDocument;
 
-/** What this version offers of the published groups; the rest of each group is yet to come. */
-const GROUPS = [
-  'benefits',
-  'checkouts.custom',
-  'custom_fields',
-  'customer_portal.benefit_grants',
-  'customer_portal.customers',
-  'customer_portal.downloadables',
-  'customer_portal.license_keys',
-  'customer_portal.orders',
-  'customer_portal.organizations',
-  'customer_portal.subscriptions',
-  'customer_sessions',
-  'customers',
-  'discounts',
-  'files',
-  'license_keys',
-  'orders',
-  'organizations',
-  'products',
-  'subscriptions',
-];
+/** Operations of the published groups that this version does not offer yet. */
 const TO_COME = [
+  'checkouts:create',
+  'checkouts:get',
   'customer_portal:benefit-grants:update',
   'customer_portal:subscriptions:cancel',
   'customer_portal:subscriptions:update',
@@ -102,17 +83,28 @@ describe('the document', () => {
 
 describe('the published interface', () => {
   const published = publishedDocument();
-  const ofGroups = Object.entries(published.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { tags }]) => tags.some((tag) => GROUPS.includes(tag)))
-      .map(([method, { operationId }]) => ({ operationId, path, method })),
+  const all = Object.entries(published.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, tags }]) => {
+      return { operationId, tags, path, method, isOffered: document.paths[path]?.[method] };
+    }),
   );
+  // A group is compared as a whole as soon as one contract has its tag or answers one of its operations.
+  const groups = new Set([
+    ...contracts.map(({ tag }) => tag),
+    ...all.flatMap(({ tags, isOffered }) => (isOffered ? tags : [])),
+  ]);
+  const ofGroups = all.filter(({ tags }) => tags.some((tag) => groups.has(tag)));
   const operations = ofGroups.filter(({ operationId }) => !TO_COME.includes(operationId));
   const comparison = new Comparison(published, document);
   const allowed = Object.keys(DIFFERENCES);
 
   it('has the operations that are compared here', () => {
     expect(operations.length).toBeGreaterThan(60);
+  });
+
+  it('is offered but for what is said to come', () => {
+    const missing = ofGroups.filter(({ isOffered }) => !isOffered);
+    expect(missing.map(({ operationId }) => operationId).sort()).toEqual(TO_COME);
   });
 
   it.each(operations)('$operationId can be called by its clients', ({ path, method }) => {

@@ -121,7 +121,14 @@ export function openApiDocument(contracts: readonly AnyContract[]): OpenApiDocum
       [method]: describe(operation, document.components),
     };
   }
+  // By name, so that an added operation moves no other schema in a diff.
+  const { schemas, responses } = document.components;
+  Object.assign(document.components, { schemas: sorted(schemas), responses: sorted(responses) });
   return document;
+}
+
+function sorted(named: Json): Json {
+  return Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const METHODS: Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
@@ -269,6 +276,8 @@ function jsonSchema(schema: z.ZodType, io: Io, components: OpenApiDocument['comp
 /** Leaves out what says nothing to a reader, and puts back what zod leaves out. */
 function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) {
   const { def } = zodSchema._zod;
+  // For clients' caches alone, see lib/contract/embedded.ts.
+  delete jsonSchema.resource;
   // Answers may gain fields, and unknown ones of requests are ignored.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   // zod prints no default of a value that is transformed; ours have the same type on both sides.

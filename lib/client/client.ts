@@ -1,17 +1,19 @@
-import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 
-/** An answer that is not a success, or none at all (`status` 0). */
+/** An error response, or no response (`status` 0). */
 export class ApiFailure extends Error {
   readonly status: number;
   /** The error's name, such as `ResourceNotFound`. */
   readonly error: string;
-  /** The problems of a 422, each with its place. */
+  /** The problems of a 422, each with its path. */
   readonly problems: readonly Problem[];
   readonly requestId: string | null;
   readonly body: Record<string, unknown>;
-  /** Seconds after which another try makes sense, where the answer says so. */
+  /** The seconds of `Retry-After`; null where the response has none. */
   readonly retryAfter: number | null;
+  /** When it arrived, in milliseconds since 1970. */
+  readonly receivedAt = Date.now();
 
   constructor(status: number, body: Record<string, unknown>, retryAfter: number | null = null) {
     const { error, detail, request_id } = body;
@@ -39,7 +41,7 @@ export interface CallOptions {
 }
 
 /** The HTTP request of an operation. */
-export function requestOf<C extends AnyContract>(
+export function requestOf<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   options: CallOptions = {},
@@ -57,18 +59,19 @@ export function requestOf<C extends AnyContract>(
   const headers = new Headers({ Accept: 'application/json', ...options.headers });
   if (options.token) headers.set('Authorization', `Bearer ${options.token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
-  const hasBody = operation.body !== undefined;
-  if (hasBody) headers.set('Content-Type', 'application/json');
+  // A body that is left out is sent as an empty one.
+  const body = input.body ?? (operation.body && {});
+  if (body) headers.set('Content-Type', 'application/json');
   return new Request(url, {
     method: operation.method,
     headers,
-    ...(hasBody ? { body: JSON.stringify(input.body ?? {}) } : {}),
+    ...(body ? { body: JSON.stringify(body) } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   });
 }
 
-/** Calls an operation. Throws {@link ApiFailure} for every answer that is not a success. */
-export async function call<C extends AnyContract>(
+/** Calls an operation. Throws {@link ApiFailure} for every response that is not a success, and for none. */
+export async function call<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   options: CallOptions = {},
@@ -84,19 +87,19 @@ export async function call<C extends AnyContract>(
   return body as ContractOutput<C>;
 }
 
-/** What `fetch` throws where no answer came; an abort is the caller's own. */
+/** Maps the error of `fetch` without a response to an {@link ApiFailure}; an abort is rethrown. */
 function unreachable(cause: unknown): never {
   if (!(cause instanceof TypeError)) throw cause;
   throw Object.assign(noAnswer(), { cause });
 }
 
-/** The failure where no answer came at all. */
+/** The failure without a response. */
 export function noAnswer(): ApiFailure {
   const detail = 'The server cannot be reached. Check the connection and try again.';
   return new ApiFailure(0, { error: 'Unreachable', detail });
 }
 
-/** What an answer says; where it is no JSON, as a proxy's may be, how it begins. */
+/** Parses a response's body; where it is no JSON, as a proxy's error page, the detail is its beginning. */
 export function parseAnswer(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text);

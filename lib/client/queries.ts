@@ -1,6 +1,5 @@
 import {
   QueryClient,
-  type QueryKey,
   queryOptions,
   type UseMutationOptions,
   useMutation,
@@ -8,8 +7,19 @@ import {
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiFailure, call } from '@/lib/client/client';
-import { askToSignIn, sessionSeen } from '@/lib/client/session-gate';
-import type { AnyContract, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import { queryKeyOf } from '@/lib/client/query-key';
+import { noteSession, requestSignIn } from '@/lib/client/session-gate';
+import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
+import { resourcesChangedBy, resourcesShownBy } from '@/lib/contract/embedded';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The tags of the resources that the answer shows. */
+      shows?: readonly string[];
+    };
+  }
+}
 
 /** The cache of one browser tab. */
 export function createQueryClient(): QueryClient {
@@ -18,9 +28,9 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 10_000,
         gcTime: 15 * 60_000,
-        // Without a connection a call fails at once and says so, instead of waiting unseen.
+        // Without a connection a call fails at once; the default would pause it without a message.
         networkMode: 'always',
-        retry: (count, error) => count < 1 && isLost(error),
+        retry: (count, error) => count < 1 && isResultUnknown(error),
         retryDelay: 600,
       },
       mutations: { networkMode: 'always' },
@@ -28,25 +38,20 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Whether nobody knows what became of a call: no answer, a fault, or the first try is still running. */
-export function isLost(error: unknown): boolean {
+/**
+ * Whether the result of a call is unknown: no response, a server error, or the first attempt is still
+ * running.
+ */
+export function isResultUnknown(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false;
   return error.status === 0 || error.status >= 500 || error.error === 'IdempotencyInFlight';
 }
 
-/** The key under which answers of an operation are kept: its tag, its id, what was asked. */
-export function queryKeyOf<C extends AnyContract>(
-  operation: C,
-  input?: ContractInput<C>,
-): QueryKey {
-  return input === undefined ? [operation.tag, operation.id] : [operation.tag, operation.id, input];
-}
-
 /**
- * Query options of an operation, for `useQuery`, `prefetchQuery` and `setQueryData`. A buyer's calls
- * carry the token of his session.
+ * Query options of an operation, for `useQuery`, `prefetchQuery` and `setQueryData`. Calls of a customer
+ * carry his session's token.
  */
-export function query<C extends AnyContract>(
+export function query<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C> = {},
   { token }: { token?: string } = {},
@@ -54,28 +59,23 @@ export function query<C extends AnyContract>(
   return queryOptions<ContractOutput<C>, ApiFailure>({
     queryKey: [...queryKeyOf(operation, input), ...(token ? [token] : [])],
     queryFn: ({ signal }) => send(operation, input, { signal, ...(token ? { token } : {}) }),
+    meta: { shows: resourcesShownBy(operation) },
   });
 }
 
 /** What a command may be told beside its operation. */
-export interface CommandOptions<C extends AnyContract>
-  extends Pick<
-    UseMutationOptions<ContractOutput<C>, ApiFailure, ContractInput<C>>,
-    'onSuccess' | 'onError'
-  > {
-  /** Further tags whose lists and details the command changes. */
-  alsoInvalidates?: readonly string[];
-}
+type CommandOptions<C extends AnyOperation> = Pick<
+  UseMutationOptions<ContractOutput<C>, ApiFailure, ContractInput<C>>,
+  'onSuccess' | 'onError'
+>;
 
 /**
  * A command hook: `mutate(input)` or `await mutateAsync(input)`, which throws {@link ApiFailure}.
  * Each submission carries an `Idempotency-Key` of its own; the same submission sent again after a lost
- * answer carries the same one. Everything of the operation's tag is asked again afterwards.
+ * answer carries the same one. Afterwards every answer is asked again that shows what the operation
+ * changes, by its contract: of its own tag, or embedding objects of it.
  */
-export function useCommand<C extends AnyContract>(
-  operation: C,
-  { alsoInvalidates = [], ...options }: CommandOptions<C> = {},
-) {
+export function useCommand<C extends AnyOperation>(operation: C, options: CommandOptions<C> = {}) {
   const client = useQueryClient();
   const lost = useRef<{ key: string; payload: string }>(null);
   return useMutation<ContractOutput<C>, ApiFailure, ContractInput<C>>({
@@ -83,27 +83,29 @@ export function useCommand<C extends AnyContract>(
     mutationKey: [operation.tag, operation.id],
     mutationFn: async (input) => {
       const payload = JSON.stringify(input);
-      const key = lost.current?.payload === payload ? lost.current.key : mintKey();
+      const key = lost.current?.payload === payload ? lost.current.key : newIdempotencyKey();
       lost.current = { key, payload };
       try {
-        return await sendTwice(operation, input, key);
+        return await sendWithRetry(operation, input, key);
       } catch (error) {
-        if (!isLost(error)) lost.current = null;
+        if (!isResultUnknown(error)) lost.current = null;
         throw error;
       }
     },
     onSuccess: async (...given) => {
       lost.current = null;
-      for (const tag of [operation.tag, ...alsoInvalidates]) {
-        void client.invalidateQueries({ queryKey: [tag] });
-      }
+      const changed = resourcesChangedBy(operation);
+      void client.invalidateQueries({
+        predicate: ({ meta, queryKey: [tag] }) =>
+          (meta?.shows ?? [String(tag)]).some((shown) => changed.includes(shown)),
+      });
       await options.onSuccess?.(...given);
     },
   });
 }
 
-/** A lost answer is asked for once more by itself: the key makes that safe, which `/v1` alone knows. */
-async function sendTwice<C extends AnyContract>(
+/** Retries once where the result is unknown. The idempotency key makes that safe; only `/v1` takes one. */
+async function sendWithRetry<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   key: string,
@@ -113,14 +115,16 @@ async function sendTwice<C extends AnyContract>(
   try {
     return await send(operation, input, options);
   } catch (error) {
-    if (!isSafe || !isLost(error)) throw error;
+    if (!isSafe || !isResultUnknown(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, 600));
     return send(operation, input, options);
   }
 }
 
-/** Calls the operation; where the session is over, signs in over the page and repeats. */
-async function send<C extends AnyContract>(
+/**
+ * Calls the operation; where the session has ended, waits for the sign-in over the page and repeats the call.
+ */
+async function send<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   options: { signal?: AbortSignal; idempotencyKey?: string; token?: string },
@@ -128,19 +132,19 @@ async function send<C extends AnyContract>(
   for (;;) {
     try {
       const answer = await call(operation, input, options);
-      if (operation.auth === 'seller') sessionSeen();
+      if (operation.auth === 'seller') noteSession();
       return answer;
     } catch (error) {
       const isOver =
         operation.auth === 'seller' && error instanceof ApiFailure && error.status === 401;
       if (!isOver) throw error;
-      await askToSignIn();
+      await requestSignIn();
     }
   }
 }
 
 /** `crypto.randomUUID` is missing where a page is not served over https. */
-function mintKey(): string {
+function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

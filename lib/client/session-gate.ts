@@ -1,5 +1,5 @@
-// What happens when a call of the page finds no session: once signed in before, the seller signs in
-// over the page and waiting calls go on; on a first visit the sign-in page takes over.
+// What happens when a call is answered 401: after an earlier sign-in, a dialog signs the seller in over the
+// page and the waiting calls are repeated; on a first visit the sign-in page opens.
 
 let hadSession = false;
 let waiting: PromiseWithResolvers | null = null;
@@ -10,13 +10,13 @@ interface PromiseWithResolvers {
   resolve: () => void;
 }
 
-/** A call was answered as a seller's. */
-export function sessionSeen(): void {
+/** Notes that a call was answered with a session. */
+export function noteSession(): void {
   hadSession = true;
 }
 
-/** Settles when the seller is signed in again; never on a first visit, which leaves for the sign-in page. */
-export function askToSignIn(): Promise<void> {
+/** Resolves when the seller has signed in again; never on a first visit, which opens the sign-in page. */
+export function requestSignIn(): Promise<void> {
   if (!hadSession) {
     const { pathname, search } = window.location;
     window.location.replace(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
@@ -28,16 +28,16 @@ export function askToSignIn(): Promise<void> {
       resolve = settle;
     });
     waiting = { promise, resolve };
-    tell();
+    notify();
   }
   return waiting.promise;
 }
 
-/** The seller has signed in: every waiting call is repeated. */
-export function signedInAgain(): void {
+/** Resolves the waiting calls after a sign-in. */
+export function resumeAfterSignIn(): void {
   const { resolve } = waiting ?? {};
   waiting = null;
-  tell();
+  notify();
   resolve?.();
 }
 
@@ -50,6 +50,6 @@ export const sessionGate = {
   isWaiting: () => waiting !== null,
 };
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }

@@ -8,8 +8,8 @@ interface UploadOptions {
 }
 
 /**
- * PUTs bytes to a signed address and answers their `ETag`. `fetch` tells nothing while it sends, so
- * this is the older interface. Throws {@link ApiFailure}; an abort rejects with the signal's reason.
+ * PUTs bytes to a signed URL and returns their `ETag`. `fetch` reports no upload progress, so this uses
+ * `XMLHttpRequest`. Throws {@link ApiFailure}; an abort rejects with the signal's reason.
  */
 export function putBytes(
   url: string,

@@ -10,50 +10,81 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
  */
 export type Auth = 'seller' | 'client_secret' | 'customer' | 'public';
 
-/** An operation, declared once: handler, OpenAPI document, client and tests all read it. */
-export interface Contract<
-  Params extends z.ZodObject = z.ZodObject,
-  Query extends z.ZodObject = z.ZodObject,
-  Body extends z.ZodType = z.ZodType,
-  Response extends z.ZodType = z.ZodType,
-> {
+/** Where an operation is, and who may call it. */
+export interface Endpoint {
   /** `resource:verb`, as published clients name it. */
   id: string;
   method: Method;
   /** With `{parameters}`, in the published form (trailing slash included). */
   path: string;
   tag: string;
+  auth: Auth;
+}
+
+/**
+ * An operation as a client calls it. Its schemas give the types of what is sent and answered; a page that
+ * need not validate has them as types alone, without loading them ({@link OperationsOf}).
+ */
+export interface Operation<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> extends Endpoint {
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Undefined where there is no body (204). */
+  response?: Response;
+  /** The tags of further resources whose objects it changes, beside its own and what embeds them. */
+  changes?: readonly string[];
+}
+
+/** An operation, declared once: handler, OpenAPI document, client and tests all read it. */
+export interface Contract<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> extends Operation<Params, Query, Body, Response> {
   summary: string;
   description?: string;
-  auth: Auth;
   /** Any one of these is enough; empty means that every seller may. */
   scopes: readonly ScopeName[];
   /** It is about the caller himself too: open to one whose role allows it in no organization. */
   personal?: boolean;
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  /** Absent where there is no body (204). */
-  response?: Response;
   status: number;
-  /** Errors beside those that every operation of its kind can answer. */
+  /** Errors in addition to those that every operation of its kind can answer. */
   errors: readonly ErrorName[];
   /**
    * The reply carries a secret: stored for its idempotency key only encrypted
    * (docs/contract/idempotency.md#secret-replies).
    */
   secretReply: boolean;
-  /** Of an export alone: its answer is a stream of rows, as CSV with these columns or as JSON. */
+  /** Of an export alone: it answers a stream of rows, as CSV with these columns or as JSON. */
   columns?: readonly Column[];
 }
 
-/** A column of an export: where its value stands in the printed object, or how it is made of it. */
+/** A column of an export: the path of its value in the printed object, or a function of the object. */
 export interface Column<Row = object> {
   header: string;
   value(row: Row): unknown;
 }
 
 export type AnyContract = Contract;
+export type AnyOperation = Operation;
+
+/** Endpoints as operations: each has the types of the contract of its name. */
+export type OperationsOf<Endpoints, Contracts> = {
+  [Name in keyof Endpoints & keyof Contracts]: Contracts[Name] extends Contract<
+    infer P,
+    infer Q,
+    infer B,
+    infer R
+  >
+    ? Operation<P, Q, B, R>
+    : never;
+};
 
 type Declaration<
   P extends z.ZodObject,
@@ -64,7 +95,7 @@ type Declaration<
   Partial<Pick<Contract<P, Q, B, R>, 'auth' | 'scopes' | 'status' | 'errors' | 'secretReply'>>;
 
 /**
- * Declares an operation. Left out: `auth` is `seller`, `status` is 201 where the method is POST on a
+ * Declares an operation. Defaults: `auth` is `seller`; `status` is 201 where the method is POST on a
  * collection (its path ends in `/`), 204 without a response, else 200.
  */
 export function contract<
@@ -85,17 +116,17 @@ export function contract<
   };
 }
 
-/** What a caller of the operation passes: path parameters, query and body before parsing. */
-export interface ContractInput<C extends AnyContract> {
+/** The input of an operation: path parameters, query and body before parsing. */
+export interface ContractInput<C extends AnyOperation> {
   params?: z.input<NonNullable<C['params']>>;
   query?: z.input<NonNullable<C['query']>>;
   body?: z.input<NonNullable<C['body']>>;
 }
 
-/** What the operation answers on the wire. */
-export type ContractOutput<C extends AnyContract> = z.output<NonNullable<C['response']>>;
+/** The response body of an operation. */
+export type ContractOutput<C extends AnyOperation> = z.output<NonNullable<C['response']>>;
 
-/** The errors that an operation can answer: those of its kind and its own. */
+/** The errors that an operation can answer: those of its kind and its `errors`. */
 export function possibleErrors(operation: AnyContract): Set<ErrorName> {
   const names = new Set<ErrorName>([
     'InternalServerError',
@@ -114,5 +145,5 @@ export function possibleErrors(operation: AnyContract): Set<ErrorName> {
   return names;
 }
 
-/** The parsed query of an operation, as its service and repository take it. */
+/** The parsed query of an operation. */
 export type QueryOf<C extends { query?: z.ZodType }> = z.output<NonNullable<C['query']>>;

@@ -23,19 +23,19 @@ export const ERROR_STATUS = {
 
 export type ErrorName = keyof typeof ERROR_STATUS;
 
-/** One problem of a request: where it is, what is wrong, and its machine-readable kind. */
+/** A problem of a request: its path, a message, and its machine-readable kind. */
 export interface Problem {
   loc: (string | number)[];
   msg: string;
   type: string;
 }
 
-/** An answer that is not a success. Thrown anywhere below `implement`, which prints it. */
+/** An error response. Thrown anywhere below `implement`, which sends it. */
 export class ApiError extends Error {
   override readonly name: ErrorName;
   readonly status: number;
   readonly detail: string | Problem[];
-  /** Fields that the body carries beside `error` and `detail`. */
+  /** Further fields of the body. */
   readonly fields: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
@@ -53,10 +53,10 @@ export class ApiError extends Error {
   }
 
   /**
-   * Whether a retry with the same idempotency key gets this answer again: every one but faults and
+   * Whether a retry with the same idempotency key gets this response again: every one but server errors and
    * limits (docs/contract/idempotency.md#kept-replies).
    */
-  get isLasting(): boolean {
+  get isReplayable(): boolean {
     return this.status < 500 && this.status !== 429 && this.name !== 'IdempotencyInFlight';
   }
 
@@ -66,12 +66,21 @@ export class ApiError extends Error {
   }
 }
 
-/** 404: unknown, deleted, or of an organization that the caller is not in; nothing tells them apart. */
+/**
+ * 404 for an object that is unknown, deleted or in an organization that the caller is not in, without
+ * distinction.
+ */
 export function notFound(what = 'The requested resource'): ApiError {
   return new ApiError('ResourceNotFound', `${what} does not exist.`);
 }
 
-/** 403: the credential has none of the scopes of which `what` needs one. */
+/** A row that was looked for. Throws 404 where there is none; `what` begins the sentence. */
+export function orNotFound<Row>(row: Row | null | undefined, what: string): Row {
+  if (row === null || row === undefined) throw notFound(what);
+  return row;
+}
+
+/** 403: the credential has none of the scopes, of which `what` needs one. */
 export function insufficientScope(what: string, scopes: readonly string[]): ApiError {
   return new ApiError('insufficient_scope', `${what} needs the scope ${scopes.join(' or ')}.`, {
     headers: {
@@ -80,12 +89,12 @@ export function insufficientScope(what: string, scopes: readonly string[]): ApiE
   });
 }
 
-/** 422 with problems that a rule found after the shape was right. */
+/** 422 with problems of a rule beyond the schema. */
 export function invalid(...problems: Problem[]): ApiError {
   return new ApiError('RequestValidationError', problems);
 }
 
-/** One problem at a field of the body. */
+/** A problem of a field of the body. */
 export function bodyProblem(path: string | (string | number)[], msg: string): Problem {
   return { loc: ['body', ...(Array.isArray(path) ? path : [path])], msg, type: 'value_error' };
 }

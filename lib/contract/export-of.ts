@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Column, Contract } from '@/lib/contract/contract';
 import type { page } from '@/lib/contract/pagination';
 
-/** Where a value stands in a printed object: `id`, `customer.email`, `prices.0.price_amount`. */
+/** The path of a value in a printed object: `id`, `customer.email`, `prices.0.price_amount`. */
 type PathOf<T> = T extends null | undefined
   ? never
   : T extends readonly (infer Item)[]
@@ -11,14 +11,14 @@ type PathOf<T> = T extends null | undefined
       ? { [K in keyof T & string]: K | `${K}.${PathOf<T[K]>}` }[keyof T & string]
       : never;
 
-/** A place (`customer.email` is headed `customer_email`), or a header and a place or how it is made. */
+/** A path (`customer.email` has the header `customer_email`), or a header with a path or a function. */
 type ColumnOf<T> = PathOf<T> | readonly [header: string, value: PathOf<T> | ((row: T) => unknown)];
 
 type ListShape = z.ZodRawShape & { page: z.ZodType; limit: z.ZodType };
 
 /**
- * Declares the export of a list, for `contract` (docs/contract/lists.md#exports): the same path
- * with `/export`, the same filters and sorting, and every row in place of a page.
+ * Declares the export of a list (docs/contract/lists.md#exports): the same path with `/export`, the
+ * same filters and sorting, and every row in place of a page.
  */
 export function exportOf<P extends z.ZodObject, Shape extends ListShape, Item extends z.ZodType>(
   list: Contract<P, z.ZodObject<Shape>, z.ZodUndefined, ReturnType<typeof page<Item>>>,

@@ -1,27 +1,25 @@
 import '@/lib/contract/jitless';
 import { z } from 'zod';
 
-// The wire's building blocks (docs/contract/conventions.md#values): every schema is made of these.
+// The field types of the API (docs/contract/conventions.md#values), of which every schema is made.
 
 const INT32_MAX = 2_147_483_647;
 
-/** Counts code points, as the contract does, not UTF-16 units. */
+/** The number of code points, which the contract counts, not of UTF-16 units. */
 function codePoints(value: string): number {
   let count = 0;
   for (const _ of value) count += 1;
   return count;
 }
 
-/** Whether a text has more than `max` code points; one of a million is not counted. */
+/** Whether a text has more than `max` code points. Very long texts are decided by their length alone. */
 function isLonger(value: string, max: number): boolean {
-  // A code point takes one unit or two.
+  // A code point has one or two UTF-16 units.
   if (value.length <= max || value.length > 2 * max) return value.length > max;
   return codePoints(value) > max;
 }
 
-/**
- * Text of `min` to `max` code points. With `min` > 0 blanks at the ends do not count towards it.
- */
+/** Text of `min` to `max` code points. With `min` > 0, leading and trailing blanks are not counted for it. */
 export function text({ min = 0, max }: { min?: number; max: number }) {
   return z
     .string()
@@ -50,7 +48,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
 /** Any UUID, lower-cased. */
 export const Id = z.guid({ error: 'This is not a UUID.' }).toLowerCase().meta({ format: 'uuid' });
 
-/** A whole number that an integer column holds. */
+/** A whole number in the range of an integer column. */
 export function int({ min = 0, max = INT32_MAX }: { min?: number; max?: number } = {}) {
   return z
     .int()
@@ -58,14 +56,14 @@ export function int({ min = 0, max = INT32_MAX }: { min?: number; max?: number }
     .max(max, { error: `Enter a whole number of at most ${max}.` });
 }
 
-/** A moment as it is printed: `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+/** A time in responses: `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export const Timestamp = z.string().meta({ format: 'date-time' });
 
 const YEARS = [Date.UTC(1900), Date.UTC(10_000)] as const;
 
 /**
- * A moment as it is accepted: ISO 8601 with `Z` or an offset, from 1900 to 9999. Parsed to UTC with
- * milliseconds, since PostgreSQL does not know every offset that ISO 8601 does.
+ * A time in requests: ISO 8601 with `Z` or an offset, from 1900 to 9999. Parsed to a `Date`, since
+ * PostgreSQL does not accept every offset of ISO 8601.
  */
 export const TimestampInput = z.iso
   .datetime({
@@ -76,7 +74,7 @@ export const TimestampInput = z.iso
   .refine((value) => Date.parse(value) >= YEARS[0] && Date.parse(value) < YEARS[1], {
     error: 'Enter a time in the years from 1900 to 9999.',
   })
-  .transform((value) => new Date(value).toISOString())
+  .transform((value) => new Date(value))
   .meta({ format: 'date-time' });
 
 /** An e-mail address of at most 254 characters. Case is kept; comparisons ignore it. */
@@ -85,7 +83,7 @@ export const Email = z
   .max(254, { error: 'Enter at most 254 characters.' });
 
 /**
- * An absolute http(s) address without credentials, at most 2083 characters
+ * An absolute http(s) URL without credentials, at most 2083 characters
  * (docs/contract/organizations.md#settings, docs/contract/checkouts.md#given-addresses).
  */
 export const HttpUrl = z
@@ -106,10 +104,9 @@ export const HttpUrl = z
   .meta({ format: 'uri' });
 
 /**
- * One plain origin, such as `https://shop.example.com`, exactly as a browser writes it: https, or
- * http on localhost (docs/contract/checkouts.md#given-addresses). It stands in a content security
- * policy, so it holds nothing that means more there than a host does: `URL` accepts `*`, `;`, `,`
- * and quotes in a host.
+ * An origin such as `https://shop.example.com`, exactly as browsers write it: https, or http on localhost
+ * (docs/contract/checkouts.md#given-addresses). It goes into a content security policy, so hosts with
+ * characters that have a meaning there are refused: `URL` accepts `*`, `;`, `,` and quotes in a host.
  */
 export const WebOrigin = z
   .string()
@@ -125,8 +122,8 @@ export const WebOrigin = z
   );
 
 /**
- * A record of at most `max` pairs. One with more is refused before any of its pairs is looked at: each
- * that is wrong would make a problem of its own.
+ * A record of at most `max` pairs. One with more is refused before its pairs are validated, of which each
+ * could add a problem.
  */
 export function atMostPairs<K extends z.core.$ZodRecordKey, V extends z.ZodType>(
   max: number,
@@ -142,13 +139,13 @@ export function atMostPairs<K extends z.core.$ZodRecordKey, V extends z.ZodType>
 
 const MetadataValue = z.union([z.string(), z.int(), z.boolean()]);
 
-/** Metadata as it is printed. */
+/** Metadata in responses. */
 export const Metadata = z.record(z.string(), MetadataValue);
 export type Metadata = z.infer<typeof Metadata>;
 
 /**
- * Metadata as it is accepted (docs/contract/catalogue.md#metadata-limits): at most 50 pairs, keys
- * of at most 40 characters, values a string of at most 500 characters, an integer or a boolean.
+ * Metadata in requests (docs/contract/catalogue.md#metadata-limits): at most 50 pairs, keys of at most 40
+ * characters, values a string of at most 500 characters, an integer or a boolean.
  */
 export const MetadataInput = atMostPairs(50, z.record(z.string(), z.unknown()))
   .superRefine((record, context) => {
@@ -173,7 +170,7 @@ export const MetadataInput = atMostPairs(50, z.record(z.string(), z.unknown()))
     },
   });
 
-/** A postal address (docs/contract/customers.md#address) as it is printed. */
+/** A postal address in responses (docs/contract/customers.md#address). */
 export const Address = z
   .object({
     line1: z.string().nullable(),
@@ -190,7 +187,7 @@ const addressLine = text({ max: 500 })
   .nullish()
   .transform((value) => value ?? null);
 
-/** A postal address as it is accepted: `country` is an ISO 3166 alpha-2 code, upper-cased. */
+/** A postal address in requests: `country` is an ISO 3166 alpha-2 code, upper-cased. */
 export const AddressInput = z
   .object({
     line1: addressLine,
@@ -205,12 +202,10 @@ export const AddressInput = z
   })
   .meta({ id: 'AddressInput' });
 
-/**
- * The currencies that prices can be in (docs/contract/conventions.md#money: `usd` to start with).
- */
+/** The currencies of prices (docs/contract/conventions.md#money: `usd` to start with). */
 export const Currency = z.literal('usd');
 
-/** A number of a query string: digits, with a sign at most. */
+/** A whole number in a query string. */
 export function queryInt({ min, max }: { min: number; max?: number }) {
   const number = max === undefined ? z.int().min(min) : z.int().min(min).max(max);
   return z.preprocess(
@@ -219,7 +214,7 @@ export function queryInt({ min, max }: { min: number; max?: number }) {
   ) as unknown as z.ZodType<number, number | string>;
 }
 
-/** `true` or `false` of a query string. */
+/** `true` or `false` in a query string. */
 export const QueryBoolean = z.preprocess((value) => {
   if (typeof value !== 'string') return value;
   const word = value.toLowerCase();
@@ -228,12 +223,23 @@ export const QueryBoolean = z.preprocess((value) => {
   return value;
 }, z.boolean()) as unknown as z.ZodType<boolean, boolean | 'true' | 'false'>;
 
+/**
+ * A field of a PATCH body that null leaves as it is, just as leaving it out does. A field that null
+ * clears is `.nullish()`: its column can be null, and it is printed as nullable.
+ */
+export function notCleared<T extends z.ZodType>(field: T) {
+  return field
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional();
+}
+
 /** A filter that takes one value or several (repeated keys). */
 export function many<T extends z.ZodType>(item: T) {
   return z.array(item).max(100).optional();
 }
 
-/** Free text of a search. */
+/** The text of a search. */
 export const SearchText = text({ max: 500 }).optional();
 
 /** The `organization_id` of a create body: optional where the caller has one organization. */

@@ -1,5 +1,5 @@
 import { config } from 'zod';
 
-// In browsers schemas are interpreted: compiling them probes `new Function` once, which the pages'
-// content security policy refuses and reports. Loaded before the first schema is made.
+// In browsers zod interprets schemas: compiling them tries `new Function`, which the content security policy
+// refuses and reports. Imported before the first schema is created.
 if ('window' in globalThis) config({ jitless: true });

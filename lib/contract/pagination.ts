@@ -60,10 +60,10 @@ export function paginated<T>(items: T[], totalCount: number, limit: number) {
   };
 }
 
-/** Rows in order, some at a time. Whoever stops reading ends it. */
+/** Rows in order, in batches. Reading can stop at any time. */
 export type Batches<Row> = AsyncIterable<readonly Row[]>;
 
-/** Every row as it is printed, for an export. */
+/** Prints the rows of an export. */
 export async function* printed<Row, Item>(
   batches: Batches<Row>,
   serialize: (row: Row) => Item,

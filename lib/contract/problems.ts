@@ -3,12 +3,12 @@ import type { Problem } from '@/lib/contract/errors';
 
 type Issue = z.core.$ZodIssue;
 
-/** More than any honest request has: an answer names no more problems than this. */
+/** The maximum number of problems in a response. */
 export const MAX_PROBLEMS = 200;
 
 /**
- * The problems of a failed parse, in the contract's shape (docs/contract/errors.md#validation).
- * What was parsed may be a part of what was sent, at a place of it.
+ * The problems of a failed parse, in the contract's shape (docs/contract/errors.md#validation). `at` is the
+ * path of the parsed value where it is a part of the request.
  */
 export function problemsOf(
   error: z.ZodError,
@@ -24,8 +24,8 @@ export function problemsOf(
 }
 
 /**
- * Every problem of a refused value. A tag that is missing or unknown hides no other problem: what all
- * the shapes that could have been meant refuse is reported with it.
+ * Every problem of a refused value. A missing or unknown discriminator hides no other problem: what all
+ * possible shapes refuse is reported with it.
  */
 export function problemsOfValue(
   schema: z.ZodType,
@@ -60,7 +60,7 @@ interface Union {
   discriminator?: string;
 }
 
-/** The shapes that a tagged union chooses from, at any depth. */
+/** The shapes of a discriminated union, at any depth. */
 function shapesOf(schema: z.ZodType): z.ZodType[] {
   const { options, discriminator } = schema.def as Union;
   return options && discriminator !== undefined ? options.flatMap(shapesOf) : [schema];
@@ -83,7 +83,7 @@ function collect(
 ): void {
   const path = [...prefix, ...issue.path];
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // The branch that came furthest is the one that was meant.
+    // Reports the branch of the union that fits best.
     const best = [...issue.errors].sort((a, b) => score(a) - score(b))[0] ?? [];
     for (const inner of best) collect(inner, path, where, problems);
     return;
@@ -102,7 +102,7 @@ function collect(
   });
 }
 
-/** How far a branch of a union is from fitting: what is not there, or of another kind, weighs most. */
+/** How badly a branch of a union fits: missing values and wrong types count most. */
 function score(issues: readonly Issue[]): number {
   return issues.reduce((sum, issue) => {
     if (issue.code === 'invalid_type' && issue.path.length === 0) return sum + 1000;
@@ -129,10 +129,10 @@ const MESSAGES: Record<string, string> = {
   dict_type: 'Give an object.',
 };
 
-/** Nothing stood at the place: known where the parse reported its input, else from the message. */
+/** Whether the value was missing: by the issue's input where it has one, else by its message. */
 function isMissing(issue: Issue): boolean {
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
-    // The input is the object that should have the tag.
+    // The input is the object whose discriminator is missing.
     const object = issue.input;
     return typeof object === 'object' && object !== null && !(issue.discriminator in object);
   }
@@ -141,7 +141,7 @@ function isMissing(issue: Issue): boolean {
   return /received undefined$/.test(issue.message);
 }
 
-/** Words that a form can show; a schema's own message stays. */
+/** A message that a form can show; a schema's own message is kept. */
 function messageOf(issue: Issue, type: string): string {
   if (type === 'missing') return 'This field is required.';
   if (!/^(Invalid|Too) /.test(issue.message)) return issue.message;

@@ -50,14 +50,14 @@ export type ScopeName = z.infer<typeof ScopeName>;
 export const ROLES = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a member may write beside reading everything (docs/contract/callers.md#roles). */
+/** What a member may write; he may read everything (docs/contract/callers.md#roles). */
 const MEMBER_WRITES: ReadonlySet<ScopeName> = new Set([
   'customers:write',
   'checkouts:write',
   'license_keys:write',
 ]);
 
-/** Whether a role allows what a scope stands for. */
+/** Whether a role allows a scope. */
 export function roleAllows(role: Role, scope: ScopeName): boolean {
   return (
     role !== 'member' ||
@@ -67,11 +67,12 @@ export function roleAllows(role: Role, scope: ScopeName): boolean {
 }
 
 /**
- * Whether the held scopes cover one needed scope; `x:write` also reads
+ * Whether the granted scopes cover one needed scope; `x:write` includes `x:read`
  * (docs/contract/callers.md#scopes).
  */
-export function scopesCover(held: ReadonlySet<string>, needed: ScopeName): boolean {
+export function scopesCover(granted: ReadonlySet<string>, needed: ScopeName): boolean {
   return (
-    held.has(needed) || (needed.endsWith(':read') && held.has(needed.replace(/:read$/, ':write')))
+    granted.has(needed) ||
+    (needed.endsWith(':read') && granted.has(needed.replace(/:read$/, ':write')))
   );
 }

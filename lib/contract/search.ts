@@ -15,6 +15,35 @@ export function readSearch(schema: z.ZodObject, search: URLSearchParams): Search
   return found;
 }
 
+/** Parameters of a list that the route of its page determines, never the address's search string. */
+const FROM_ROUTE = 'organization_id';
+/** Rows a page of a list page, unless its address says otherwise. */
+export const PAGE_SIZE = 25;
+
+/** What the search string of a list's page says to the list's operation. */
+export function readListSearch(schema: z.ZodObject, search: URLSearchParams): Search {
+  const { [FROM_ROUTE]: _, ...inAddress } = readSearch(schema, search);
+  return inAddress;
+}
+
+/** What a list's page asks for beside its search string. */
+export interface ListDefaults {
+  /** Parameters that the route determines, such as `{ organization_id: [id] }`. */
+  scope: Search;
+  /** The sorting of this page, if it differs from the API's. */
+  initialSorting?: readonly string[] | undefined;
+}
+
+/** The query that a list's page sends to its operation, on the server as in the browser. */
+export function listPageQuery(search: Search, { scope, initialSorting }: ListDefaults): Search {
+  return {
+    limit: String(PAGE_SIZE),
+    ...(initialSorting && { sorting: [...initialSorting] }),
+    ...search,
+    ...scope,
+  };
+}
+
 /** The search string of a query, in the order of its keys: the same query has one address. */
 export function writeSearch(search: Search): string {
   const params = new URLSearchParams();

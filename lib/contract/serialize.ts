@@ -1,6 +1,6 @@
 import type { Metadata } from '@/lib/contract/fields';
 
-/** A moment on the wire: `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+/** A time in responses: `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export function timestamp(value: Date): string;
 export function timestamp(value: Date | null): string | null;
 export function timestamp(value: Date | null): string | null {
@@ -15,12 +15,12 @@ export function withFields<Own extends object, More extends object>(
   return Object.assign(own, more);
 }
 
-/** A JSON column that was written through its schema. */
-export function stored<T>(value: unknown): T {
+/** Types the value of a JSON column, which was validated when it was written. */
+export function jsonColumn<T>(value: unknown): T {
   return value as T;
 }
 
 /** A metadata column. */
 export function metadata(value: unknown): Metadata {
-  return stored<Metadata>(value);
+  return jsonColumn<Metadata>(value);
 }

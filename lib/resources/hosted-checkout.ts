@@ -1,26 +1,28 @@
 import { WebOrigin } from '@/lib/contract/fields';
 import { findCheckoutBySecret } from '@/lib/resources/identity/credentials';
 
-/** What a buyer's page says of itself: nobody else learns its address, and no index lists it. */
+/**
+ * Headers of a checkout page: its URL, which contains the client secret, is sent to nobody and not indexed.
+ */
 export const HOSTED_HEADERS = {
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-/** The checkout whose buyer's page an address is, as far as its frame and its status depend on it. */
+/** What frame and status of a checkout page depend on. */
 export interface HostedCheckout {
-  /** The origin that may show the page in a frame. */
+  /** The origin that may embed the page in a frame. */
   readonly embedOrigin: string | null;
 }
 
-/** The client secret in the address of a buyer's page; undefined for every other address. */
+/** The client secret in the URL of a checkout page; undefined for every other URL. */
 export function hostedSecret(url: string): string | undefined {
   return /^\/checkout\/([^/?]+)/.exec(url)?.[1];
 }
 
 /**
- * The checkout with this client secret, null where there is none. Its origin is checked again, for it
- * goes into a header, and an older row may hold what is refused now.
+ * The checkout with this client secret; null where there is none. Its embed origin is validated again before
+ * it goes into a header: an older row may have one that is refused today.
  */
 export async function findHostedCheckout(clientSecret: string): Promise<HostedCheckout | null> {
   const checkout = await findCheckoutBySecret(clientSecret);

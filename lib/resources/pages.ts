@@ -8,13 +8,13 @@ import { now } from '@/lib/runtime/clock';
 import { log } from '@/lib/runtime/log';
 import { type Page, PLAIN_PAGE } from '@/lib/server/page';
 
-/** Answered by route handlers, in shapes of their own, or from files. */
+/** Paths that are no pages: route handlers, which answer errors themselves, and files. */
 const NO_PAGE = /^\/(?:api|_next|media|avatars|downloads|uploads)(?:\/|$)|\.[^/]*$/;
 
 /**
- * Looks up what a page needs of the database to be what it is: the checkout of a buyer's page, an
- * invoice, for every other page that there is a database at all. Next answers a fault in a page with
- * 500; so an outage is found here, where it can be answered with 503.
+ * Reads what a page's headers and status depend on: the checkout of a checkout page, an invoice; for other
+ * pages whether the database is available. Next answers an error in a page with 500, so an outage is detected
+ * here and answered with 503.
  */
 export async function preparePage(request: IncomingMessage): Promise<Page> {
   const { url = '' } = request;
@@ -31,7 +31,8 @@ export async function preparePage(request: IncomingMessage): Promise<Page> {
     const outage = outageOf(error) ?? null;
     if (outage) logOutage(error);
     else log.error({ err: error }, 'a page could not be prepared');
-    // Who may frame a checkout is not known now, and the page that says so shows nothing of it.
+    // The embed origin is not known during an outage; the error page shows no data, so any origin may embed
+    // it.
     return { ...page, outage, embedOrigin: outage && secret !== undefined ? '*' : null };
   }
 }
@@ -46,7 +47,7 @@ async function requireSource({ method, headers }: IncomingMessage, url: string):
     return;
   }
   const isRead = method === 'GET' || method === 'HEAD';
-  // A page that is open already asks for the next one's frame, and shows outages inside of that.
+  // Navigation inside an open page (RSC) shows outages in that page.
   const isDocument = headers.rsc === undefined;
   if (isRead && isDocument && !NO_PAGE.test(path)) await assertAvailable();
 }

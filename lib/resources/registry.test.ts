@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { contracts } from '@/lib/resources/registry';
 import { folderOf } from '@/lib/server/routes';
 
@@ -51,3 +52,28 @@ it.each(contracts.filter(({ response }) => response))(
     if (method !== 'GET' && /token"|"secret"/.test(text)) expect(secretReply).toBe(true);
   },
 );
+
+/** The schemas of a field of an answer, one for each variant that has it. */
+function fieldsOf(schema: z.ZodType | undefined, field: string): z.ZodType[] {
+  if (schema instanceof z.ZodUnion) {
+    return schema.options.flatMap((option) => fieldsOf(option as z.ZodType, field));
+  }
+  const shape: Record<string, z.ZodType> = schema instanceof z.ZodObject ? schema.shape : {};
+  return shape[field] ? [shape[field]] : [];
+}
+
+// Which fields of a checkout null clears depends on its state (docs/contract/checkouts.md).
+const patches = contracts.filter(({ method, tag }) => method === 'PATCH' && tag !== 'checkouts');
+it.each(patches)('$id clears with null what may be printed as null, and nothing else', (patch) => {
+  const fields = patch.body instanceof z.ZodObject ? Object.keys(patch.body.shape) : [];
+  let tried = 0;
+  for (const field of fields) {
+    const printed = fieldsOf(patch.response, field);
+    const parsed = patch.body?.safeParse({ [field]: null });
+    if (printed.length === 0 || !parsed?.success) continue;
+    const isNullable = printed.some((schema) => schema.safeParse(null).success);
+    expect(parsed.data, field).toEqual(isNullable ? { [field]: null } : {});
+    tried += 1;
+  }
+  expect(tried).toBeGreaterThan(0);
+});

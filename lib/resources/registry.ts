@@ -16,7 +16,7 @@ import * as products from '@/lib/resources/products/contract';
 import * as subscriptions from '@/lib/resources/subscriptions/contract';
 import * as tokens from '@/lib/resources/tokens/contract';
 
-/** Every operation of the product: what the OpenAPI document, the server and the tests walk. */
+/** Every operation of the product: the OpenAPI document, the server and the tests iterate over them. */
 export const contracts: readonly AnyContract[] = [
   checkouts,
   licenseKeys,

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 
 /**
- * Whose request this is: the address that the outermost believed proxy saw. With no proxy believed,
- * `X-Forwarded-For` counts for nothing.
+ * The client's address as the outermost trusted proxy saw it. Without trusted proxies `X-Forwarded-For` is
+ * ignored.
  */
 export function clientAddress(request: IncomingMessage, proxies: number): string {
   const socket = request.socket.remoteAddress ?? '';
@@ -13,12 +13,12 @@ export function clientAddress(request: IncomingMessage, proxies: number): string
   return plain(isIP(claimed) ? claimed : socket);
 }
 
-/** An IPv4 address is written as one also where it came over an IPv6 socket. */
+/** Writes an IPv4-mapped IPv6 address as IPv4. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** An IPv6 address as its network (/64), because a client has that many addresses of its own; any other text as it is. */
+/** The /64 network of an IPv6 address, all of which belongs to one client; any other text as it is. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.toLowerCase().split('::');

@@ -1,6 +1,6 @@
 /**
- * The one clock that the product's rules read (docs/contract/time.md#clock). A function, so that an
- * organization's test clock has one place to come in.
+ * The clock that all rules use (docs/contract/time.md#clock); the place where an organization's test clock
+ * applies.
  */
 export function now(): Date {
   return new Date();

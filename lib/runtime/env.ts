@@ -18,49 +18,49 @@ const databaseAddress = address(
   'an address like postgresql://user:password@host:5432/database',
 );
 
-/** The whole list of settings: what each may be, and what it is when nobody sets it. */
+/** All settings with their types and defaults. */
 const Settings = z.object({
   /** The port that the server listens on. */
   PORT: wholeNumber(1, 65_535).default(3000),
   /** The address that the server listens on. */
   HOST: z.string().default('127.0.0.1'),
-  /** The only source of absolute URLs; `publicUrl()` knows the default. */
+  /** The origin of absolute URLs; default in `publicUrl()`. */
   PUBLIC_URL: address(['http:', 'https:'], 'an origin like https://shop.example.com')
     .refine(isOrigin, { error: 'an origin like https://shop.example.com, without a path' })
     .transform((value) => new URL(value).origin)
     .optional(),
-  /** Where the embedded PostgreSQL, the installation's secrets and uploaded files lie. */
+  /** The folder of the embedded PostgreSQL, the installation's secret and uploaded files. */
   DATA_DIR: z.string().default('.data'),
   /** A PostgreSQL to use instead of the embedded one. */
   DATABASE_URL: databaseAddress.optional(),
-  /** The same database past a pooler: for migrations, locks and background work. */
+  /** The same database without a pooler: for migrations, locks and background tasks. */
   DIRECT_DATABASE_URL: databaseAddress.optional(),
   /** How many connections a node opens. */
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
-  /** After how many seconds a statement is cancelled; 0: never. */
+  /** Seconds after which a statement is cancelled; 0: never. */
   STATEMENT_TIMEOUT_SECONDS: wholeNumber(0, 3600).default(15),
-  /** After how many seconds a transaction that waits for its client is ended; 0: never. */
+  /** Seconds after which an idle transaction is ended; 0: never. */
   IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: wholeNumber(0, 3600).default(30),
-  /** Encrypts what must be read back and signs sessions; made by itself beside embedded data. */
+  /** Encrypts stored secrets and signs sessions and links; generated beside embedded data. */
   APP_SECRET: z.string().min(32, { error: 'at least 32 characters' }).optional(),
-  /** Who may make an account; where it is not set, the installation's rule decides. */
+  /** Who may create an account; default in `signUpRule`. */
   SIGN_UP: z.enum(['open', 'invite', 'closed'], { error: 'open, invite or closed' }).optional(),
-  /** How many proxies in front are believed about a client's address. */
+  /** The number of trusted proxies in front, for the client's address. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   /** How long a checkout session stays open. */
   CHECKOUT_TTL_SECONDS: wholeNumber(1, 31_536_000).default(86_400),
-  /** The reads and writes of one caller in a minute, 0 for any number; `request-limits.ts` knows the default. */
+  /** Reads and writes of a caller per minute; 0: unlimited; default in `request-limits.ts`. */
   RATE_LIMIT_READS: wholeNumber(0, 1_000_000).optional(),
   RATE_LIMIT_WRITES: wholeNumber(0, 1_000_000).optional(),
-  /** The least level that is logged; `lib/runtime/log.ts` knows the default. */
-  /** Days after which checkouts that never sold lose their buyer's data and their secret; 0 keeps them. */
+  /** The lowest level that is logged; default in `lib/runtime/log.ts`. */
+  /** Days after which the buyer's data and the secret of checkouts without a sale are removed; 0: never. */
   ABANDONED_CHECKOUT_DAYS: wholeNumber(0, 36_500).default(90),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'fatal, error, warn, info, debug, trace or silent',
     })
     .optional(),
-  /** Whether the log says from which address a request came. */
+  /** Whether the log contains client addresses. */
   LOG_CLIENT_ADDRESS: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'development, test or production' })
@@ -72,24 +72,24 @@ export type Env = z.output<typeof Settings>;
 
 let parsed: Env | undefined;
 
-/** The settings of this process; a wrong one throws, with its name and what it may be. */
+/** The settings of this process. Throws an operator's error that names every invalid one. */
 export function env(): Env {
   parsed ??= parseSettings(process.env);
   return parsed;
 }
 
-/** Gives the process settings that it found out itself, such as the embedded database's address. */
+/** Adds settings that the process determines itself, such as the embedded database's URL. */
 export function provideSettings(settings: Partial<Record<keyof Env, string>>): void {
   Object.assign(process.env, settings);
   parsed = undefined;
 }
 
-/** Reads `.env` where there is one; what the environment says already wins. */
+/** Reads `.env` where it exists; the environment has priority. */
 export function loadSettingsFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
-/** Parses settings; all wrong ones are told at once. An empty one counts as not set. */
+/** Parses settings; the error names every invalid one. An empty one counts as not set. */
 export function parseSettings(given: NodeJS.ProcessEnv): Env {
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   const { data, error } = Settings.safeParse(set);
@@ -106,14 +106,14 @@ export function publicUrl(): string {
   return PUBLIC_URL ?? `http://localhost:${PORT}`;
 }
 
-/** The origins that the product's own pages have. */
+/** The origins of the product's own pages. */
 export function trustedOrigins(): readonly string[] {
   const { PUBLIC_URL, PORT } = env();
   if (PUBLIC_URL) return [PUBLIC_URL];
   return ['localhost', '127.0.0.1', '[::1]'].map((host) => originOf(host, PORT));
 }
 
-/** As a browser writes it: without the port that is the protocol's own. */
+/** An origin as a browser writes it: without the default port of its protocol. */
 function originOf(host: string, port: number): string {
   return new URL(`http://${host}:${port}`).origin;
 }

@@ -4,8 +4,8 @@ import { codeOf } from '@/lib/runtime/operator-error';
 import { isAlive, startOf } from '@/lib/runtime/processes';
 
 /**
- * Takes a folder for this process and returns what gives it back, or null when another living
- * process has it. A lock whose process was killed is taken over.
+ * Locks a folder for this process; returns the function that unlocks it, or null when another running process
+ * has it. The lock of a killed process is taken over.
  */
 export function lockFolder(folder: string): (() => void) | null {
   const file = path.join(folder, 'lock');
@@ -22,7 +22,7 @@ export function lockFolder(folder: string): (() => void) | null {
   };
 }
 
-/** Gives the draft the lock's name, which only one process can. */
+/** Links the draft to the lock's name, which succeeds in one process alone. */
 function claim(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
@@ -33,7 +33,7 @@ function claim(draft: string, file: string): boolean {
   }
 }
 
-/** Moves away the lock of a process that is no more; false when it is alive or was quicker. */
+/** Moves the lock of an ended process away; false when the process runs or another one was faster. */
 function removeStale(file: string, draft: string): boolean {
   const content = read(file);
   const [pid = '', start = ''] = content.split('\n');
@@ -41,7 +41,7 @@ function removeStale(file: string, draft: string): boolean {
   const stale = `${draft}.stale`;
   try {
     renameSync(file, stale);
-    // Between the look and the move another process may have taken the lock: give it back.
+    // Another process may have taken the lock since it was read: restore it.
     const taken = read(stale) !== content;
     if (taken) claim(stale, file);
     return !taken;

@@ -9,14 +9,14 @@ export function newId(): string {
 }
 
 /**
- * The name that a request brings along, where it is a plain one
- * (docs/contract/installation.md#request-ids), else a new one.
+ * The id that a request brings where it is a valid one (docs/contract/installation.md#request-ids), else a
+ * new one.
  */
 export function requestIdFrom(given: string | null | undefined): string {
   return given && /^[A-Za-z0-9-]{1,64}$/.test(given) ? given : newId();
 }
 
-/** The id of something that no row stands for: always the same for one name beside another id. */
+/** A deterministic id (UUID v5) of something without a row, from an id and a name. */
 export function derivedId(id: string, name: string): string {
   return v5(name, id);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { boundedFile } from '@/lib/runtime/log-destination';
+import { rotatingFile } from '@/lib/runtime/log-destination';
 
 let folder: string;
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a log file is set aside when it is full, and two are kept', async () => {
   const file = path.join(folder, 'logs/requests.log');
-  const stream = boundedFile(file, 1000);
+  const stream = rotatingFile(file, 1000);
   const lines = Array.from({ length: 100 }, (_, nth) => `${`line ${nth} `.padEnd(99, '.')}\n`);
   const text = (name: string) => readFileSync(path.join(folder, 'logs', name), 'utf8');
   for (const line of lines) {

@@ -5,16 +5,16 @@ const SECRET_NAME = /authorization|cookie|password|token|secret|key|e-?mail/i;
 const SECRET_TEXT =
   /[^\s@<>()"'=]+@[^\s@<>()"'=]+\.\w+|\b(?:td_[a-z]+|sk|rk|whsec)_[\w-]+|Bearer\s+\S+|:\/\/[^\s/@]+@/g;
 const HIDDEN = '[hidden]';
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /**
- * A copy of what is to be logged without what must not be: fields with a secret's name, and
- * addresses and tokens inside text. Of an error, what the database says of its values stays out.
+ * A redacted copy of what is logged: without fields that have a secret's name, and without addresses and
+ * tokens in text. Of database errors the details with values are left out.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.replace(SECRET_TEXT, HIDDEN);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  if (depth >= DEEPEST) return HIDDEN;
+  if (depth >= MAX_DEPTH) return HIDDEN;
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
   if (value instanceof Error) {
     const code = 'code' in value ? value.code : undefined;
@@ -56,9 +56,8 @@ function create(): Logger {
 }
 
 /**
- * The process's log: one JSON object a line (`log-destination.ts` says where), never with a token, a
- * secret, a key or an e-mail address in clear. It is made at its first use, when the settings are
- * known.
+ * The log of the process: one JSON object per line (destination: `log-destination.ts`), without tokens,
+ * secrets, keys and e-mail addresses. Created at its first use, when the settings are known.
  */
 export const log: Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'> = {
   fatal: (...args: unknown[]) => write('fatal', args),
@@ -69,7 +68,7 @@ export const log: Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'> = 
 };
 
 function write(level: 'fatal' | 'error' | 'warn' | 'info' | 'debug', args: unknown[]): void {
-  // One logger a process, also where a bundler loads this module twice.
+  // One logger per process, also where a bundler loads this module twice.
   globals.tilldeskLog ??= create();
   const logger = globals.tilldeskLog;
   Reflect.apply(logger[level], logger, args);

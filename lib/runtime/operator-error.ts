@@ -1,7 +1,4 @@
-/**
- * Something that whoever runs the product has to put right: its message is one clear sentence, shown
- * as it is, without a stack.
- */
+/** An error that the operator has to fix: its message is one sentence, shown without a stack. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }

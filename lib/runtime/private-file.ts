@@ -1,10 +1,10 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** What only the account that runs the product may read. */
+/** File modes for this account alone. */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
-/** Writes a file whole or not at all, also on a full disk, for this account alone. */
+/** Writes a file atomically, readable by this account alone. */
 export function writePrivateFile(file: string, text: string): void {
   const draft = `${file}.${process.pid}.new`;
   try {

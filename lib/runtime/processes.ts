@@ -14,25 +14,25 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells a process from a later one with the same id: when it started. Empty where that cannot
- * be known.
+ * The start time of a process, which distinguishes it from a later one with the same id. Empty where it is
+ * not known.
  */
 export function startOf(pid: number): string {
   if (process.platform === 'linux') {
-    // The fields after the parenthesised name begin with the third; the start is the 22nd.
+    // The text after the parenthesised name begins with field 3; the start time is field 22.
     const ticks = processState(pid)?.split(' ')[19] ?? '';
     return `${readText('/proc/sys/kernel/random/boot_id').trim()} ${ticks}`;
   }
   return runPs(pid, 'lstart=');
 }
 
-/** The arguments of a running process, the program first; empty where they cannot be known. */
+/** The command line of a running process; empty where it is not known. */
 export function commandOf(pid: number): string {
   if (process.platform === 'linux') return readText(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
   return runPs(pid, 'command=');
 }
 
-/** Waits until a process has ended, and says whether it has. */
+/** Waits until a process has ended; returns whether it has. */
 export async function waitForEnd(pid: number, milliseconds: number): Promise<boolean> {
   for (const end = Date.now() + milliseconds; Date.now() < end; await sleep(20)) {
     if (!isAlive(pid)) return true;
@@ -40,7 +40,7 @@ export async function waitForEnd(pid: number, milliseconds: number): Promise<boo
   return !isAlive(pid);
 }
 
-/** The state and all that follows it in Linux's table of processes. */
+/** The fields of /proc/<pid>/stat from the state on. */
 function processState(pid: number): string | undefined {
   const stat = readText(`/proc/${pid}/stat`);
   return stat === '' ? undefined : stat.slice(stat.lastIndexOf(')') + 2);

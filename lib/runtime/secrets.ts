@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { env } from '@/lib/runtime/env';
 
-/** SHA-256 of a token or key as hex: the only form in which a credential is stored. */
+/** SHA-256 of a token or key as hex. Credentials are stored in this form alone. */
 export function digest(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }
@@ -19,8 +19,8 @@ export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url');
 }
 
-/** So many keys are kept, for deriving one costs more than what it is used for. */
-const MOST_KEYS = 100;
+/** Derived keys are cached: deriving one costs more than using it. */
+const MAX_KEYS = 100;
 const keys = new Map<string, Buffer>();
 
 function keyFor(purpose: string): Buffer {
@@ -30,12 +30,12 @@ function keyFor(purpose: string): Buffer {
   const known = keys.get(name);
   if (known) return known;
   const key = Buffer.from(hkdfSync('sha256', secret, 'tilldesk', purpose, 32));
-  if (keys.size >= MOST_KEYS) keys.clear();
+  if (keys.size >= MAX_KEYS) keys.clear();
   keys.set(name, key);
   return key;
 }
 
-/** A secret of its own for one purpose, derived from APP_SECRET (43 URL-safe characters). */
+/** A secret for one purpose, derived from APP_SECRET (43 URL-safe characters). */
 export function derivedSecret(purpose: string): string {
   return keyFor(purpose).toString('base64url');
 }
@@ -61,15 +61,18 @@ export function decrypt(sealed: string, purpose: string): string {
 }
 
 /**
- * A token for an address that is its own credential: says `text` (URL-safe characters) until a
- * moment, signed for one purpose (HMAC-SHA256, key derived from APP_SECRET).
+ * A signed token for a URL that is its own credential: carries `text` (URL-safe characters) until
+ * `expiresAt`, for one purpose (HMAC-SHA256, key derived from APP_SECRET).
  */
 export function signToken(text: string, expiresAt: Date, purpose: string): string {
   const statement = `${text}.${expiresAt.getTime().toString(36)}`;
   return `${statement}.${signatureOf(statement, purpose).toString('base64url')}`;
 }
 
-/** What a token of {@link signToken} says; null where it was not signed here for that purpose. */
+/**
+ * The text of a token of {@link signToken}, and whether it has expired; null where the signature is wrong or
+ * for another purpose.
+ */
 export function readToken(
   token: string,
   purpose: string,

@@ -14,8 +14,8 @@ const routes = routeTable([
 ]);
 
 function pass(method: string, url: string, headers: Record<string, string> = {}) {
-  const passage = gate({ method, url, headers } as IncomingMessage, routes, MAX_UPLOAD);
-  return passage.preflight ? 'preflight' : (passage.refusal?.status ?? 'next');
+  const decision = gate({ method, url, headers } as IncomingMessage, routes, MAX_UPLOAD);
+  return decision.preflight ? 'preflight' : (decision.refusal?.status ?? 'next');
 }
 
 test.each([

@@ -7,33 +7,33 @@ import {
   type Refusal,
   tooLarge,
 } from '@/lib/server/refusal';
-import { type Offered, type RouteTable, segmentsOf } from '@/lib/server/routes';
+import { type OperationRoute, type RouteTable, segmentsOf } from '@/lib/server/routes';
 
 const CONTENT = /^\/+(?:avatars|downloads|media)\//;
 const PAGE_METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-/** What the server makes of a request before Next sees it. */
-export interface Passage<Route> {
+/** The decision about a request before Next handles it. */
+export interface GateDecision<Route> {
   /** Whether the path belongs to the API. */
   readonly api: boolean;
-  /** Whether bytes are there that were uploaded or drawn, and no page. */
+  /** Whether the path serves files (uploads, avatars) and no page. */
   readonly content?: boolean;
-  /** The operation that is asked for, where it is one. */
+  /** The operation of the path and method; undefined for pages. */
   readonly route?: Route | undefined;
-  /** Answered by the server itself: refused, or the question that a browser asks first (CORS). */
+  /** Answered by the server itself: a refusal, or a CORS preflight. */
   readonly refusal?: Refusal;
   readonly preflight?: boolean;
 }
 
-/** Decides what happens to a request; on goes only what is routed as the API promises. */
-export function gate<Route extends Offered>(
+/** Decides about a request: only what a route of the API or a page can answer passes. */
+export function gate<Route extends OperationRoute>(
   request: IncomingMessage,
   routes: RouteTable<Route>,
   maxUploadBytes: number,
-): Passage<Route> {
+): GateDecision<Route> {
   const { method = '', url = '' } = request;
   const [rawPath = '', ...rest] = url.split('?');
-  // Segments as they were sent, for that is how Next compares them.
+  // Not decoded, as Next matches them.
   const segments = segmentsOf(rawPath);
   const path = decode(rawPath);
   const api = /^\/v1(\/|$)/.test(path ?? rawPath);
@@ -52,18 +52,18 @@ export function gate<Route extends Offered>(
   if (segments.some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
     return refuse(badRequest('The address has a dot segment.'));
   }
-  // Next's picture optimizer, which nothing uses, decodes whatever picture an address names.
+  // Next's image optimizer, which nothing uses, decodes any picture that a URL names.
   if (/^\/+_next\/+image/i.test(path)) return refuse(notFound);
   if (api) {
-    // Next would redirect a path with an empty segment to one without.
+    // Next would redirect a path with an empty segment.
     if (rawPath.includes('//')) return refuse(notFound);
-    const offer = routes.find(segments);
-    if (!offer) return refuse(notFound);
+    const pathRoutes = routes.find(segments);
+    if (!pathRoutes) return refuse(notFound);
     if (method === 'OPTIONS') return { api, preflight: true };
-    if (!offer.methods.has(method)) return refuse(methodNotAllowed(offer.methods));
-    route = offer.routes.get(method);
+    if (!pathRoutes.methods.has(method)) return refuse(methodNotAllowed(pathRoutes.methods));
+    route = pathRoutes.routes.get(method);
   }
-  // A part of a file streams to the disk; every other body is held in memory.
+  // A part of a file is streamed to the disk; every other body is read into memory.
   const limit = segments[0] === 'uploads' ? maxUploadBytes : maxBodyBytes(route ?? {});
   const length = Number(request.headers['content-length'] ?? 0);
   return length > limit ? refuse(tooLarge(limit)) : { api, content: CONTENT.test(path), route };

@@ -8,7 +8,7 @@ const COMMON = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Any origin may call the API, with a bearer token: a browser never adds its cookies. */
+/** Any origin may call the API with a bearer token; cookies are not sent cross-origin. */
 const CROSS_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
@@ -23,12 +23,12 @@ const PREFLIGHT = {
 
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** For bytes that were uploaded or drawn: shown as a document, they run and load nothing. */
+/** For uploaded and drawn files: opened as a document, they run and load nothing. */
 export const CONTENT_POLICY = "default-src 'none'; sandbox";
 
 /**
- * The content security policy of a page whose scripts carry this nonce; a page with an
- * `embedOrigin` may be shown in a frame there, every other one nowhere.
+ * The content security policy of a page whose scripts have this nonce. Only a page with an `embedOrigin` may
+ * be framed, by that origin.
  */
 export function pagePolicy(
   nonce: string,
@@ -39,7 +39,7 @@ export function pagePolicy(
     'default-src': "'self'",
     'script-src': `'self' 'nonce-${nonce}'${development ? " 'unsafe-eval'" : ''}`,
     'style-src': "'self' 'unsafe-inline'",
-    // Avatars and media are written with the public address, whatever name the page was opened by.
+    // Avatars and media have URLs of the public origin, by whatever host the page was opened.
     'img-src': `'self' data: blob: ${publicUrl}`,
     'font-src': "'self' data:",
     'object-src': "'none'",
@@ -52,7 +52,7 @@ export function pagePolicy(
     .join('; ');
 }
 
-/** Sets what every answer carries; Next and the kernel keep a header that is set already. */
+/** Sets the headers of every response; Next and the kernel keep headers that are set already. */
 export function setHeaders(
   response: ServerResponse,
   given: {
@@ -60,7 +60,7 @@ export function setHeaders(
     api: boolean;
     policy: string;
     https: boolean;
-    /** May be shown in a frame, as its policy says; the older header knows no single origin. */
+    /** Whether the policy allows frames: `X-Frame-Options` cannot name an origin, so it is left out. */
     framed: boolean;
     more: Readonly<Record<string, string>>;
   },
@@ -77,7 +77,7 @@ export function setHeaders(
   if (given.framed) response.removeHeader('X-Frame-Options');
 }
 
-/** Answers a browser's question whether another origin may call. */
+/** Answers a CORS preflight. */
 export function sendPreflight(response: ServerResponse): void {
   response.writeHead(204, PREFLIGHT);
   response.end();

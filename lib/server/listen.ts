@@ -1,7 +1,7 @@
 import type { Server } from 'node:net';
 import { codeOf, OperatorError } from '@/lib/runtime/operator-error';
 
-/** Takes a port; why it cannot be had is told in one sentence. */
+/** Listens on a port. Throws an operator's error with the reason where that fails. */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const failed = (error: Error) => reject(explain(error, port, host));

@@ -8,27 +8,27 @@ import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import type { RouteHandler } from '@/lib/api/implement';
 import { modules } from '@/lib/runtime/installation/compile';
-import { folderOf, type Offered, parametersOf } from '@/lib/server/routes';
+import { folderOf, type OperationRoute, parametersOf } from '@/lib/server/routes';
 
 /** An operation with the handler that answers it. */
-export interface Operation extends Offered {
+export interface Operation extends OperationRoute {
   readonly handler: RouteHandler;
 }
 
 /** The operation with its handler, from the route file that Next would choose in the project's folder. */
-export async function loadOperation<O extends Offered>(
-  offered: O,
+export async function loadOperation<O extends OperationRoute>(
+  operation: O,
   project: string,
 ): Promise<O & Operation> {
-  const folder = folderOf(offered);
+  const folder = folderOf(operation);
   const file = path.resolve(project, modules.folder, folder, `route${modules.extension}`);
   const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<
     string,
     RouteHandler | undefined
   >;
-  const handler = module[offered.method];
-  if (!handler) throw new Error(`${file} exports no ${offered.method}`);
-  return { ...offered, handler };
+  const handler = module[operation.method];
+  if (!handler) throw new Error(`${file} exports no ${operation.method}`);
+  return { ...operation, handler };
 }
 
 /** Calls the handler of an operation as Next would. */
@@ -42,8 +42,8 @@ export async function call(
 }
 
 /**
- * Answers a request by its operation, without Next: that is the larger part of what a request to the
- * API would cost (docs/performance.md). Throws where the handler does.
+ * Answers a request by its operation without Next, whose handling is the larger part of the cost of an API
+ * request (docs/performance.md). Throws what the handler throws.
  */
 export async function serveOperation(
   operation: Operation,
@@ -51,10 +51,12 @@ export async function serveOperation(
   response: ServerResponse,
   origin: string,
 ): Promise<void> {
-  const answer = await call(operation, requestOf(request, origin), () => goneBefore(response));
+  const answer = await call(operation, requestOf(request, origin), () =>
+    clientAbortSignal(response),
+  );
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) {
-    // The only header that may not be joined with another of its name.
+    // The only header whose values may not be joined.
     if (name === 'set-cookie') response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
@@ -62,8 +64,11 @@ export async function serveOperation(
   await send(answer, request, response);
 }
 
-/** Aborted when the client goes away before it is answered. Few requests ask, and a signal costs time. */
-function goneBefore(response: ServerResponse): AbortSignal {
+/**
+ * A signal that aborts when the client disconnects before the response. Created on demand, since few
+ * operations use it.
+ */
+function clientAbortSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const gone = () => response.writableFinished || controller.abort();
   if (response.destroyed) gone();
@@ -81,7 +86,7 @@ function requestOf(request: IncomingMessage, origin: string): Request {
   return new Request(origin + url, { method, headers, body, ...(body && { duplex: 'half' }) });
 }
 
-/** The body as it comes in. It is not begun unless it is read, and may be left half read. */
+/** The request's body as a stream: reading starts on demand and may stop early. */
 function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Uint8Array>;
   return new ReadableStream(
@@ -100,8 +105,8 @@ function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   );
 }
 
-/** Less than this is not worth compressing. */
-const SHORT = 1024;
+/** Shorter responses are not compressed. */
+const MIN_COMPRESSED_BYTES = 1024;
 const compress = promisify(gzip);
 
 async function send(
@@ -116,7 +121,7 @@ async function send(
     return;
   }
   const length = Number(answer.headers.get('content-length') ?? Number.POSITIVE_INFINITY);
-  const isCompressed = length >= SHORT && takesGzip(request);
+  const isCompressed = length >= MIN_COMPRESSED_BYTES && acceptsGzip(request);
   if (isCompressed) {
     response.removeHeader('Content-Length');
     response.setHeader('Content-Encoding', 'gzip');
@@ -127,28 +132,31 @@ async function send(
     return;
   }
   const rows = Readable.fromWeb(body as NodeWebStream);
-  // Who made a stream tells what went wrong in it; a reader may go away at any time.
+  // Errors of the stream are logged where it is made; a client may disconnect at any time.
   const sent = isCompressed ? pipeline(rows, createGzip(), response) : pipeline(rows, response);
   await sent.catch(() => response.destroy());
 }
 
-/** A client that takes a long answer slowly is seen to take it, piece by piece. */
-const PIECE = 64 * 1024;
+/**
+ * Long responses are written in chunks, so that {@link closeStalledConnections} sees the progress of a slow
+ * client.
+ */
+const CHUNK_BYTES = 64 * 1024;
 
 async function sendBytes(bytes: Uint8Array, response: ServerResponse): Promise<void> {
-  if (bytes.length <= PIECE) {
+  if (bytes.length <= CHUNK_BYTES) {
     response.end(bytes);
     return;
   }
-  // A reader may go away at any time.
-  await pipeline(Readable.from(pieces(bytes)), response).catch(() => response.destroy());
+  // A client may disconnect at any time.
+  await pipeline(Readable.from(chunksOf(bytes)), response).catch(() => response.destroy());
 }
 
-function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
-function takesGzip({ headers }: IncomingMessage): boolean {
+function acceptsGzip({ headers }: IncomingMessage): boolean {
   const accepted = String(headers['accept-encoding'] ?? '');
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
 }

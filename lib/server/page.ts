@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Outage } from '@/lib/database/connection/errors';
 
-/** What is known of a page before Next renders it. */
+/** What a page's headers and status depend on, read before Next renders it. */
 export interface Page {
-  /** Headers of this page beside those of all. */
+  /** Headers of this page in addition to those of every page. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The origin that may show the page in a frame. */
+  /** The origin that may embed the page in a frame. */
   readonly embedOrigin: string | null;
-  /** Why it cannot be made for now. */
+  /** The outage that prevents rendering it. */
   readonly outage: Outage | null;
 }
 
-/** Looks up what is to be known of the page that a request asks for. */
+/** Reads the {@link Page} of a request. */
 export type PreparePage = (request: IncomingMessage) => Promise<Page>;
 
-/** A page of which nothing special is known. */
+/** A page without special headers. */
 export const PLAIN_PAGE: Page = { headers: {}, embedOrigin: null, outage: null };

@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** What is left of a caller's requests in the window that is running. */
+/** The remaining requests of a caller in the current window. */
 export interface Quota {
   readonly remaining: number;
-  /** Until the window ends; at least 1. */
+  /** Seconds until the window ends; at least 1. */
   readonly seconds: number;
-  /** The request that was just counted is one too many. */
+  /** Whether the counted request exceeds the limit. */
   readonly isExceeded: boolean;
 }
 
 /** Counts the requests of callers in windows of a fixed length. */
 export interface RateLimiter {
-  /** The name, limit and window, as the header `RateLimit-Policy` tells them. */
+  /** Name, limit and window, for the header `RateLimit-Policy`. */
   readonly name: string;
   readonly limit: number;
   readonly windowSeconds: number;
@@ -20,15 +20,15 @@ export interface RateLimiter {
   count(caller: string): Promise<Quota>;
 }
 
-/** So many callers are counted at once; beyond that the one seen least lately is forgotten. */
-const MOST_CALLERS = 20_000;
+/** How many callers are counted; beyond that the least recently used one is evicted. */
+const MAX_CALLERS = 20_000;
 const WINDOW_SECONDS = 60;
 
-/** A limiter that counts in this process's memory, of which it takes a bounded amount. */
+/** A limiter that counts in the memory of this process, of bounded size. */
 export function memoryRateLimiter(
   name: string,
   limit: number,
-  mostCallers = MOST_CALLERS,
+  mostCallers = MAX_CALLERS,
 ): RateLimiter {
   const counts = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
   const callers = new LRUCache<string, true>({

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { bodyTooLarge } from '@/lib/api/request';
 
-/** An answer that the server gives itself, in the API's shape. */
+/** An error response of the server itself, in the API's shape. */
 export interface Refusal {
   readonly status: number;
   readonly error: string;
@@ -40,12 +40,12 @@ export const serverFault: Refusal = {
   detail: 'Something went wrong on our side.',
 };
 
-/** 405 with the methods that the path does offer. */
+/** 405 with the methods of the path. */
 export function methodNotAllowed(allowed: Iterable<string>): Refusal {
   return {
     status: 405,
     error: 'MethodNotAllowed',
-    detail: 'This path does not offer that method.',
+    detail: 'This path does not pathRoutes that method.',
     headers: { Allow: [...allowed].sort().join(', ') },
   };
 }

@@ -1,36 +1,36 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { MOST_QUEUED, MOST_RUNNING } from '@/lib/api/concurrency';
+import { MAX_QUEUED, MAX_RUNNING } from '@/lib/api/concurrency';
 import { isLoopback } from '@/lib/contract/loopback';
 import { networkOf } from '@/lib/runtime/client-address';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { digest } from '@/lib/runtime/secrets';
 import { memoryRateLimiter, type RateLimiter } from '@/lib/server/rate-limiter';
 import { type Refusal, tooManyRequests } from '@/lib/server/refusal';
-import type { Offered } from '@/lib/server/routes';
+import type { OperationRoute } from '@/lib/server/routes';
 
-/** How many reads and writes a caller has in a minute, where PUBLIC_URL is not a loopback address. */
+/** Reads and writes of a caller per minute, where PUBLIC_URL is not a loopback address. */
 const DEFAULT_READS = 1200;
 const DEFAULT_WRITES = 600;
 
-/** So many credentials are known to be valid; beyond that the one used least lately is forgotten. */
-const MOST_CREDENTIALS = 10_000;
+/** How many valid credentials are remembered; beyond that the least recently used one is evicted. */
+const MAX_CREDENTIALS = 10_000;
 
-/** Pictures and scripts: one page asks for many of them, and browsers keep them. */
+/** Pictures and scripts: a page loads many, and browsers cache them. */
 const UNCOUNTED = /^\/(_next|avatars)\//;
 
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Secure-)?tilldesk\.session_token=([^;]+)/;
 
-/** The limits that a request meets before anything is done for it. */
+/** The limits that are checked before a request is handled. */
 export interface RequestLimits {
   /**
-   * Counts a request and answers how it is refused, if it is. Sets the headers `RateLimit` and
+   * Counts a request; returns the refusal where it exceeds a limit. Sets the headers `RateLimit` and
    * `RateLimit-Policy` where its kind is limited.
    */
   admit(
     request: IncomingMessage,
     response: ServerResponse,
-    from: { address: string; route: Offered | undefined },
+    from: { address: string; route: OperationRoute | undefined },
   ): Promise<Refusal | undefined>;
 }
 
@@ -40,14 +40,14 @@ export function requestLimits(): RequestLimits {
   const isLocal = isLoopback(publicUrl());
   const reads = limiter('reads', RATE_LIMIT_READS ?? (isLocal ? 0 : DEFAULT_READS));
   const writes = limiter('writes', RATE_LIMIT_WRITES ?? (isLocal ? 0 : DEFAULT_WRITES));
-  const valid = new LRUCache<string, true>({ max: MOST_CREDENTIALS });
+  const valid = new LRUCache<string, true>({ max: MAX_CREDENTIALS });
   const open = new Map<string, number>();
 
   return {
     admit: async (request, response, { address, route }) => {
       const credential = credentialOf(request, route);
       const isValid = credential !== undefined && valid.has(credential);
-      // Whoever makes up tokens is counted by his address, until a token turns out to be one.
+      // Unknown credentials are counted by address, until a response has shown that they are valid.
       const caller = isValid ? `credential:${credential}` : `address:${networkOf(address)}`;
       const isRead = ['GET', 'HEAD'].includes(request.method ?? '');
       const refusal =
@@ -83,8 +83,8 @@ async function overRate(
 }
 
 /**
- * The queue of an organization holds no more than this, so what exceeds it is refused at once, before
- * a thousand requests of one caller are each read, authenticated and refused there.
+ * The queue of an organization is no longer than this: what exceeds it is refused before it is read and
+ * authenticated.
  */
 function overConcurrency(
   open: Map<string, number>,
@@ -92,7 +92,7 @@ function overConcurrency(
   response: ServerResponse,
 ): Refusal | undefined {
   const count = open.get(caller) ?? 0;
-  if (count >= MOST_RUNNING + MOST_QUEUED) {
+  if (count >= MAX_RUNNING + MAX_QUEUED) {
     return tooManyRequests('Too many requests at once. Wait for some to be answered.', 1);
   }
   open.set(caller, count + 1);
@@ -104,10 +104,10 @@ function overConcurrency(
   return undefined;
 }
 
-/** A digest of the credential that a request carries, unless its operation looks at none. */
+/** A digest of a request's credential; undefined where its operation reads none. */
 function credentialOf(
   { headers }: IncomingMessage,
-  route: Offered | undefined,
+  route: OperationRoute | undefined,
 ): string | undefined {
   if (route?.auth === 'client_secret' || route?.auth === 'public') return undefined;
   const [, session] = SESSION_COOKIE.exec(headers.cookie ?? '') ?? [];
@@ -115,7 +115,7 @@ function credentialOf(
   return credential === undefined ? undefined : digest(credential);
 }
 
-/** Whether the operation's answer tells if the credential is valid. */
-function isProof(route: Offered | undefined): boolean {
+/** Whether the operation's response shows that the credential is valid. */
+function isProof(route: OperationRoute | undefined): boolean {
   return route?.auth === 'seller' || route?.auth === 'customer';
 }

@@ -1,43 +1,45 @@
 import type { Auth } from '@/lib/contract/contract';
 
-/** An operation as far as the server needs to know it. */
-export interface Offered {
+/** The part of an operation that routing depends on. */
+export interface OperationRoute {
   readonly method: string;
   /** `/v1/products/{id}` */
   readonly path: string;
-  /** Whose credential it looks at; left out, it answers anybody. */
+  /** The credential that it reads; undefined where it answers anybody. */
   readonly auth?: Auth;
 }
 
 interface Node<Route> {
   readonly fixed: Map<string, Node<Route>>;
   parameter?: Node<Route>;
-  offer?: Offer<Route>;
+  pathRoutes?: PathRoutes<Route>;
 }
 
-/** What a path of the API offers. */
-export interface Offer<Route> {
+/** The methods and operations of a path. */
+export interface PathRoutes<Route> {
   readonly methods: ReadonlySet<string>;
-  /** By method. What OPTIONS gets is nobody's in particular. */
+  /** By method, without OPTIONS. */
   readonly routes: ReadonlyMap<string, Route>;
 }
 
-/** Finds what a path of the API offers. */
-export interface RouteTable<Route extends Offered = Offered> {
-  /** Null where nothing has that path. */
-  find(segments: readonly string[]): Offer<Route> | null;
+/** Finds the operations of a path. */
+export interface RouteTable<Route extends OperationRoute = OperationRoute> {
+  /** Null for an unknown path. */
+  find(segments: readonly string[]): PathRoutes<Route> | null;
 }
 
-/** Builds the table of the API's paths. HEAD goes with GET, and OPTIONS with everything. */
-export function routeTable<Route extends Offered>(offered: readonly Route[]): RouteTable<Route> {
+/** Builds the routing table of the API. GET answers HEAD as well, and every path OPTIONS. */
+export function routeTable<Route extends OperationRoute>(
+  operations: readonly Route[],
+): RouteTable<Route> {
   const root: Node<Route> = { fixed: new Map() };
-  for (const route of offered) {
-    const node = segmentsOf(route.path).reduce(descend, root);
-    const routes = new Map(node.offer?.routes).set(route.method, route);
+  for (const route of operations) {
+    const node = segmentsOf(route.path).reduce(childOf, root);
+    const routes = new Map(node.pathRoutes?.routes).set(route.method, route);
     if (route.method === 'GET') routes.set('HEAD', route);
-    node.offer = { routes, methods: new Set([...routes.keys(), 'OPTIONS']) };
+    node.pathRoutes = { routes, methods: new Set([...routes.keys(), 'OPTIONS']) };
   }
-  return { find: (segments) => find(root, segments)?.offer ?? null };
+  return { find: (segments) => find(root, segments)?.pathRoutes ?? null };
 }
 
 /** A path's segments; a trailing slash makes no difference. */
@@ -46,12 +48,12 @@ export function segmentsOf(path: string): string[] {
 }
 
 /** The folder of a path's route file. */
-export function folderOf({ path }: Offered): string {
+export function folderOf({ path }: OperationRoute): string {
   return `app${path.replace(/\/$/, '').replace(/\{(\w+)\}/g, '[$1]')}`;
 }
 
-/** What stands in an address where the path of its operation has `{names}`. */
-export function parametersOf({ path }: Offered, address: string): Record<string, string> {
+/** The path parameters of a URL. */
+export function parametersOf({ path }: OperationRoute, address: string): Record<string, string> {
   const segments = segmentsOf(address);
   const named = segmentsOf(path).flatMap((part, index) =>
     part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(segments[index] ?? '')]] : [],
@@ -59,7 +61,7 @@ export function parametersOf({ path }: Offered, address: string): Record<string,
   return Object.fromEntries(named) as Record<string, string>;
 }
 
-function descend<Route>(node: Node<Route>, segment: string): Node<Route> {
+function childOf<Route>(node: Node<Route>, segment: string): Node<Route> {
   if (segment.startsWith('{')) {
     node.parameter ??= { fixed: new Map() };
     return node.parameter;
@@ -69,10 +71,10 @@ function descend<Route>(node: Node<Route>, segment: string): Node<Route> {
   return next;
 }
 
-/** A fixed segment wins over a parameter, as it does in Next. */
+/** A fixed segment has priority over a parameter, as in Next. */
 function find<Route>(node: Node<Route>, segments: readonly string[]): Node<Route> | undefined {
   const [segment, ...rest] = segments;
-  if (segment === undefined) return node.offer ? node : undefined;
+  if (segment === undefined) return node.pathRoutes ? node : undefined;
   const fixed = node.fixed.get(segment);
   const parameter = segment === '' ? undefined : node.parameter;
   return (fixed && find(fixed, rest)) ?? (parameter && find(parameter, rest));

@@ -6,7 +6,7 @@ import { clientAddress } from '@/lib/runtime/client-address';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { requestIdFrom } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
-import { gate, type Passage } from '@/lib/server/gate';
+import { type GateDecision, gate } from '@/lib/server/gate';
 import {
   API_POLICY,
   CONTENT_POLICY,
@@ -19,44 +19,44 @@ import { loadOperation, type Operation, serveOperation } from '@/lib/server/oper
 import { type Page, PLAIN_PAGE, type PreparePage } from '@/lib/server/page';
 import { sendRefusal, serverFault } from '@/lib/server/refusal';
 import { requestLimits } from '@/lib/server/request-limits';
-import { type Offered, type RouteTable, routeTable } from '@/lib/server/routes';
+import { type OperationRoute, type RouteTable, routeTable } from '@/lib/server/routes';
 import { answerSocketErrors } from '@/lib/server/socket-errors';
-import { cutStalledReaders, STALLED_READER_MS } from '@/lib/server/stalled-readers';
+import { closeStalledConnections, STALLED_LIMIT_MS } from '@/lib/server/stalled-connections';
 import { sendUnavailablePage } from '@/lib/server/unavailable-page';
 
-/** Where to serve, and from which folder. */
+/** The options of {@link createServer}. */
 export interface ServerOptions {
   readonly port: number;
   readonly host: string;
   readonly dir: string;
   /** The operations of the API. */
-  readonly operations: readonly Offered[];
+  readonly operations: readonly OperationRoute[];
   readonly preparePage: PreparePage;
-  /** The longest body of a part of a file. */
+  /** The maximum length of a part of a file, in bytes. */
   readonly maxUploadBytes: number;
-  /** Compiles pages and routes as they are asked for. */
+  /** Compiles pages and routes on demand. */
   readonly development?: boolean;
 }
 
-/** A serving server. */
+/** A running server. */
 export interface RunningServer {
   readonly url: string;
-  /** Takes no new request, finishes the running ones, and ends. */
+  /** Accepts no new requests, finishes the running ones, and ends. */
   close(): Promise<void>;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What a request is served by, beside itself. */
-interface Circumstances extends Page {
+/** What is known of a request beside its message. */
+interface RequestInfo extends Page {
   /** The client's address. */
   readonly address: string;
-  /** The client waits to be told to send its body. */
+  /** Whether the client waits for `100 Continue`. */
   readonly asked: boolean;
 }
 
 const FINISH_MS = 10_000;
-/** How long the rest of a refused body may keep coming before its connection is cut. */
+/** How long the rest of a refused body is read before the connection is closed. */
 const REFUSED_BODY_MS = 5000;
 /** Served beside the operations. */
 const DOCUMENT = { method: 'GET', path: '/v1/openapi.json' };
@@ -66,34 +66,34 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const { port, host, dir, operations, development = false } = options;
   const server = http.createServer({
     headersTimeout: 20_000,
-    // A part of a file (10 MiB) arrives in time over a line of 300 kbit/s.
+    // Enough for a part of a file (10 MiB) at 300 kbit/s.
     requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
     requireHostHeader: false,
   });
-  // Next takes the upgrades of the server it is given, and answers none of them in production: there
-  // it gets one that never listens, and a request that asks for an upgrade is an ordinary one.
+  // Next handles upgrade requests of the server that it is given, and answers none of them in production.
+  // There it is given one that never listens, and a request for an upgrade is an ordinary one.
   const httpServer = development ? server : http.createServer();
   const app = next({ dev: development, dir, hostname: host, port, httpServer });
   await app.prepare();
   // In development Next compiles the routes of the API as well.
-  const offered = [...operations, DOCUMENT];
-  const routes = routeTable<Offered | Operation>(
-    development ? offered : await Promise.all(offered.map((one) => loadOperation(one, dir))),
+  const routed = [...operations, DOCUMENT];
+  const routes = routeTable<OperationRoute | Operation>(
+    development ? routed : await Promise.all(routed.map((one) => loadOperation(one, dir))),
   );
   const handle = handler(routes, app.getRequestHandler() as Handler, options);
   server.on('request', handle);
-  // A client that asks first is told before it sends a body that would be refused.
+  // Clients that send `Expect: 100-continue` are refused before they send the body.
   server.on('checkContinue', (request, response) => handle(request, response, true));
   server.on('checkExpectation', (request, response) => handle(request, response));
   answerSocketErrors(server);
-  cutStalledReaders(server, STALLED_READER_MS);
+  closeStalledConnections(server, STALLED_LIMIT_MS);
   const finish = finisher(server);
   await listen(server, port, host);
   return {
     url: publicUrl(),
     close: async () => {
-      // A page in development holds a socket open for as long as it is shown.
+      // In development an open page keeps a socket open.
       await finish(development ? 500 : FINISH_MS);
       await app.close();
     },
@@ -101,7 +101,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
 }
 
 function handler(
-  routes: RouteTable<Offered | Operation>,
+  routes: RouteTable<OperationRoute | Operation>,
   nextHandler: Handler,
   { preparePage, maxUploadBytes, development = false }: ServerOptions,
 ) {
@@ -109,8 +109,11 @@ function handler(
   const { TRUST_PROXY } = env();
   const limits = requestLimits();
 
-  /** Chosen here for every answer: Next leaves out a header of a route that is set already. */
-  const policyOf = ({ api, content }: Passage<unknown>, embedOrigin: string | null): string => {
+  /** Set here for every response: Next keeps a header that is set already. */
+  const policyOf = (
+    { api, content }: GateDecision<unknown>,
+    embedOrigin: string | null,
+  ): string => {
     if (api) return API_POLICY;
     if (content) return CONTENT_POLICY;
     const nonce = randomBytes(16).toString('base64');
@@ -120,12 +123,12 @@ function handler(
   const serve = (
     request: IncomingMessage,
     response: ServerResponse,
-    passage: Passage<Offered | Operation>,
-    { address, asked, headers, embedOrigin, outage }: Circumstances,
+    decision: GateDecision<OperationRoute | Operation>,
+    { address, asked, headers, embedOrigin, outage }: RequestInfo,
   ): void => {
-    const { api, route, refusal, preflight } = passage;
+    const { api, route, refusal, preflight } = decision;
     const requestId = requestIdFrom(request.headers['x-request-id']?.toString());
-    const policy = policyOf(passage, embedOrigin);
+    const policy = policyOf(decision, embedOrigin);
     setHeaders(response, {
       requestId,
       api,
@@ -136,20 +139,20 @@ function handler(
     });
     if (refusal) {
       sendRefusal(response, refusal, requestId);
-      cutLongBody(request);
+      limitBodyTime(request);
     } else if (preflight) {
       sendPreflight(response);
     } else if (outage) {
       sendUnavailablePage(request, response, outage, requestId);
-      cutLongBody(request);
+      limitBodyTime(request);
     } else {
       if (asked) response.writeContinue();
-      amend(request, {
+      replaceHeaders(request, {
         'x-request-id': requestId,
         'x-client-ip': address,
-        // Next puts the nonce that it finds here on its scripts.
+        // Next reads the nonce for its scripts from this header.
         'content-security-policy': policy,
-        // The Host header decides nothing: the product has one address.
+        // The product has one origin, whatever the Host header says.
         host: origin.host,
         'x-forwarded-host': origin.host,
         'x-forwarded-proto': origin.protocol.slice(0, -1),
@@ -157,7 +160,7 @@ function handler(
       const served =
         route && 'handler' in route
           ? serveOperation(route, request, response, origin.origin).finally(() =>
-              cutLongBody(request),
+              limitBodyTime(request),
             )
           : nextHandler(request, response);
       served.catch((error) => {
@@ -173,14 +176,14 @@ function handler(
     response: ServerResponse,
     asked: boolean,
   ): Promise<void> => {
-    const passage = gate(request, routes, maxUploadBytes);
+    const decision = gate(request, routes, maxUploadBytes);
     const address = clientAddress(request, TRUST_PROXY);
-    const over = passage.preflight
+    const over = decision.preflight
       ? undefined
-      : await limits.admit(request, response, { address, route: passage.route });
-    const refusal = over ?? passage.refusal;
-    const page = passage.api || refusal ? PLAIN_PAGE : await preparePage(request);
-    const answered = refusal ? { ...passage, refusal } : passage;
+      : await limits.admit(request, response, { address, route: decision.route });
+    const refusal = over ?? decision.refusal;
+    const page = decision.api || refusal ? PLAIN_PAGE : await preparePage(request);
+    const answered = refusal ? { ...decision, refusal } : decision;
     serve(request, response, answered, { address, asked, ...page });
   };
 
@@ -192,12 +195,12 @@ function handler(
   };
 }
 
-function amend(request: IncomingMessage, headers: Record<string, string>): void {
+function replaceHeaders(request: IncomingMessage, headers: Record<string, string>): void {
   Object.assign(request.headers, headers);
 }
 
-/** Lets a refused client send its body to the end, so that it reads the answer, but not for ever. */
-function cutLongBody(request: IncomingMessage): void {
+/** Lets a refused client finish sending its body within a time, so that it reads the response. */
+function limitBodyTime(request: IncomingMessage): void {
   if (request.complete) return;
   request.resume();
   const timer = setTimeout(() => request.destroy(), REFUSED_BODY_MS);
@@ -205,7 +208,9 @@ function cutLongBody(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-/** Ends a server once its running requests are answered; whatever is then left is cut. */
+/**
+ * Closes a server when its running requests are answered; connections that remain after `limitMs` are closed.
+ */
 function finisher(server: http.Server): (limitMs: number) => Promise<void> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -217,7 +222,7 @@ function finisher(server: http.Server): (limitMs: number) => Promise<void> {
       const limit = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, limitMs);
-      // A connection becomes idle when its answer has gone out, and would stay open for the next.
+      // After its response a connection is idle and would stay open for the next request.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
       server.close(() => {
         clearTimeout(limit);

@@ -4,13 +4,15 @@ import type { Duplex } from 'node:stream';
 import { codeOf } from '@/lib/runtime/operator-error';
 import { badRequest, methodNotAllowed, type Refusal, refusalBody } from '@/lib/server/refusal';
 
-/** Answers, in the API's shape, what never becomes a request: HTTP that Node cannot parse. */
+/** Answers what never becomes a request, such as malformed HTTP, in the API's shape. */
 export function answerSocketErrors(server: Server): void {
   server.on('clientError', (error, socket) => {
     if (codeOf(error) === 'ECONNRESET' || !socket.writable) return socket.destroy();
-    endWith(socket, refusalOf(codeOf(error)));
+    endWithRefusal(socket, refusalOf(codeOf(error)));
   });
-  server.on('connect', (_request, socket) => endWith(socket, methodNotAllowed(['GET', 'HEAD'])));
+  server.on('connect', (_request, socket) =>
+    endWithRefusal(socket, methodNotAllowed(['GET', 'HEAD'])),
+  );
 }
 
 function refusalOf(code: string | undefined): Refusal {
@@ -27,7 +29,7 @@ function refusalOf(code: string | undefined): Refusal {
   return badRequest('The request is not well-formed HTTP.');
 }
 
-function endWith(socket: Duplex, refusal: Refusal): void {
+function endWithRefusal(socket: Duplex, refusal: Refusal): void {
   const requestId = randomUUID();
   const body = refusalBody(refusal, requestId);
   const headers = {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTheme, THEME_COOKIE } from '@/lib/contract/theme';
 import type { Outage } from '@/lib/database/connection/errors';
 
-// Complete by itself: it is shown when nothing else of the product can be.
+// Self-contained HTML: it is shown when nothing else of the product works.
 
 const STYLE = `
 :root { color-scheme: light dark; }
@@ -24,14 +24,14 @@ a {
 small { color: light-dark(oklch(0.48 0.014 95), oklch(0.74 0.012 95)); }
 `;
 
-/** The theme that the browser's user has chosen; its system's where he has not. */
+/** The theme that the user has chosen, else that of the system. */
 function themeOf({ headers }: IncomingMessage): string {
   const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim().split('='));
   const theme = cookies.find(([name]) => name === THEME_COOKIE)?.[1];
   return isTheme(theme) && theme !== 'system' ? ` data-theme="${theme}"` : '';
 }
 
-/** Answers a page that cannot be made for now: 503, on a response whose other headers are set. */
+/** Answers 503 with a page, on a response whose other headers are set. */
 export function sendUnavailablePage(
   request: IncomingMessage,
   response: ServerResponse,

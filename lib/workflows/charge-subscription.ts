@@ -1,6 +1,6 @@
 import { type ApiError, notFound } from '@/lib/contract/errors';
 import type { Address } from '@/lib/contract/fields';
-import { metadata, stored } from '@/lib/contract/serialize';
+import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { releaseRedemption } from '@/lib/resources/discounts/service';
@@ -122,7 +122,7 @@ export async function settle(
   const row = await lockSubscription(scope, known.subscriptionId);
   const attempt = (await attempts.find(scope, attemptId)) ?? known;
   if (attempt.settledAt) return answerOf(row, attempt);
-  const settlement = stored<Settlement>(attempt.update);
+  const settlement = jsonColumn<Settlement>(attempt.update);
   switch (outcome.status) {
     case 'processing':
       await attempts.update(scope, attemptId, { status: 'processing' });
@@ -186,10 +186,10 @@ async function carryOut(
     currency: 'usd',
     billingReason,
     billingName: row.billingName,
-    billingAddress: stored<Address | null>(row.billingAddress),
+    billingAddress: jsonColumn<Address | null>(row.billingAddress),
     billingTaxId: row.billingTaxId,
     metadata: metadata(row.metadata),
-    customFieldData: stored<Record<string, unknown>>(row.customFieldData),
+    customFieldData: jsonColumn<Record<string, unknown>>(row.customFieldData),
     now,
   });
   return changed;

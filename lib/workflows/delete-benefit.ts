@@ -3,8 +3,8 @@ import { revokeBenefitEverywhere } from '@/lib/resources/benefit-grants/service'
 import * as benefits from '@/lib/resources/benefits/service';
 
 /**
- * Deletes a benefit in one transaction: revokes its grants and detaches it from its products. Throws
- * 404, and 403 where it must stay.
+ * Deletes a benefit in one transaction: revokes its grants and detaches it from its products. Throws 404, and
+ * 403 where it is not deletable.
  */
 export async function deleteBenefit(context: RequestContext, id: string): Promise<void> {
   const { now } = context;

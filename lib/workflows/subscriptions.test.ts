@@ -22,7 +22,7 @@ import { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, places, refusal } from '@/testing/call-api';
-import { makeSeller, makeSold, makeSubscription, type Seller } from '@/testing/factories';
+import { makeSale, makeSeller, makeSubscription, type Seller } from '@/testing/factories';
 import {
   buyer,
   confirm,
@@ -624,7 +624,7 @@ describe('history', () => {
 
 describe('the database', () => {
   it('refuses each change of status that the life cycle does not know', async () => {
-    const { product, customer } = await makeSold(seller.organizationId);
+    const { product, customer } = await makeSale(seller.organizationId);
     for (const from of SubscriptionStatus.options) {
       const accepted: SubscriptionStatus[] = [];
       for (const status of SubscriptionStatus.options) {

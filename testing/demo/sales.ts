@@ -33,7 +33,7 @@ type Customer = Prisma.CustomerCreateManyInput & { id: string; createdAt: Date }
 type Price = SoldProduct['prices'][number];
 
 /** Makes up the sales of the year before `now`; the same `random` gives the same year. */
-export function makeUpSales(catalogue: Catalogue, random: Random, now: Date): Sales {
+export function generateSales(catalogue: Catalogue, random: Random, now: Date): Sales {
   return new Year(catalogue, random, now).sales;
 }
 

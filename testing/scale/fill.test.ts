@@ -10,8 +10,8 @@ import { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 import { env, provideSettings } from '@/lib/runtime/env';
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
+import { dropIndexes } from '@/testing/scale/drop-indexes';
 import { fillWithSales } from '@/testing/scale/fill';
-import { loosen } from '@/testing/scale/loosen';
 import { TABLES } from '@/testing/scale/statements';
 
 const NUMBER = 400;
@@ -108,7 +108,7 @@ describe('sales at scale', () => {
       ).rows;
     const before = await read();
     await client.query('BEGIN');
-    const restore = await loosen(client, TABLES);
+    const restore = await dropIndexes(client, TABLES);
     expect((await read()).length).toBe(before.length - restore.length + 1);
     for (const statement of restore) await client.query(statement);
     expect(await read()).toEqual(before);

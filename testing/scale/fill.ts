@@ -6,7 +6,7 @@ import { derivedSecret, encrypt } from '@/lib/runtime/secrets';
 import { PEOPLE } from '@/testing/demo/people';
 import { Random } from '@/testing/demo/random';
 import { makeScaleCatalogue, type ScaleCatalogue } from '@/testing/scale/catalogue';
-import { loosen } from '@/testing/scale/loosen';
+import { dropIndexes } from '@/testing/scale/drop-indexes';
 import { PREPARE } from '@/testing/scale/prepare';
 import { PART, TABLES } from '@/testing/scale/statements';
 
@@ -71,7 +71,7 @@ export async function fillWithSales({ organizationId, subscriptions, now, onProg
     };
     if (subscriptions >= MANY && (await outweighs(first, subscriptions))) {
       await inTransaction(first, async () => {
-        const restore = await loosen(first, TABLES);
+        const restore = await dropIndexes(first, TABLES);
         await write(first, writeRows);
         for (const statement of restore) await first.query(statement);
       });

@@ -1,8 +1,6 @@
 import { createBenefit, listBenefits } from '@/lib/resources/benefits/contract';
 import * as service from '@/lib/resources/benefits/service';
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listBenefits, ({ context, query }) =>
-  service.listAll(context.scope, query),
-);
-export const POST = implement(createBenefit, ({ context, body }) => service.create(context, body));
+export const GET = route.list(listBenefits, service.listAll);
+export const POST = route.create(createBenefit, service.create);

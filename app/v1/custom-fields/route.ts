@@ -1,10 +1,6 @@
 import { createCustomField, listCustomFields } from '@/lib/resources/custom-fields/contract';
 import * as service from '@/lib/resources/custom-fields/service';
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listCustomFields, ({ context, query }) =>
-  service.listAll(context.scope, query),
-);
-export const POST = implement(createCustomField, ({ context, body }) =>
-  service.create(context, body),
-);
+export const GET = route.list(listCustomFields, service.listAll);
+export const POST = route.create(createCustomField, service.create);

@@ -1,7 +1,5 @@
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import * as service from '@/lib/resources/customer-sessions/service';
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const POST = implement(createCustomerSession, ({ context, body }) =>
-  service.create(context, body),
-);
+export const POST = route.create(createCustomerSession, service.create);

@@ -1,8 +1,6 @@
 import { createCustomer, listCustomers } from '@/lib/resources/customers/contract';
 import * as service from '@/lib/resources/customers/service';
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listCustomers, ({ context, query }) =>
-  service.listAll(context.scope, query),
-);
-export const POST = implement(createCustomer, ({ context, body }) => service.create(context, body));
+export const GET = route.list(listCustomers, service.listAll);
+export const POST = route.create(createCustomer, service.create);

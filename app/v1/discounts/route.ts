@@ -1,8 +1,6 @@
 import { createDiscount, listDiscounts } from '@/lib/resources/discounts/contract';
 import * as service from '@/lib/resources/discounts/service';
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listDiscounts, ({ context, query }) =>
-  service.listAll(context.scope, query),
-);
-export const POST = implement(createDiscount, ({ context, body }) => service.create(context, body));
+export const GET = route.list(listDiscounts, service.listAll);
+export const POST = route.create(createDiscount, service.create);

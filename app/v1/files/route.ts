@@ -1,8 +1,6 @@
 import { createFile, listFiles } from '@/lib/resources/files/contract';
 import * as service from '@/lib/resources/files/service';
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listFiles, ({ context, query }) =>
-  service.listAll(context.scope, query),
-);
-export const POST = implement(createFile, ({ context, body }) => service.create(context, body));
+export const GET = route.list(listFiles, service.listAll);
+export const POST = route.create(createFile, service.create);

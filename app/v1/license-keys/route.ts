@@ -1,7 +1,5 @@
-import { implement } from '@/lib/resources/implement';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import * as service from '@/lib/resources/license-keys/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listLicenseKeys, ({ context, query }) =>
-  service.listAll(context.scope, query),
-);
+export const GET = route.list(listLicenseKeys, service.listAll);

@@ -1,7 +1,5 @@
-import { implement } from '@/lib/resources/implement';
 import { listOrders } from '@/lib/resources/orders/contract';
 import * as service from '@/lib/resources/orders/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listOrders, ({ context, query }) =>
-  service.listAll(context.scope, query),
-);
+export const GET = route.list(listOrders, service.listAll);

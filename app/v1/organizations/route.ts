@@ -1,10 +1,6 @@
-import { implement } from '@/lib/resources/implement';
 import { createOrganization, listOrganizations } from '@/lib/resources/organizations/contract';
 import * as service from '@/lib/resources/organizations/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listOrganizations, ({ context, query }) =>
-  service.listAll(context.scope, query),
-);
-export const POST = implement(createOrganization, ({ context, body }) =>
-  service.create(context, body),
-);
+export const GET = route.list(listOrganizations, service.listAll);
+export const POST = route.create(createOrganization, service.create);

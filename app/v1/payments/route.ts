@@ -1,7 +1,5 @@
-import { implement } from '@/lib/resources/implement';
 import { listPayments } from '@/lib/resources/payments/contract';
 import * as service from '@/lib/resources/payments/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listPayments, ({ context, query }) =>
-  service.listAll(context.scope, query),
-);
+export const GET = route.list(listPayments, service.listAll);

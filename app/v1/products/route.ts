@@ -1,8 +1,6 @@
-import { implement } from '@/lib/resources/implement';
 import { createProduct, listProducts } from '@/lib/resources/products/contract';
 import * as service from '@/lib/resources/products/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listProducts, ({ context, query }) =>
-  service.listAll(context.scope, query),
-);
-export const POST = implement(createProduct, ({ context, body }) => service.create(context, body));
+export const GET = route.list(listProducts, service.listAll);
+export const POST = route.create(createProduct, service.create);

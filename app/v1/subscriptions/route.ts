@@ -1,7 +1,5 @@
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import * as service from '@/lib/resources/subscriptions/service';
 
-export const GET = implement(listSubscriptions, ({ context, query }) =>
-  service.listAll(context.scope, query),
-);
+export const GET = route.list(listSubscriptions, service.listAll);

@@ -49,7 +49,7 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /**
  * Starts PostgreSQL on a data directory, which is made when missing, and keeps it running until
@@ -112,7 +112,7 @@ async function keepRunning(options: Launch, log: EmbeddedLog): Promise<() => Pro
   let revival: Promise<void> | undefined;
 
   const revive = async (): Promise<void> => {
-    for (let pause = 100; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = 100; !stopping.signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
         child = await launch(options);
         log.info('the database runs again');

@@ -11,7 +11,7 @@ import { ROLE } from '@/lib/database/embedded/role';
 import { OperatorError } from '@/lib/runtime/operator-error';
 import { commandOf, isAlive, waitForEnd } from '@/lib/runtime/processes';
 
-const LONGEST_RECOVERY_MS = 10 * 60_000;
+const MAX_RECOVERY_MS = 10 * 60_000;
 const STOP_MS = 20_000;
 
 /** All that a postmaster is started with. */
@@ -139,7 +139,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<string | nu
   child.once('exit', (code, signal) => {
     ended ??= `it ended with ${signal ?? `exit code ${code}`}`;
   });
-  for (const end = Date.now() + LONGEST_RECOVERY_MS; Date.now() < end; await sleep(25)) {
+  for (const end = Date.now() + MAX_RECOVERY_MS; Date.now() < end; await sleep(25)) {
     if (ended !== null) return ended;
     if (await answers(url)) return null;
   }

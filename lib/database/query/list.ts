@@ -118,13 +118,13 @@ export function booleanFilter(column: string, value: boolean | undefined): Sql |
  * (docs/contract/lists.md#search-and-dates).
  */
 export function createdFilter(window: {
-  created_after?: string | undefined;
-  created_before?: string | undefined;
+  created_after?: Date | undefined;
+  created_before?: Date | undefined;
 }): Conditions {
   const { created_after, created_before } = window;
   return [
-    created_after === undefined ? undefined : sql`t.created_at >= ${created_after}::timestamptz`,
-    created_before === undefined ? undefined : sql`t.created_at < ${created_before}::timestamptz`,
+    created_after && sql`t.created_at >= ${created_after.toISOString()}::timestamptz`,
+    created_before && sql`t.created_at < ${created_before.toISOString()}::timestamptz`,
   ];
 }
 

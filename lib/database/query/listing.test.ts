@@ -16,7 +16,7 @@ import { CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
 import { PRODUCT_NAME } from '@/lib/resources/products/relations';
 import { newId } from '@/lib/runtime/ids';
-import { makeSeller, makeSold, makeSubscription } from '@/testing/factories';
+import { makeSale, makeSeller, makeSubscription } from '@/testing/factories';
 
 // Reading a whole list in small batches against reading it page by page.
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const sold = await Promise.all(
     [...NAMES, ...NAMES].map(async (name, index) => {
       const { organizationId } = index % 3 === 0 ? two : one;
-      const { product, customer } = await makeSold(organizationId);
+      const { product, customer } = await makeSale(organizationId);
       await db(scope).customer.update({ where: { id: customer.id }, data: { name } });
       await db(scope).product.update({ where: { id: product.id }, data: { name: name ?? 'None' } });
       const discount = { type: 'percentage', basisPoints: 1000, duration: 'once' } as const;
@@ -74,7 +74,7 @@ beforeAll(async () => {
       startedAt: index % 5 === 0 ? null : new Date(Date.UTC(2026, 0, 1, 0, 0, 0, index % 4)),
     });
   }
-  await makeSubscription(other.organizationId, await makeSold(other.organizationId));
+  await makeSubscription(other.organizationId, await makeSale(other.organizationId));
 });
 
 function subscriptions(sorting: Sorting<Sort>[], conditions: Conditions = []) {
@@ -215,7 +215,7 @@ describe('all', () => {
   it('goes on from its cursor when the row there has been deleted', async () => {
     const { organizationId } = await makeSeller();
     const own = systemScope(organizationId);
-    const sold = await makeSold(organizationId);
+    const sold = await makeSale(organizationId);
     for (let index = 0; index < 6; index += 1) await makeSubscription(organizationId, sold);
     const load = (ids: string[]) =>
       db(own).subscription.findMany({ where: { id: { in: ids } }, select: { id: true } });

@@ -7,7 +7,7 @@ import { selectRow } from '@/lib/database/rows/rows';
 import { findSnapshot } from '@/lib/database/rows/snapshots';
 import { PRODUCT_SNAPSHOT } from '@/lib/resources/products/relations';
 import { env } from '@/lib/runtime/env';
-import { makeSeller, makeSold, makeSubscription } from '@/testing/factories';
+import { makeSale, makeSeller, makeSubscription } from '@/testing/factories';
 
 const CUSTOMER = {
   model: 'Customer',
@@ -32,7 +32,7 @@ let ids: { subscription: string; customer: string; product: string };
 beforeAll(async () => {
   const { organizationId } = await makeSeller();
   scope = systemScope(organizationId);
-  const sold = await makeSold(organizationId);
+  const sold = await makeSale(organizationId);
   const { id } = await makeSubscription(organizationId, sold);
   ids = { subscription: id, customer: sold.customer.id, product: sold.product.id };
 });

@@ -1,5 +1,5 @@
-// A picture is named by what it shows, so nothing is stored: 24 hex digits of the person's digest,
-// which give the colour, then the initials' bytes in hex.
+// An avatar is drawn from its file name, so no file is stored: 24 hex digits of the SHA-256 of the e-mail
+// address, which give the colour, then the initials as UTF-8 bytes in hex.
 
 const FILE = /^([0-9a-f]{24})((?:[0-9a-f]{2}){1,8})\.svg$/;
 const INITIALS = /^[\p{L}\p{N}]{1,2}$/u;
@@ -14,7 +14,7 @@ export function initials({ name, email }: { name: string | null; email: string }
 function firstLetter(word: string): string | undefined {
   const letter = word.normalize('NFC').match(/[\p{L}\p{N}]/u)?.[0];
   const upper = letter?.toUpperCase();
-  // Some letters have a capital of several: those stay as they are.
+  // Some letters have several letters as their capital (ß): those stay as they are.
   return upper && INITIALS.test(upper) && [...upper].length === 1 ? upper : letter;
 }
 

@@ -3,6 +3,7 @@ import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { endpoints } from '@/lib/resources/benefit-grants/operations';
 import {
   BenefitGrant,
   CUSTOMER_GRANT_SORTS,
@@ -14,13 +15,9 @@ import {
 import { BenefitType } from '@/lib/resources/benefits/schema';
 
 const common = { tag: 'benefits' } as const;
-const portal = { tag: 'customer_portal', auth: 'customer' } as const;
 
 export const listCustomerBenefitGrants = contract({
-  ...portal,
-  id: 'customer_portal:benefit-grants:list',
-  method: 'GET',
-  path: '/v1/customer-portal/benefit-grants/',
+  ...endpoints.listCustomerBenefitGrants,
   summary: 'List the benefit grants of the customer',
   description:
     'Those that are revoked too. A session that is bound to a checkout sees the grants of that ' +
@@ -38,7 +35,8 @@ export const listCustomerBenefitGrants = contract({
 });
 
 export const getCustomerBenefitGrant = contract({
-  ...portal,
+  tag: 'customer_portal',
+  auth: 'customer',
   id: 'customer_portal:benefit-grants:get',
   method: 'GET',
   path: '/v1/customer-portal/benefit-grants/{id}',
@@ -67,26 +65,21 @@ export const listBenefitGrants = contract({
   response: page(BenefitGrant),
 });
 
-export const exportBenefitGrants = contract(
-  exportOf(listBenefitGrants, [
-    'id',
-    'created_at',
-    'benefit_id',
-    'customer_id',
-    'subscription_id',
-    'order_id',
-    'is_granted',
-    'granted_at',
-    'revoked_at',
-    'properties',
-  ]),
-);
+export const exportBenefitGrants = exportOf(listBenefitGrants, [
+  'id',
+  'created_at',
+  'benefit_id',
+  'customer_id',
+  'subscription_id',
+  'order_id',
+  'is_granted',
+  'granted_at',
+  'revoked_at',
+  'properties',
+]);
 
 export const listDownloadables = contract({
-  ...portal,
-  id: 'customer_portal:downloadables:list',
-  method: 'GET',
-  path: '/v1/customer-portal/downloadables/',
+  ...endpoints.listDownloadables,
   summary: 'List the files that the customer may download',
   description:
     'The files of the benefits that he has now, without those that are archived; `download.url` ' +
@@ -101,7 +94,7 @@ export const listDownloadables = contract({
 });
 
 export const getDownloadable = contract({
-  ...portal,
+  tag: 'customer_portal',
   auth: 'public',
   id: 'customer_portal:downloadables:customer_portal.downloadables.get',
   method: 'GET',

@@ -86,18 +86,18 @@ describe('the grants of a benefit', () => {
     expect(await sources({ product_id: [benefit.id] })).toEqual([]);
   });
 
-  it('are found by their holder and by time, and by nobody else', async () => {
+  it('are found by their purchase and by time, and by nobody else', async () => {
     const benefit = await shop.custom();
     const product = await shop.productWith(benefit);
     const customer = await makeCustomer(organizationId, { name: 'Ann Miller' });
     await shop.grant(await makeSubscription(organizationId, { product, customer }));
     await shop.grant(await shop.subscribe(product), LATER);
-    const holders = async (query: Query) =>
+    const purchases = async (query: Query) =>
       (await list(benefit.id, query)).items.map(({ customer_id }) => customer_id);
-    expect(await holders({ query: 'ann mil' })).toEqual([customer.id]);
-    expect(await holders({ query: customer.email.toUpperCase() })).toEqual([customer.id]);
-    expect(await holders({ created_before: LATER.toISOString() })).toEqual([customer.id]);
-    expect(await holders({ created_after: LATER.toISOString() })).not.toContain(customer.id);
+    expect(await purchases({ query: 'ann mil' })).toEqual([customer.id]);
+    expect(await purchases({ query: customer.email.toUpperCase() })).toEqual([customer.id]);
+    expect(await purchases({ created_before: LATER.toISOString() })).toEqual([customer.id]);
+    expect(await purchases({ created_after: LATER.toISOString() })).not.toContain(customer.id);
     const as = await makeSeller();
     const failure = await refusal(listBenefitGrants, { params: { id: benefit.id } }, { as });
     expect(failure.status).toBe(404);

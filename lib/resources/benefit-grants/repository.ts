@@ -32,11 +32,11 @@ import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
 
 export type BenefitRow = Benefit;
 
-/** The purchase that a benefit is given for. */
+/** The purchase that a benefit is granted for. */
 export type Source = { subscriptionId: string } | { orderId: string };
 
 /** A purchase and its buyer. */
-export interface Holder {
+export interface Purchase {
   customerId: string;
   subscriptionId: string | null;
   orderId: string | null;
@@ -107,7 +107,7 @@ export function list(
   return listing(scope, LIST, request, conditions, MAPPING);
 }
 
-/** The grants of the calling buyer, of benefits that are still there. */
+/** The grants of the calling customer, without those of deleted benefits. */
 export function listOfBuyer(
   scope: Scope,
   request: Omit<QueryOf<typeof listCustomerBenefitGrants>, 'page' | 'limit'>,
@@ -136,16 +136,16 @@ export function load(scope: Scope, ids: readonly string[]): Promise<GrantRow[]> 
 }
 
 /**
- * Locks a product until the transaction ends: with `share` its benefits stay as they are, with
- * `change` nobody else is granting them either. Returns its organization.
+ * Locks a product's row until the transaction ends: `share` keeps others from changing its benefits,
+ * `change` from granting them too. Returns its organization.
  */
 export async function lockProduct(
   scope: Scope,
   productId: string,
   strength: 'share' | 'change',
 ): Promise<string | undefined> {
-  const held = strength === 'share' ? 'SHARE' : 'NO KEY UPDATE';
-  const product = await lockRow(scope, PRODUCT, sql`t.id = ${productId}::uuid`, held);
+  const lockClause = strength === 'share' ? 'SHARE' : 'NO KEY UPDATE';
+  const product = await lockRow(scope, PRODUCT, sql`t.id = ${productId}::uuid`, lockClause);
   return product?.organizationId;
 }
 
@@ -161,19 +161,19 @@ export async function benefitIdsOf(scope: Scope, productId: string): Promise<str
   return rows.map(([id]) => String(id));
 }
 
-/** The live ones of these benefits, in that order; locked against deletion until the end. */
-export async function holdBenefits(scope: Scope, ids: readonly string[]): Promise<BenefitRow[]> {
+/** Those of these benefits that are not deleted, in that order, locked against deletion. */
+export async function lockBenefits(scope: Scope, ids: readonly string[]): Promise<BenefitRow[]> {
   if (ids.length === 0) return [];
   const live = sql`t.id = ANY(${[...ids]}::uuid[]) AND t.deleted_at IS NULL`;
   return orderByIds(ids, await lockRows(scope, BENEFIT, live, 'SHARE'));
 }
 
 /**
- * Who holds a product: its subscriptions that run (past due ones keep their benefits,
- * docs/contract/subscriptions.md#dunning) and its one-time orders. None of them ends before the
- * transaction does.
+ * The purchases whose buyers have a product's benefits: its running subscriptions (past due ones
+ * keep their benefits, docs/contract/subscriptions.md#dunning) and its one-time orders. Their rows are
+ * locked, so that none ends before the transaction does.
  */
-export async function holdersOf(scope: Scope, productId: string): Promise<Holder[]> {
+export async function purchasesOf(scope: Scope, productId: string): Promise<Purchase[]> {
   const subscriptions = await query<{ id: string; customer_id: string }>(
     scope,
     sql`SELECT t.id, t.customer_id FROM subscriptions t JOIN customers c ON c.id = t.customer_id
@@ -203,7 +203,7 @@ export async function holdersOf(scope: Scope, productId: string): Promise<Holder
   ];
 }
 
-/** Writes those grants that do not exist yet; returns their ids. */
+/** Inserts the grants that do not exist yet; returns their ids. */
 export function createMissing(
   scope: Scope,
   data: readonly Fields<GrantRow>[],
@@ -211,11 +211,11 @@ export function createMissing(
   return insertRows(scope, MAPPING, data, { skipConflicts: true });
 }
 
-/** Gives revoked grants of these benefits and purchases back; returns their ids. */
+/** Grants the revoked grants of these benefits and purchases again; returns their ids. */
 export async function restore(
   scope: Scope,
   benefitIds: readonly string[],
-  holders: readonly Holder[],
+  purchases: readonly Purchase[],
   now: Date,
 ): Promise<string[]> {
   const present = (ids: (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
@@ -224,8 +224,8 @@ export async function restore(
     sql`UPDATE benefit_grants t SET granted_at = ${now}, revoked_at = NULL, modified_at = ${now}
         WHERE ${tenant(scope, 't')} AND t.benefit_id = ANY(${[...benefitIds]}::uuid[])
           AND t.revoked_at IS NOT NULL
-          AND (t.subscription_id = ANY(${present(holders.map((one) => one.subscriptionId))}::uuid[])
-            OR t.order_id = ANY(${present(holders.map((one) => one.orderId))}::uuid[]))
+          AND (t.subscription_id = ANY(${present(purchases.map((one) => one.subscriptionId))}::uuid[])
+            OR t.order_id = ANY(${present(purchases.map((one) => one.orderId))}::uuid[]))
         RETURNING t.id`,
     { prepared: true },
   );
@@ -251,7 +251,7 @@ export function liveOf(scope: Scope, source: Source) {
   });
 }
 
-/** Revokes those that nobody else has revoked meanwhile; returns their ids. */
+/** Revokes those that are not revoked yet; returns their ids. */
 export async function revoke(scope: Scope, ids: readonly string[], now: Date): Promise<string[]> {
   const rows = await db(scope).benefitGrant.updateManyAndReturn({
     where: { id: { in: [...ids] }, revokedAt: null },
@@ -274,7 +274,7 @@ function whereOf(target: Target): Prisma.BenefitGrantWhereInput {
   };
 }
 
-/** A file that a grant gives. */
+/** A file that a customer may download by a grant. */
 export interface DownloadableRow {
   grantId: string;
   benefitId: string;
@@ -292,7 +292,10 @@ const DOWNLOADABLE_ORDER: Record<DownloadableSort, Sql> = {
   name: textOrder('o.name'),
 };
 
-/** The files that grants `t` give now: those of live benefits that are there and not archived. */
+/**
+ * The files that grants `t` give access to: grants that are not revoked, benefits that are not deleted, files
+ * that are uploaded and not archived in the benefit. A file comes once per benefit, of its newest grant.
+ */
 function downloadables(conditions: (Sql | undefined)[]): Sql {
   const where = join(
     conditions.filter((condition) => condition !== undefined),
@@ -311,7 +314,7 @@ function downloadables(conditions: (Sql | undefined)[]): Sql {
     ORDER BY t.benefit_id, f.id, t.granted_at DESC, t.id`;
 }
 
-/** One page of the files that the calling buyer may download. */
+/** One page of the files that the calling customer may download. */
 export async function listFilesOfBuyer(scope: Scope, request: QueryOf<typeof listDownloadables>) {
   const { page, limit, sorting } = request;
   const granted = downloadables([
@@ -338,7 +341,10 @@ export async function listFilesOfBuyer(scope: Scope, request: QueryOf<typeof lis
   return { rows: await loadFiles(scope, ids), totalCount: Number(counted?.count ?? 0) };
 }
 
-/** The file, where its grant still gives it; the caller has proved that he may ask. */
+/**
+ * The file where its grant still gives access to it; null otherwise. The scope is one of the system: the
+ * caller has checked the signed link.
+ */
 export async function findDownloadable(
   scope: Scope,
   grantId: string,

@@ -1,4 +1,4 @@
-import { stored } from '@/lib/contract/serialize';
+import { jsonColumn } from '@/lib/contract/serialize';
 import type { BenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import type { BenefitType } from '@/lib/resources/benefits/schema';
 
@@ -11,24 +11,24 @@ export const STATUSES_WITH_BENEFITS = ['trialing', 'active', 'past_due'] as cons
 type Properties = BenefitGrant['properties'];
 
 /**
- * What a grant of this benefit gives, as far as the benefit decides it (`campaignId` stands for the
- * campaign of an advertisement). A license key is a row of its own, which refers to its grant.
+ * The properties of a new grant, as far as the benefit determines them; `campaignId` becomes the id of an
+ * advertisement campaign. A license key is a row of its own that refers to its grant.
  */
 export function grantProperties(
   benefit: { type: BenefitType; properties: unknown },
   campaignId: string,
 ): Properties {
-  const properties = stored<Record<string, string> & { files: string[] }>(benefit.properties);
+  const properties = jsonColumn<Record<string, string> & { files: string[] }>(benefit.properties);
   switch (benefit.type) {
     case 'ads':
       return { advertisement_campaign_id: campaignId };
     case 'discord': {
       const { guild_id, role_id } = properties;
-      return stored<Properties>({ guild_id, role_id });
+      return jsonColumn<Properties>({ guild_id, role_id });
     }
     case 'github_repository': {
       const { repository_owner, repository_name, permission } = properties;
-      return stored<Properties>({ repository_owner, repository_name, permission });
+      return jsonColumn<Properties>({ repository_owner, repository_name, permission });
     }
     case 'downloadables':
       return { files: properties.files };

@@ -3,7 +3,7 @@ import { Id, Timestamp } from '@/lib/contract/fields';
 import { Benefit, CustomerBenefit } from '@/lib/resources/benefits/schema';
 import { FileDownload } from '@/lib/resources/files/schema';
 
-/** What a grant gave, by the type of its benefit; a custom benefit gives nothing to keep. */
+/** The properties of a grant by the type of its benefit; those of a custom benefit are empty. */
 export const GrantProperties = {
   custom: z.object({}),
   ads: z
@@ -36,7 +36,7 @@ const properties = z.union([
   GrantProperties.custom,
 ]);
 
-/** A benefit given for one purchase: of a subscription or of a one-time order. */
+/** A benefit granted for one purchase: a subscription or a one-time order. */
 export const BenefitGrant = z
   .object({
     id: Id,
@@ -53,10 +53,10 @@ export const BenefitGrant = z
     benefit_id: Id,
     properties,
   })
-  .meta({ id: 'BenefitGrant' });
+  .meta({ id: 'BenefitGrant', resource: 'benefits' });
 export type BenefitGrant = z.infer<typeof BenefitGrant>;
 
-/** A grant as its events carry it. */
+/** A grant in events. */
 export const BenefitGrantWebhook = BenefitGrant.extend({
   benefit: Benefit,
   previous_properties: properties.nullable(),
@@ -65,7 +65,7 @@ export type BenefitGrantWebhook = z.infer<typeof BenefitGrantWebhook>;
 
 const own = BenefitGrant.omit({ user_id: true });
 
-/** A grant as the portal shows it to its buyer, with the benefit. */
+/** A grant in the customer portal, with its benefit. */
 export const CustomerBenefitGrant = z
   .union([
     own.extend({ benefit: CustomerBenefit.ads, properties: GrantProperties.ads }),
@@ -81,7 +81,7 @@ export const CustomerBenefitGrant = z
     }),
     own.extend({ benefit: CustomerBenefit.license_keys, properties: GrantProperties.license_keys }),
   ])
-  .meta({ id: 'CustomerBenefitGrant' });
+  .meta({ id: 'CustomerBenefitGrant', resource: 'benefits' });
 export type CustomerBenefitGrant = z.infer<typeof CustomerBenefitGrant>;
 
 export const GRANT_SORTS = ['created_at'] as const;
@@ -92,7 +92,7 @@ export type CustomerGrantSort = (typeof CUSTOMER_GRANT_SORTS)[number];
 /** A file that a customer may download for a benefit. */
 export const Downloadable = z
   .object({ id: Id, benefit_id: Id, file: FileDownload })
-  .meta({ id: 'DownloadableRead' });
+  .meta({ id: 'DownloadableRead', resource: 'files' });
 export type Downloadable = z.infer<typeof Downloadable>;
 
 export const DOWNLOADABLE_SORTS = ['granted_at', 'name'] as const;

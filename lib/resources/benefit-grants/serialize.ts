@@ -1,10 +1,11 @@
-import { stored, timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { DownloadableRow, GrantRow } from '@/lib/resources/benefit-grants/repository';
-import type {
+import {
   BenefitGrant,
-  BenefitGrantWebhook,
-  CustomerBenefitGrant,
-  Downloadable,
+  type BenefitGrantWebhook,
+  type CustomerBenefitGrant,
+  type Downloadable,
 } from '@/lib/resources/benefit-grants/schema';
 import { serializeBenefit, serializeCustomerBenefit } from '@/lib/resources/benefits/serialize';
 import { DOWNLOAD_MS } from '@/lib/resources/files/rules';
@@ -17,28 +18,22 @@ import { signToken } from '@/lib/runtime/secrets';
 
 export type { GrantRow };
 
+const scalars = scalarsOf('BenefitGrant', BenefitGrant);
+
 /** A grant as the API prints it. */
 export function serializeGrant(row: GrantRow): BenefitGrant {
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    granted_at: timestamp(row.grantedAt),
+  const { licenseKey } = row;
+  return withFields(scalars(row), {
     is_granted: row.grantedAt !== null && row.revokedAt === null,
-    revoked_at: timestamp(row.revokedAt),
     is_revoked: row.revokedAt !== null,
-    subscription_id: row.subscriptionId,
-    order_id: row.orderId,
-    customer_id: row.customerId,
     user_id: row.customerId,
-    benefit_id: row.benefitId,
-    properties: row.licenseKey
-      ? { license_key_id: row.licenseKey.id, display_key: displayKey(row.licenseKey.key) }
-      : stored<BenefitGrant['properties']>(row.properties),
-  };
+    ...(licenseKey && {
+      properties: { license_key_id: licenseKey.id, display_key: displayKey(licenseKey.key) },
+    }),
+  });
 }
 
-/** A grant as its events carry it. */
+/** A grant in events. */
 export function serializeGrantEvent(row: GrantRow): BenefitGrantWebhook {
   return {
     ...serializeGrant(row),
@@ -47,22 +42,22 @@ export function serializeGrantEvent(row: GrantRow): BenefitGrantWebhook {
   };
 }
 
-/** A grant as the portal shows it to its buyer. */
+/** A grant in the customer portal. */
 export function serializeCustomerGrant(
   row: GrantRow,
   organization: Organization,
 ): CustomerBenefitGrant {
   const { user_id, ...own } = serializeGrant(row);
   const benefit = serializeCustomerBenefit(row.benefit, organization);
-  return stored<CustomerBenefitGrant>({ ...own, benefit });
+  return jsonColumn<CustomerBenefitGrant>({ ...own, benefit });
 }
 
-/** What the tokens of {@link serializeDownloadable} are signed for. */
+/** The purpose of the tokens that {@link serializeDownloadable} signs. */
 export const DOWNLOADABLE = 'downloadable';
 
 /**
- * A file as the portal offers it: its address asks again whether its grant still gives it. The id is
- * made of what it is, for no row says it.
+ * A file in the customer portal. Its URL contains a signed token and checks the grant at every request. No
+ * row has the id: it is derived from customer, benefit and file.
  */
 export function serializeDownloadable(
   { grantId, benefitId, file }: DownloadableRow,

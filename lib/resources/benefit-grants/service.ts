@@ -1,6 +1,6 @@
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/contract/contract';
-import { ApiError, notFound } from '@/lib/contract/errors';
+import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import type {
@@ -30,7 +30,7 @@ import { readToken } from '@/lib/runtime/secrets';
 /** How many grants are written by one statement. */
 const CHUNK = 1000;
 
-/** The grants of a benefit. Throws 404. */
+/** The grants of a benefit. Throws 404 for an unknown benefit. */
 export async function listAll(
   scope: Scope,
   benefitId: string,
@@ -41,7 +41,7 @@ export async function listAll(
   return paginated(rows.map(serializeGrant), totalCount, query.limit);
 }
 
-/** The same for an export. Throws 404. */
+/** The grants of a benefit for an export. Throws 404 for an unknown benefit. */
 export async function* exportAll(
   scope: Scope,
   benefitId: string,
@@ -60,22 +60,23 @@ export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustom
 
 /** Throws 404. */
 export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerBenefitGrant> {
-  const row = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
-  if (!row) throw notFound('The benefit grant');
+  const row = orNotFound(
+    await repository.listOfBuyer(scope, { sorting: [] }).find(id),
+    'The benefit grant',
+  );
   return serializeCustomerGrant(row, await sellerOf(scope));
 }
 
-/** A buyer calls in the one organization where he is a customer. */
+/** A customer's scope has one organization: the seller. */
 function sellerOf(scope: Scope) {
   const [id = ''] = scope.organizationIds;
   return getOrganization(scope, id);
 }
 
 /**
- * Gives a customer every live benefit of a product for one purchase, in the product's order; a
- * license-key benefit issues a key. What the purchase was given before is given back: the same
- * grant and the same key (docs/contract/license-keys.md#grants-again). Records
- * `benefit_grant.created`. Runs in the caller's transaction.
+ * Grants every benefit of a product to a customer for one purchase, in the product's order, in the caller's
+ * transaction; a license-key benefit issues a key. A purchase that had a benefit before gets the same grant
+ * and key again (docs/contract/license-keys.md#grants-again). Records `benefit_grant.created`.
  */
 export async function grantBenefits(
   scope: Scope,
@@ -88,12 +89,13 @@ export async function grantBenefits(
   },
 ): Promise<void> {
   const { organizationId, customerId, productId, source, now } = purchase;
-  // Locked before its benefits are read, so that a change of them sees this purchase or is seen.
+  // The product is locked before its benefits are read, so that a concurrent change of them either waits for
+  // this purchase or is visible to it.
   await repository.lockProduct(scope, productId, 'share');
   const ids = await repository.benefitIdsOf(scope, productId);
-  const benefits = await repository.holdBenefits(scope, ids);
-  const holders = [{ customerId, subscriptionId: null, orderId: null, ...source }];
-  await grantAll(scope, { organizationId, benefits, holders, now });
+  const benefits = await repository.lockBenefits(scope, ids);
+  const purchases = [{ customerId, subscriptionId: null, orderId: null, ...source }];
+  await grantAll(scope, { organizationId, benefits, purchases, now });
 }
 
 /**
@@ -109,9 +111,9 @@ export async function revokeBenefits(
 }
 
 /**
- * Makes the grants of a product's present holders follow a change of its benefits
- * (docs/contract/catalogue.md#product-benefits): removed ones are revoked, added ones granted, in
- * the order of `added`.
+ * Applies a change of a product's benefits to the grants of its present purchases
+ * (docs/contract/catalogue.md#product-benefits): revokes those of removed benefits and grants the added ones,
+ * in the order of `added`.
  */
 export async function syncProductBenefits(
   scope: Scope,
@@ -121,13 +123,13 @@ export async function syncProductBenefits(
   const organizationId = await repository.lockProduct(scope, productId, 'change');
   if (organizationId === undefined) return;
   if (removed.length > 0) await revokeAll(scope, { productId, benefitIds: removed }, now);
-  const benefits = await repository.holdBenefits(scope, added);
+  const benefits = await repository.lockBenefits(scope, added);
   if (benefits.length === 0) return;
-  const holders = await repository.holdersOf(scope, productId);
-  await grantAll(scope, { organizationId, benefits, holders, now });
+  const purchases = await repository.purchasesOf(scope, productId);
+  await grantAll(scope, { organizationId, benefits, purchases, now });
 }
 
-/** Revokes every live grant of a benefit and its keys: the benefit is being deleted. */
+/** Revokes every grant of a benefit that is being deleted, with its keys. */
 export async function revokeBenefitEverywhere(
   scope: Scope,
   benefitId: string,
@@ -136,7 +138,7 @@ export async function revokeBenefitEverywhere(
   await revokeAll(scope, { benefitId }, now);
 }
 
-/** Revokes every live grant of a customer and its keys: the customer is being deleted. */
+/** Revokes every grant of a customer who is being deleted, with its keys. */
 export async function revokeBenefitsOfCustomer(
   scope: Scope,
   customerId: string,
@@ -148,15 +150,15 @@ export async function revokeBenefitsOfCustomer(
 interface Granting {
   organizationId: string;
   benefits: readonly repository.BenefitRow[];
-  holders: readonly repository.Holder[];
+  purchases: readonly repository.Purchase[];
   now: Date;
 }
 
 async function grantAll(scope: Scope, granting: Granting): Promise<void> {
-  const { organizationId, benefits, holders, now } = granting;
-  const wanted = holders.flatMap((holder) =>
+  const { organizationId, benefits, purchases, now } = granting;
+  const wanted = purchases.flatMap((purchase) =>
     benefits.map((benefit) => ({
-      ...holder,
+      ...purchase,
       id: newId(),
       organizationId,
       createdAt: now,
@@ -220,8 +222,8 @@ export async function listFilesOfBuyer(
 }
 
 /**
- * Sends whoever has a file's address to its bytes. Throws 404 for an address not made here, 410 where
- * it is over, or its benefit was revoked or changed since.
+ * Redirects a signed link of the portal to the file's bytes. Throws 404 for a token with a wrong signature,
+ * 410 where it has expired or its grant no longer gives access to the file.
  */
 export async function openDownloadable(token: string, now: Date): Promise<Response> {
   const link = readToken(token, DOWNLOADABLE, now);

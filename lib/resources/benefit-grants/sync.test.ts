@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('a change of a product’s benefits', () => {
-  it('reaches its present holders, and nobody else', async () => {
+  it('reaches its present purchases, and nobody else', async () => {
     const product = await shop.productWith();
     const inState = async (status: 'active' | 'trialing' | 'past_due' | 'canceled' | 'unpaid') =>
       makeSubscription(organizationId, {
@@ -48,18 +48,20 @@ describe('a change of a product’s benefits', () => {
 
     const [key, note] = [await shop.keyBenefit(), await shop.custom()];
     await shop.sync(product, { added: [key, note] });
-    const holders = [...live.map(({ id }) => ({ subscriptionId: id })), { orderId: order.id }];
+    const purchases = [...live.map(({ id }) => ({ subscriptionId: id })), { orderId: order.id }];
     const grants = await shop.grantsOf();
     expect(grants).toMatchObject(
-      holders.flatMap((holder) => [
-        { ...holder, benefitId: key.id, licenseKey: { status: 'granted' } },
-        { ...holder, benefitId: note.id, licenseKey: null },
+      purchases.flatMap((purchase) => [
+        { ...purchase, benefitId: key.id, licenseKey: { status: 'granted' } },
+        { ...purchase, benefitId: note.id, licenseKey: null },
       ]),
     );
 
     await shop.sync(product, { removed: [key] });
     const changed = await shop.grantsOf();
-    expect(changed.map(({ revokedAt }) => revokedAt)).toEqual(holders.flatMap(() => [LATER, null]));
+    expect(changed.map(({ revokedAt }) => revokedAt)).toEqual(
+      purchases.flatMap(() => [LATER, null]),
+    );
     const statuses = await prisma().licenseKey.findMany({ where: { organizationId } });
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set(['revoked']));
 
@@ -145,7 +147,7 @@ describe('a change of a product’s benefits', () => {
     }
   });
 
-  it('reaches more holders than one statement does', async () => {
+  it('reaches more purchases than one statement does', async () => {
     const product = await shop.productWith();
     const customer = await makeCustomer(organizationId);
     const { id: _, ...order } = await makeOrder(organizationId, { product, customer });

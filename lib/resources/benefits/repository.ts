@@ -46,8 +46,8 @@ export function find(scope: Scope, id: string): Promise<BenefitRow | null> {
 }
 
 /**
- * The live benefits with these ids, locked until the transaction ends: `share` keeps others from
- * deleting them, `update` from changing and from granting them too.
+ * The benefits with these ids that are not deleted, locked until the transaction ends: `share` keeps others
+ * from deleting them, `update` also from changing and granting them.
  */
 export async function lock(
   scope: Scope,
@@ -72,7 +72,7 @@ export function update(scope: Scope, id: string, data: Prisma.BenefitUncheckedUp
   return db(scope).benefit.update({ where: { id }, data });
 }
 
-/** Marks it deleted and detaches it from every product. */
+/** Marks a benefit deleted and detaches it from every product. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await db(scope).productBenefit.deleteMany({ where: { benefitId: id } });
   await db(scope).benefit.update({ where: { id }, data: { deletedAt: now } });

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { PROPERTIES } from '@/lib/resources/benefits/schema';
 
-/** The properties of any benefit as a request carries them. */
+/** The properties of a benefit in a request, whatever its type. */
 export type BenefitProperties = z.output<(typeof PROPERTIES)[keyof typeof PROPERTIES]>;
 
 /**
- * The properties as they are stored: what the API prints, but a guild's token. `digest` is a SHA-256
- * in hex.
+ * The properties that are stored and printed: the token of a guild is replaced by its id. `digest` is a
+ * SHA-256 in hex.
  */
 export function storedProperties(properties: BenefitProperties, digest: (token: string) => string) {
   if ('guild_token' in properties) {
@@ -15,7 +15,7 @@ export function storedProperties(properties: BenefitProperties, digest: (token: 
   if ('repository_owner' in properties) return { ...properties, repository_id: null };
   if ('files' in properties) {
     const { files, archived } = properties;
-    // An entry that names no file of the benefit says nothing.
+    // Entries for files that the benefit does not have are dropped.
     const known = files.flatMap((id) => (id in archived ? [[id, archived[id] === true]] : []));
     return { files, archived: Object.fromEntries(known) as Record<string, boolean> };
   }
@@ -23,9 +23,9 @@ export function storedProperties(properties: BenefitProperties, digest: (token: 
 }
 
 /**
- * The id that stands for a guild while no outside account is connected
- * (docs/contract/benefits.md#outside-accounts): derived from the opaque token, so that the token
- * itself need not be kept. A token that the API printed means the guild that it was printed for.
+ * The id of a guild while no outside account is connected (docs/contract/benefits.md#outside-accounts),
+ * derived from the opaque token, which is not stored. The token that the API prints for a guild leads to the
+ * same id.
  */
 export function guildId(token: string, digest: (token: string) => string): string {
   const [, known] = /^td_guild_(\d{18})$/.exec(token) ?? [];

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { atMostPairs, Id, int, OrganizationIdInput, Timestamp, text } from '@/lib/contract/fields';
+import {
+  atMostPairs,
+  Id,
+  int,
+  notCleared,
+  OrganizationIdInput,
+  Timestamp,
+  text,
+} from '@/lib/contract/fields';
 import { Organization } from '@/lib/resources/organizations/schema';
 
 export const BenefitType = z
@@ -9,7 +17,7 @@ export type BenefitType = z.infer<typeof BenefitType>;
 
 const Timeframe = z.enum(['year', 'month', 'day']).meta({ id: 'Timeframe' });
 
-/** The longest life of a key: a thousand years, so that its end has a year of four digits. */
+/** The longest lifetime of a key: a thousand years, so that its expiry has a year of four digits. */
 const MAX_TTL = { day: 365_000, month: 12_000, year: 1000 } as const;
 
 const Expiration = z
@@ -33,7 +41,7 @@ const fileIds = z
   .max(250)
   .refine((files) => new Set(files).size === files.length, { error: 'A file is named twice.' });
 
-/** The properties of each type as they are accepted; what is left out gets its default. */
+/** The accepted properties of each type, with their defaults. */
 export const PROPERTIES = {
   custom: z.object({ note: text({ max: 10_000 }).nullable().default(null) }),
   ads: z.object({
@@ -74,8 +82,10 @@ const printed = {
   organization_id: Id,
 };
 
-/** A benefit without its properties, as a checkout shows it (docs/contract/benefits.md#fields). */
-export const BenefitBase = z.object({ ...printed, type: BenefitType }).meta({ id: 'BenefitBase' });
+/** A benefit without its properties, as in a checkout (docs/contract/benefits.md#fields). */
+export const BenefitBase = z
+  .object({ ...printed, type: BenefitType })
+  .meta({ id: 'BenefitBase', resource: 'benefits' });
 export type BenefitBase = z.infer<typeof BenefitBase>;
 
 /**
@@ -84,7 +94,7 @@ export type BenefitBase = z.infer<typeof BenefitBase>;
  */
 const connection = { connection_status: z.enum(['not_connected', 'connected']) };
 
-/** The properties of a license-key benefit as they are stored and printed. */
+/** The stored and printed properties of a license-key benefit. */
 export const LicenseKeysProperties = z.object({
   prefix: z.string().nullable(),
   expires: Expiration.nullable(),
@@ -135,20 +145,17 @@ export const Benefit = z
     }),
     z.object({ ...printed, type: z.literal('license_keys'), properties: LicenseKeysProperties }),
   ])
-  .meta({ id: 'Benefit' });
+  .meta({ id: 'Benefit', resource: 'benefits' });
 export type Benefit = z.infer<typeof Benefit>;
 
-/** A benefit as the portal shows it to who has it: with its seller, and what he may know of it. */
+/** A benefit in the customer portal: with its seller, and with the properties that its customer may know. */
 function customerBenefit<Type extends BenefitType, Properties extends z.ZodObject>(
   type: Type,
   properties: Properties,
 ) {
-  return z.object({
-    ...printed,
-    type: z.literal(type),
-    organization: Organization,
-    properties,
-  });
+  return z
+    .object({ ...printed, type: z.literal(type), organization: Organization, properties })
+    .meta({ resource: 'benefits' });
 }
 
 export const CustomerBenefit = {
@@ -191,8 +198,8 @@ export type BenefitCreate = z.infer<typeof BenefitCreate>;
 export const BenefitUpdate = z
   .object({
     type: BenefitType.optional(),
-    description: description.nullish(),
-    properties: z.record(z.string(), z.unknown()).nullish(),
+    description: notCleared(description),
+    properties: notCleared(z.record(z.string(), z.unknown())),
   })
   .meta({ id: 'BenefitUpdate' });
 export type BenefitUpdate = z.infer<typeof BenefitUpdate>;

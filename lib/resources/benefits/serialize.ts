@@ -1,65 +1,60 @@
-import { stored, timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn } from '@/lib/contract/serialize';
 import type { Benefit as BenefitRow } from '@/lib/database/generated/client';
 import { activeFiles, guildToken } from '@/lib/resources/benefits/rules';
-import type { Benefit, BenefitBase, CustomerBenefit } from '@/lib/resources/benefits/schema';
+import { type Benefit, BenefitBase, type CustomerBenefit } from '@/lib/resources/benefits/schema';
 import type { Organization } from '@/lib/resources/organizations/schema';
 
 /** A benefit without its properties (docs/contract/benefits.md#fields). */
-export function serializeBenefitBase(row: BenefitRow): BenefitBase {
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    type: row.type,
-    description: row.description,
-    selectable: row.selectable,
-    deletable: row.deletable,
-    organization_id: row.organizationId,
-  };
-}
+export const serializeBenefitBase: (row: BenefitRow) => BenefitBase = scalarsOf(
+  'Benefit',
+  BenefitBase,
+);
 
 /** A benefit as the API prints it (docs/contract/benefits.md#fields). */
 export function serializeBenefit(row: BenefitRow): Benefit {
   const base = { ...serializeBenefitBase(row), properties: row.properties };
   switch (row.type) {
     case 'custom':
-      return stored<Benefit>({ ...base, is_tax_applicable: false });
+      return jsonColumn<Benefit>({ ...base, is_tax_applicable: false });
     case 'discord': {
-      const properties = stored<{ guild_id: string; role_id: string }>(row.properties);
-      return stored<Benefit>({
+      const properties = jsonColumn<{ guild_id: string; role_id: string }>(row.properties);
+      return jsonColumn<Benefit>({
         ...base,
         properties: { ...properties, guild_token: guildToken(properties.guild_id) },
         connection_status: 'not_connected',
       });
     }
     case 'github_repository':
-      return stored<Benefit>({ ...base, connection_status: 'not_connected' });
+      return jsonColumn<Benefit>({ ...base, connection_status: 'not_connected' });
     default:
-      return stored<Benefit>(base);
+      return jsonColumn<Benefit>(base);
   }
 }
 
-/** A benefit as the portal shows it to who has it. */
+/** A benefit in the customer portal. */
 export function serializeCustomerBenefit(
   row: BenefitRow,
   organization: Organization,
 ): CustomerBenefit {
   const properties = customerProperties(row);
-  return stored<CustomerBenefit>({ ...serializeBenefitBase(row), organization, properties });
+  return jsonColumn<CustomerBenefit>({ ...serializeBenefitBase(row), organization, properties });
 }
 
 function customerProperties({ type, properties }: BenefitRow) {
   switch (type) {
     case 'discord': {
-      const { guild_id } = stored<{ guild_id: string }>(properties);
+      const { guild_id } = jsonColumn<{ guild_id: string }>(properties);
       return { guild_id };
     }
     case 'github_repository': {
-      const { repository_owner, repository_name } = stored<Record<string, string>>(properties);
+      const { repository_owner, repository_name } = jsonColumn<Record<string, string>>(properties);
       return { repository_owner, repository_name };
     }
     case 'downloadables':
-      return { active_files: activeFiles(stored<Parameters<typeof activeFiles>[0]>(properties)) };
+      return {
+        active_files: activeFiles(jsonColumn<Parameters<typeof activeFiles>[0]>(properties)),
+      };
     default:
       return properties;
   }

@@ -1,11 +1,10 @@
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
-import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { ApiError, bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { problemsOf } from '@/lib/contract/problems';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { exportBenefits, listBenefits } from '@/lib/resources/benefits/contract';
 import * as repository from '@/lib/resources/benefits/repository';
 import { type BenefitProperties, storedProperties } from '@/lib/resources/benefits/rules';
 import {
@@ -21,14 +20,9 @@ import { findUploadedFiles } from '@/lib/resources/files/service';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listBenefits>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeBenefit), totalCount, query.limit);
-}
+const columns = columnsOf('Benefit');
 
-export function exportAll(scope: Scope, query: QueryOf<typeof exportBenefits>) {
-  return printed(repository.list(scope, query).all(), serializeBenefit);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeBenefit);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Benefit> {
@@ -59,9 +53,9 @@ export async function create(context: RequestContext, body: BenefitCreate): Prom
 }
 
 /**
- * Changes what later grants give; what is out already stays as it is
- * (docs/contract/benefits.md#edits). Throws 404, and 422 for another type or properties that the
- * benefit's type does not have.
+ * Changes a benefit for later grants; existing grants and keys stay as they are
+ * (docs/contract/benefits.md#edits). Throws 404, and 422 for another type or properties that the benefit's
+ * type does not have.
  */
 export async function update(
   context: RequestContext,
@@ -79,8 +73,10 @@ export async function update(
     if (problems.length > 0) throw invalid(...problems);
     const row = await repository.update(scope, id, {
       modifiedAt: context.now,
-      ...(body.description ? { description: body.description } : {}),
-      ...(properties ? { properties: storedProperties(properties, digest) } : {}),
+      ...columns({
+        ...body,
+        properties: properties ? storedProperties(properties, digest) : undefined,
+      }),
     });
     const snapshot = serializeBenefit(row);
     await record(scope, { kind: 'benefit.updated', organizationId, now: context.now, snapshot });
@@ -88,34 +84,29 @@ export async function update(
   });
 }
 
-/**
- * Locks a benefit that is going to be deleted. Throws 404, and 403 where it must stay.
- */
+/** Locks a benefit before its deletion. Throws 404, and 403 where it is not deletable. */
 export async function lockDeletable(scope: Scope, id: string): Promise<void> {
   const { deletable } = await lockOrThrow(scope, id);
   if (!deletable) throw new ApiError('NotPermitted', 'This benefit cannot be deleted.');
 }
 
-/** Deletes a locked benefit whose grants are revoked, and detaches it from its products. */
+/** Deletes a locked benefit and detaches it from its products; its grants have been revoked. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await repository.remove(scope, id, now);
 }
 
 /** The live benefits with these ids; none of them is deleted before the transaction ends. */
-export function holdBenefits(scope: Scope, ids: readonly string[]) {
+export function lockBenefits(scope: Scope, ids: readonly string[]) {
   return repository.lock(scope, ids, 'share');
 }
 
 async function findOrThrow(scope: Scope, id: string) {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The benefit');
-  return row;
+  return orNotFound(await repository.find(scope, id), 'The benefit');
 }
 
 async function lockOrThrow(scope: Scope, id: string) {
   const [row] = await repository.lock(scope, [id], 'update');
-  if (!row) throw notFound('The benefit');
-  return row;
+  return orNotFound(row, 'The benefit');
 }
 
 /** The parsed properties, or null and what is wrong with them. */
@@ -130,7 +121,7 @@ function parseProperties(
   return null;
 }
 
-/** Downloads are uploaded files of the benefit's own organization. */
+/** Problems of the ids that are not uploaded files of the benefit's organization. */
 async function fileProblems(
   scope: Scope,
   organizationId: string,

@@ -3,6 +3,7 @@ import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { endpoints } from '@/lib/resources/checkouts/operations';
 import {
   CHECKOUT_SORTS,
   Checkout,
@@ -35,30 +36,28 @@ export const listCheckouts = contract({
   response: page(Checkout),
 });
 
-export const exportCheckouts = contract(
-  exportOf(listCheckouts, [
-    'id',
-    'created_at',
-    'expires_at',
-    'status',
-    'amount',
-    'subtotal_amount',
-    'tax_amount',
-    'total_amount',
-    'currency',
-    'customer_id',
-    'customer_name',
-    'customer_email',
-    'customer_billing_address.country',
-    'product_id',
-    'product.name',
-    'discount.name',
-    'discount.code',
-    'subscription_id',
-    'custom_field_data',
-    'metadata',
-  ]),
-);
+export const exportCheckouts = exportOf(listCheckouts, [
+  'id',
+  'created_at',
+  'expires_at',
+  'status',
+  'amount',
+  'subtotal_amount',
+  'tax_amount',
+  'total_amount',
+  'currency',
+  'customer_id',
+  'customer_name',
+  'customer_email',
+  'customer_billing_address.country',
+  'product_id',
+  'product.name',
+  'discount.name',
+  'discount.code',
+  'subscription_id',
+  'custom_field_data',
+  'metadata',
+]);
 
 export const createCheckout = contract({
   ...common,
@@ -99,24 +98,16 @@ export const updateCheckout = contract({
 });
 
 export const getCheckoutByClient = contract({
-  ...common,
-  id: 'checkouts:custom:client_get',
-  method: 'GET',
-  path: '/v1/checkouts/custom/client/{client_secret}',
+  ...endpoints.getCheckoutByClient,
   summary: 'Get a checkout session from the client',
-  auth: 'client_secret',
   params: SecretParams,
   response: CheckoutPublic,
   errors: ['ResourceUnavailable'],
 });
 
 export const updateCheckoutByClient = contract({
-  ...common,
-  id: 'checkouts:custom:client_update',
-  method: 'PATCH',
-  path: '/v1/checkouts/custom/client/{client_secret}',
+  ...endpoints.updateCheckoutByClient,
   summary: 'Update a checkout session from the client',
-  auth: 'client_secret',
   params: SecretParams,
   body: CheckoutUpdatePublic,
   response: CheckoutPublic,
@@ -124,15 +115,11 @@ export const updateCheckoutByClient = contract({
 });
 
 export const confirmCheckout = contract({
-  ...common,
-  id: 'checkouts:custom:client_confirm',
-  method: 'POST',
-  path: '/v1/checkouts/custom/client/{client_secret}/confirm',
+  ...endpoints.confirmCheckout,
   summary: 'Confirm a checkout session from the client',
   description:
     'Charges the buyer where something is to be paid and processes order, subscription and benefits. ' +
     'A declined payment is 400 PaymentError with `code` and `decline_code`; the session stays open.',
-  auth: 'client_secret',
   params: SecretParams,
   body: CheckoutConfirm,
   response: CheckoutPublicConfirmed,

@@ -2,15 +2,15 @@ import * as repository from '@/lib/resources/checkouts/repository';
 import { env } from '@/lib/runtime/env';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long the events of a checkout that never sold are kept at most. */
+/** How long the events of a checkout without a sale are kept at most. */
 const EVENT_DAYS = 90;
-/** So many batches a run: the other background tasks wait meanwhile, and the next run goes on. */
-const MOST_BATCHES = 20;
+/** Batches per run: the other background tasks wait for this one, and the next run continues. */
+const MAX_BATCHES = 20;
 
 /**
- * Retention of checkouts that expired or failed, counted in real time from their `expires_at`: their
- * events are deleted after 90 days; after `ABANDONED_CHECKOUT_DAYS` (0: never) so are the buyer's data
- * and the client secret, and the events, which repeat these data, no later than they.
+ * Retention of checkouts that expired or failed, in real time since their `expires_at`: after 90 days their
+ * events are deleted. After `ABANDONED_CHECKOUT_DAYS` (0: never) the buyer's data and the client secret are
+ * removed, and the events, which repeat these data, at the latest then.
  */
 export async function purgeAbandoned(now: Date): Promise<void> {
   const { ABANDONED_CHECKOUT_DAYS: days } = env();
@@ -20,12 +20,12 @@ export async function purgeAbandoned(now: Date): Promise<void> {
   if (days > 0) await inBatches(() => repository.purgeBuyers(before(days), now));
 }
 
-/** Takes client secrets out of events that were written while snapshots still had them. */
+/** Redacts client secrets in events of earlier versions, whose snapshots contained them. */
 export async function redactEvents(): Promise<void> {
   await inBatches(repository.redactEvents);
 }
 
-/** Repeats a batch, which says whether there is more to do. */
+/** Repeats a batch until it returns that nothing is left, or {@link MAX_BATCHES} times. */
 async function inBatches(batch: () => Promise<boolean>): Promise<void> {
-  for (let done = 0; done < MOST_BATCHES; done += 1) if (!(await batch())) return;
+  for (let done = 0; done < MAX_BATCHES; done += 1) if (!(await batch())) return;
 }

@@ -67,8 +67,11 @@ export function lock(scope: Scope, id: string): Promise<CheckoutRow | null> {
   return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'UPDATE');
 }
 
-/** A checkout of which the request says nothing: so that all are created by one prepared statement. */
-const NOTHING_CHOSEN: Omit<Required<CheckoutChanges>, 'priceId'> = {
+/**
+ * The columns of a checkout for an empty request. All are always written, so that every creation uses one
+ * prepared statement.
+ */
+const NO_CHANGES: Omit<Required<CheckoutChanges>, 'priceId'> = {
   customAmount: null,
   discountId: null,
   allowDiscountCodes: true,
@@ -85,16 +88,16 @@ const NOTHING_CHOSEN: Omit<Required<CheckoutChanges>, 'priceId'> = {
   embedOrigin: null,
 };
 
-/** Opens a checkout: its fixed columns, and what the request decided. */
+/** Inserts a checkout: its fixed columns, and the changes that the request makes to {@link NO_CHANGES}. */
 export function create(
   scope: Scope,
   data: Fields<CheckoutRow>,
   changes: CheckoutChanges,
 ): Promise<CheckoutRow> {
-  return insertRow(scope, MAPPING, { ...NOTHING_CHOSEN, ...data, ...changes }, { prepared: true });
+  return insertRow(scope, MAPPING, { ...NO_CHANGES, ...data, ...changes }, { prepared: true });
 }
 
-/** What the course of a sale changes, beside what people change. */
+/** The columns that the sale itself changes, beside those of {@link CheckoutChanges}. */
 export interface CheckoutProgress extends Partial<Amounts> {
   status?: CheckoutStatus;
   customerId?: string;
@@ -110,15 +113,15 @@ export function update(
   return updateRow(scope, MAPPING, id, { ...changes, modifiedAt: now });
 }
 
-/** Keeps the buyer's address where none is known yet. */
-export async function noteAddress(scope: Scope, id: string, address: string): Promise<void> {
+/** Sets the buyer's IP address of an open checkout that has none. */
+export async function setBuyerIp(scope: Scope, id: string, address: string): Promise<void> {
   await db(scope).checkout.updateMany({
     where: { id, customerIpAddress: null, status: 'open' },
     data: { customerIpAddress: address },
   });
 }
 
-/** The scope's open checkouts that are past their time and wait for no payment. */
+/** The scope's open checkouts that have expired and have no pending payment. */
 function dueRows(scope: Scope, now: Date): Sql {
   return sql`FROM checkouts t WHERE ${tenant(scope, 't')} AND t.status = 'open'
     AND t.expires_at <= ${now.toISOString()}::timestamptz
@@ -134,7 +137,7 @@ export async function hasDue(scope: Scope, now: Date): Promise<boolean> {
   return due.length > 0;
 }
 
-/** Locks due checkouts of the scope, at most 100; those that another transaction is at are passed by. */
+/** Locks at most 100 due checkouts of the scope; rows that another transaction has locked are skipped. */
 export function lockDue(scope: Scope, now: Date): Promise<{ id: string }[]> {
   return query(
     scope,
@@ -143,7 +146,7 @@ export function lockDue(scope: Scope, now: Date): Promise<{ id: string }[]> {
   );
 }
 
-/** Which of these checkouts wait for the answer of a payment. */
+/** Which of these checkouts have a pending payment. */
 export async function withPendingPayment(
   scope: Scope,
   checkoutIds: readonly string[],
@@ -166,7 +169,7 @@ export async function isSandbox(scope: Scope, id: string): Promise<boolean> {
   return found?.[0] !== false;
 }
 
-/** The organizations that have open checkouts past their time: work in the background. */
+/** The organizations with expired checkouts that are still open, at most 500, for the background job. */
 export async function organizationsWithDue(now: Date): Promise<string[]> {
   const due = await prisma().checkout.findMany({
     where: { status: 'open', expiresAt: { lte: now } },
@@ -177,42 +180,45 @@ export async function organizationsWithDue(now: Date): Promise<string[]> {
   return due.map(({ organizationId }) => organizationId);
 }
 
-const PURGED_AT_ONCE = 500;
-const EVENTS_AT_ONCE = 5000;
-const REDACTED_AT_ONCE = 1000;
+const PURGE_BATCH = 500;
+const EVENT_BATCH = 5000;
+const REDACTION_BATCH = 1000;
 const REDACTION_CURSOR = 'event_redaction_cursor';
 
-/** Checkouts that ended before a time without a sale, locked; those of another node are passed by. */
+/**
+ * A batch of checkouts that ended before a time without a sale, locked; rows locked by another node are
+ * skipped.
+ */
 function abandoned(before: Date, unmarked: Sql): Sql {
   return sql`SELECT id, organization_id FROM checkouts
     WHERE status IN ('expired', 'failed') AND ${unmarked} AND expires_at <= ${before}
-    ORDER BY expires_at LIMIT ${PURGED_AT_ONCE} FOR UPDATE SKIP LOCKED`;
+    ORDER BY expires_at LIMIT ${PURGE_BATCH} FOR UPDATE SKIP LOCKED`;
 }
 
 /**
- * Deletes events of checkouts that ended before `before` without a sale, some at a time; a checkout is
- * marked when it has none left. Returns whether there may be more.
+ * Deletes a batch of events of checkouts that ended before `before` without a sale, and marks the checkouts
+ * that have none left. Returns whether there may be more.
  */
 export async function purgeEvents(before: Date, now: Date): Promise<boolean> {
   const [done] = await prisma().$queryRaw<{ checkouts: number; events: number }[]>`
     WITH due AS (${abandoned(before, sql`events_purged_at IS NULL`)}),
     old AS (
       SELECT e.id FROM due JOIN events e ON e.organization_id = due.organization_id AND e.object_id = due.id
-      LIMIT ${EVENTS_AT_ONCE}
+      LIMIT ${EVENT_BATCH}
     ),
     deleted AS (DELETE FROM events WHERE id IN (SELECT id FROM old)),
     marked AS (
       UPDATE checkouts c SET events_purged_at = ${now} FROM due
-      WHERE c.id = due.id AND (SELECT count(*) FROM old) < ${EVENTS_AT_ONCE}
+      WHERE c.id = due.id AND (SELECT count(*) FROM old) < ${EVENT_BATCH}
     )
     SELECT (SELECT count(*) FROM due)::int AS checkouts, (SELECT count(*) FROM old)::int AS events`;
-  return done?.checkouts === PURGED_AT_ONCE || done?.events === EVENTS_AT_ONCE;
+  return done?.checkouts === PURGE_BATCH || done?.events === EVENT_BATCH;
 }
 
 /**
- * Removes the buyer's data from checkouts that ended before `before` without a sale, and from what was
- * sent with their declined payments. The secret is replaced by one that was told to nobody, so that the
- * old one is unknown. Returns whether there may be more.
+ * Removes the buyer's data from a batch of checkouts that ended before `before` without a sale, and from
+ * their payment attempts. The client secret is replaced by a random one that nobody knows. Returns whether
+ * there may be more.
  */
 export async function purgeBuyers(before: Date, now: Date): Promise<boolean> {
   const [done] = await prisma().$queryRaw<{ checkouts: number }[]>`
@@ -230,12 +236,13 @@ export async function purgeBuyers(before: Date, now: Date): Promise<boolean> {
       FROM due WHERE c.id = due.id
     )
     SELECT count(*)::int AS checkouts FROM due`;
-  return done?.checkouts === PURGED_AT_ONCE;
+  return done?.checkouts === PURGE_BATCH;
 }
 
 /**
- * Redacts the snapshots of the next events after the cursor that the migration has left, and removes the
- * cursor at the end. A second node finds it locked and does nothing. Returns whether there may be more.
+ * Redacts the snapshots of the next batch of events after the cursor that the migration wrote, and deletes
+ * the cursor at the end. A second node finds the cursor locked and does nothing. Returns whether there may be
+ * more.
  */
 export async function redactEvents(): Promise<boolean> {
   const [done] = await prisma().$queryRaw<{ events: number }[]>`
@@ -243,7 +250,7 @@ export async function redactEvents(): Promise<boolean> {
       SELECT value::uuid AS id FROM installation WHERE key = ${REDACTION_CURSOR} FOR UPDATE SKIP LOCKED
     ),
     batch AS (
-      SELECT id, kind FROM events WHERE id > (SELECT id FROM cursor) ORDER BY id LIMIT ${REDACTED_AT_ONCE}
+      SELECT id, kind FROM events WHERE id > (SELECT id FROM cursor) ORDER BY id LIMIT ${REDACTION_BATCH}
     ),
     redacted AS (
       UPDATE events e SET snapshot = e.snapshot || jsonb_build_object(

@@ -30,7 +30,7 @@ export interface Amounts {
   totalAmount: number;
 }
 
-/** What the price comes to before a discount: its own amount, the chosen one, or 0 for free. */
+/** The amount of a price before a discount: its own, the one that the buyer chose, or 0 for free. */
 function listAmount(price: PriceTerms, customAmount: number | null): number {
   switch (price.amountType) {
     case 'fixed':
@@ -42,7 +42,7 @@ function listAmount(price: PriceTerms, customAmount: number | null): number {
   }
 }
 
-/** What a custom price comes to while no amount is chosen: its preset, moved into the bounds. */
+/** The amount of a custom price while none is chosen: its preset, moved into the bounds. */
 function proposedAmount(price: PriceTerms): number {
   const { minimum, maximum } = boundsOf(price);
   return Math.min(Math.max(price.presetAmount ?? minimum, minimum), maximum);
@@ -66,7 +66,7 @@ export function isDiscountable(price: PriceTerms): boolean {
 }
 
 /**
- * Whether the buyer has to pay now, or to leave a payment method for later
+ * Whether the buyer has to pay now, or to set up a payment method for later charges
  * (docs/contract/checkouts.md#requirement-flags).
  */
 export function paymentNeeds(price: PriceTerms, totalAmount: number) {
@@ -75,7 +75,7 @@ export function paymentNeeds(price: PriceTerms, totalAmount: number) {
   return { payment, setup, form: payment || setup };
 }
 
-/** Columns of a checkout as plain JSON, so that a payment attempt can carry them. */
+/** Changes of a checkout's columns as plain JSON, which a payment attempt stores until it is settled. */
 export interface CheckoutChanges {
   priceId?: string;
   customAmount?: number | null;
@@ -94,7 +94,7 @@ export interface CheckoutChanges {
   embedOrigin?: string | null;
 }
 
-/** A checkout as its changes depend on it. */
+/** The state of a checkout that its changes depend on. */
 export interface CheckoutState {
   customAmount: number | null;
   discountId: string | null;
@@ -111,16 +111,16 @@ export interface CheckoutState {
   fields: readonly AskedField[];
 }
 
-/** Everything that a seller or a buyer may send. */
+/** The fields of all updates, by seller or buyer. */
 export type CheckoutInput = Partial<CheckoutUpdate & CheckoutConfirm>;
 
-/** A usable discount, null where the one that was named is not usable, undefined where none was. */
+/** The discount that a request names: null where it is not usable, undefined where none is named. */
 export type NamedDiscount = (DiscountTerms & { id: string }) | null | undefined;
 
 /**
- * Decides what an update does to a checkout (docs/contract/checkouts.md#updates): explicit null
- * clears, a linked customer's e-mail stays, prices move only within the product. Returns the
- * changes, the price that then holds, and every problem.
+ * Computes the changes of an update (docs/contract/checkouts.md#updates): explicit null clears, a linked
+ * customer's e-mail stays, and the price can change only within the product. Returns the changes, the
+ * resulting price and every problem.
  */
 export function decideChanges(
   state: CheckoutState,
@@ -138,7 +138,7 @@ export function decideChanges(
   const holding = price ?? state.price;
 
   if (holding.amountType === 'custom') {
-    // One that was chosen earlier is checked too: it may have been chosen for another price.
+    // An amount that was chosen earlier is checked too: it may have been chosen for another price.
     const chosen = input.amount === undefined ? state.customAmount : input.amount;
     const outside = chosen === null ? undefined : outsideBounds(holding, chosen);
     if (outside) problems.push(bodyProblem('amount', outside));
@@ -244,8 +244,7 @@ function decideCustomer(
 }
 
 /**
- * What a confirmation needs to be complete (docs/contract/checkouts.md#required-to-confirm); every
- * problem that is left.
+ * Every problem that keeps a checkout from being confirmed (docs/contract/checkouts.md#required-to-confirm).
  */
 export function confirmationProblems(
   state: CheckoutState,

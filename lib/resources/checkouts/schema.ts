@@ -63,7 +63,7 @@ const base = {
   attached_custom_fields: z.array(AttachedCustomField),
 };
 
-/** A checkout session as its seller sees it (docs/contract/checkouts.md#fields). */
+/** A checkout session for its seller (docs/contract/checkouts.md#fields). */
 export const Checkout = z
   .object({
     ...base,
@@ -71,13 +71,13 @@ export const Checkout = z
     customer_metadata: Metadata,
     subscription_id: Id.nullable(),
   })
-  .meta({ id: 'Checkout' });
+  .meta({ id: 'Checkout', resource: 'checkouts' });
 export type Checkout = z.infer<typeof Checkout>;
 
-/** A checkout session as its buyer sees it. */
+/** A checkout session for its buyer. */
 export const CheckoutPublic = z
   .object({ ...base, organization: Organization })
-  .meta({ id: 'CheckoutPublic' });
+  .meta({ id: 'CheckoutPublic', resource: 'checkouts' });
 export type CheckoutPublic = z.infer<typeof CheckoutPublic>;
 
 /** The answer of a confirmation (docs/contract/checkouts.md#answer). */
@@ -88,10 +88,10 @@ export const CheckoutPublicConfirmed = z
     organization: Organization,
     customer_session_token: z.string(),
   })
-  .meta({ id: 'CheckoutPublicConfirmed' });
+  .meta({ id: 'CheckoutPublicConfirmed', resource: 'checkouts' });
 export type CheckoutPublicConfirmed = z.infer<typeof CheckoutPublicConfirmed>;
 
-/** How long the data of all custom fields may be together, as JSON. */
+/** The size limit of all custom field data together, as JSON. */
 const MAX_FIELD_DATA_BYTES = 32 * 1024;
 
 const FieldDataInput = FieldData.refine(

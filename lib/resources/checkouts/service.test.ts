@@ -432,8 +432,10 @@ describe('by client secret', () => {
 
 describe('expiry', () => {
   it('is stored by whoever meets it: get, list, update and the client', async () => {
-    const met = await makeExpired();
-    expect((await callApi(getCheckout, { params: { id: met.id } }, as())).status).toBe('expired');
+    const locked = await makeExpired();
+    expect((await callApi(getCheckout, { params: { id: locked.id } }, as())).status).toBe(
+      'expired',
+    );
 
     const listed = await makeExpired();
     const page = await callApi(

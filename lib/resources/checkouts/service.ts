@@ -6,12 +6,12 @@ import {
   bodyProblem,
   insufficientScope,
   invalid,
-  notFound,
+  orNotFound,
   type Problem,
 } from '@/lib/contract/errors';
 import type { Address } from '@/lib/contract/fields';
 import { paginated, printed } from '@/lib/contract/pagination';
-import { stored } from '@/lib/contract/serialize';
+import { jsonColumn } from '@/lib/contract/serialize';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import type { exportCheckouts, listCheckouts } from '@/lib/resources/checkouts/contract';
@@ -52,17 +52,17 @@ export async function listAll(context: RequestContext, query: QueryOf<typeof lis
   const { scope, now } = context;
   await expireDue(scope, now);
   const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(printerFor(context)), totalCount, query.limit);
+  return paginated(rows.map(serializerFor(context)), totalCount, query.limit);
 }
 
 export async function* exportAll(context: RequestContext, query: QueryOf<typeof exportCheckouts>) {
   const { scope, now } = context;
   await expireDue(scope, now);
-  yield* printed(repository.list(scope, query).all(), printerFor(context));
+  yield* printed(repository.list(scope, query).all(), serializerFor(context));
 }
 
-/** Prints checkouts as the caller may see them: only who may write them sees what opens them. */
-function printerFor(context: RequestContext): (row: CheckoutRow) => Checkout {
+/** The serializer for the caller: only callers who may write checkouts see client secrets. */
+function serializerFor(context: RequestContext): (row: CheckoutRow) => Checkout {
   return (row) =>
     context.allows('checkouts:write', row.organizationId)
       ? serializeCheckout(row)
@@ -71,14 +71,14 @@ function printerFor(context: RequestContext): (row: CheckoutRow) => Checkout {
 
 /** Throws 404. */
 export async function get(context: RequestContext, id: string): Promise<Checkout> {
-  return printerFor(context)(await findCurrent(context.scope, id, context.now));
+  return serializerFor(context)(await findCurrent(context.scope, id, context.now));
 }
 
 /** Throws 410 where the checkout has expired. */
 export async function getByClient({ scope, now, ip }: RequestContext): Promise<CheckoutPublic> {
   const row = await findCurrent(scope, checkoutIdOf(scope), now);
   if (row.status === 'expired') throw expired();
-  return serializeCheckoutPublic(await withBuyersAddress(scope, row, ip));
+  return serializeCheckoutPublic(await withBuyerIp(scope, row, ip));
 }
 
 /**
@@ -90,7 +90,7 @@ export async function getByClient({ scope, now, ip }: RequestContext): Promise<C
  */
 export async function create(context: RequestContext, body: CheckoutCreate): Promise<Checkout> {
   const named = body.customer_id ? 'customer_id' : body.subscription_id ? 'subscription_id' : null;
-  if (named && !context.holds('customers:read')) {
+  if (named && !context.hasScope('customers:read')) {
     throw insufficientScope(`A checkout with ${named}`, ['customers:read']);
   }
   return context.commit(async (scope) => {
@@ -111,7 +111,7 @@ export async function create(context: RequestContext, body: CheckoutCreate): Pro
       isLinked: customer !== null,
       customerName: customer?.name ?? null,
       customerEmail: customer?.email ?? null,
-      customerBillingAddress: stored<Address | null>(customer?.billingAddress ?? null),
+      customerBillingAddress: jsonColumn<Address | null>(customer?.billingAddress ?? null),
       customerTaxId: customer?.taxId ?? null,
       customFieldData: {},
       price,
@@ -185,17 +185,17 @@ export async function updateByClient(
     const unchanged = context.claim ? null : await findUnchanged(context, id, body);
     if (unchanged) return serializeCheckoutPublic(unchanged);
     return context.commit(async (scope) => {
-      const met = await lockOpen(scope, id, now);
-      if (met instanceof ApiError) return met;
-      const row = await withBuyersAddress(scope, met, ip);
+      const locked = await lockOpen(scope, id, now);
+      if (locked instanceof ApiError) return locked;
+      const row = await withBuyerIp(scope, locked, ip);
       return serializeCheckoutPublic(await applyUpdate(scope, row, body, now));
     });
   });
 }
 
 /**
- * The checkout where an update leaves all as it is, else null. Read without the lock, for which all
- * updates of one checkout would queue, each with a connection that others then wait for.
+ * The checkout where an update changes nothing, else null. Read without the row lock: concurrent updates of
+ * one checkout would otherwise queue for it, each with a connection that other requests then wait for.
  */
 async function findUnchanged(
   { scope, now, ip }: RequestContext,
@@ -211,19 +211,18 @@ async function findUnchanged(
   return waiting.size > 0 ? null : row;
 }
 
-/** The checkout with the address of its buyer, which is noted where none is known. */
-async function withBuyersAddress(
+/** The checkout with its buyer's IP address, which is stored at the first call. */
+async function withBuyerIp(
   scope: Scope,
   row: CheckoutRow,
   ip: string | null,
 ): Promise<CheckoutRow> {
   if (row.customerIpAddress !== null || row.status !== 'open' || ip === null) return row;
-  await repository.noteAddress(scope, row.id, ip);
+  await repository.setBuyerIp(scope, row.id, ip);
   return { ...row, customerIpAddress: ip };
 }
 
-/** Writes what an update changes, with its event; one that changes nothing writes nothing. */
-
+/** Writes an update and its event; nothing where it changes nothing. */
 async function applyUpdate(
   scope: Scope,
   row: CheckoutRow,
@@ -237,20 +236,20 @@ async function applyUpdate(
 }
 
 function differingColumns(row: CheckoutRow, changes: CheckoutChanges) {
-  const held: Record<string, unknown> = row;
+  const current: Record<string, unknown> = row;
   return Object.entries(changes).filter(
-    ([column, value]) => !isDeepStrictEqual(held[column], asStored(value)),
+    ([column, value]) => !isDeepStrictEqual(current[column], asJson(value)),
   );
 }
 
-/** A value as it is read back: JSON knows neither -0 nor undefined. */
-function asStored(value: unknown): unknown {
+/** A value as JSON reads it back: -0 becomes 0, undefined null. */
+function asJson(value: unknown): unknown {
   return value === null || value === undefined ? null : JSON.parse(JSON.stringify(value));
 }
 
 /**
- * A locked checkout as changes make it; the {@link save} that has to follow writes them. Only another
- * price, and a discount, whose terms may just have been fixed, have to be read for it.
+ * A locked checkout with changes applied; a {@link save} has to follow. They are written at once only where
+ * another price or a discount has to be read with them.
  */
 export async function withChanges(
   scope: Scope,
@@ -280,7 +279,7 @@ export async function save(
   return row;
 }
 
-/** What an update of this checkout would do; nothing is written. */
+/** The changes that an update would make; nothing is written. */
 export async function decide(scope: Scope, row: CheckoutRow, input: CheckoutInput, now: Date) {
   const state = stateOf(row);
   const discount = await namedDiscount(scope, input, row, now);
@@ -295,9 +294,9 @@ function stateOf(row: CheckoutRow): CheckoutState {
     isLinked: row.customerId !== null,
     customerName: row.customerName,
     customerEmail: row.customerEmail,
-    customerBillingAddress: stored<Address | null>(row.customerBillingAddress),
+    customerBillingAddress: jsonColumn<Address | null>(row.customerBillingAddress),
     customerTaxId: row.customerTaxId,
-    customFieldData: stored<Record<string, unknown>>(row.customFieldData),
+    customFieldData: jsonColumn<Record<string, unknown>>(row.customFieldData),
     price: row.price,
     prices: row.product.prices,
     fields: askedFields(row.product),
@@ -311,7 +310,7 @@ function askedFields({ customFields }: Pick<CheckoutRow['product'], 'customField
       slug: customField.slug,
       name: customField.name,
       type: customField.type,
-      properties: stored<Record<string, unknown>>(customField.properties),
+      properties: jsonColumn<Record<string, unknown>>(customField.properties),
     },
   }));
 }
@@ -327,7 +326,7 @@ async function namedDiscount(
   return by && findUsableDiscount(scope, { by, organizationId, productId, now });
 }
 
-/** The product and price to sell: the price that was named, else the product's first live one. */
+/** The product and price to sell: the named price, else the product's first one. */
 async function chooseProduct(scope: Scope, { product_id, product_price_id }: CheckoutCreate) {
   if (product_price_id) {
     const found = await findSellablePrice(scope, product_price_id);
@@ -343,7 +342,7 @@ async function chooseProduct(scope: Scope, { product_id, product_price_id }: Che
   return { product, price };
 }
 
-/** The customer and the free subscription that a seller names, if they fit. */
+/** The customer and the free subscription that a seller names; problems are added to `problems`. */
 async function chooseCustomer(
   scope: Scope,
   { customer_id, subscription_id }: CheckoutCreate,
@@ -351,7 +350,7 @@ async function chooseCustomer(
   priceType: 'one_time' | 'recurring',
   problems: Problem[],
 ) {
-  // The caller's other organizations are as foreign here as anybody's.
+  // Rows of the caller's other organizations are treated as unknown.
   const own = <T extends { organizationId: string }>(row: T | null) =>
     row?.organizationId === organizationId ? row : null;
   const subscription = own(
@@ -387,26 +386,22 @@ function isDue(row: CheckoutRow, now: Date): boolean {
 
 /** A checkout with its row locked until the transaction ends. Throws 404. */
 export async function lockCheckout(scope: Scope, id: string): Promise<CheckoutRow> {
-  const row = await repository.lock(scope, id);
-  if (!row) throw notFound('The checkout');
-  return row;
+  return orNotFound(await repository.lock(scope, id), 'The checkout');
 }
 
 /** A checkout as it stands. Throws 404. */
 export async function findCheckout(scope: Scope, id: string): Promise<CheckoutRow> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The checkout');
-  return row;
+  return orNotFound(await repository.find(scope, id), 'The checkout');
 }
 
-/** Whether the checkout of a client secret is one of a sandbox organization. */
+/** Whether the calling checkout belongs to a sandbox organization. */
 export function isSandboxCheckout(scope: Scope): Promise<boolean> {
   return repository.isSandbox(scope, checkoutIdOf(scope));
 }
 
 /**
- * Locks a checkout that may still be changed. Throws 404 and 403; returns the error where the clock
- * has just closed it, so that the caller commits that and answers the error.
+ * Locks a checkout that may still be changed. Throws 404 and 403. Where it expires just now, the expiry is
+ * written and 410 returned instead of thrown, so that the caller commits it.
  */
 export async function lockOpen(
   scope: Scope,
@@ -418,7 +413,7 @@ export async function lockOpen(
   return requireOpen(scope, row, { isWaiting: waiting.size > 0, now });
 }
 
-/** The same for a checkout that is locked; `isWaiting`: a payment for it is pending. */
+/** {@link lockOpen} for a checkout that is locked already; `isWaiting`: a payment for it is pending. */
 export async function requireOpen(
   scope: Scope,
   row: CheckoutRow,
@@ -442,10 +437,7 @@ function expired(): ApiError {
   return new ApiError('ResourceUnavailable', 'This checkout has expired. Nothing was charged.');
 }
 
-/**
- * Marks the scope's open checkouts that are past their time as expired
- * (docs/contract/checkouts.md#expiry).
- */
+/** Marks the scope's due checkouts as expired (docs/contract/checkouts.md#expiry). */
 export async function expireDue(scope: Scope, now: Date): Promise<void> {
   for (;;) {
     if (!(await repository.hasDue(scope, now))) return;
@@ -463,7 +455,7 @@ export async function expireDue(scope: Scope, now: Date): Promise<void> {
   }
 }
 
-/** The sweep at the start and every minute: {@link expireDue} for every organization. */
+/** {@link expireDue} for every organization: at the start and every minute. */
 export async function expireAllDue(now: Date): Promise<void> {
   for (const organizationId of await repository.organizationsWithDue(now)) {
     await expireDue(systemScope(organizationId), now);
@@ -471,7 +463,7 @@ export async function expireAllDue(now: Date): Promise<void> {
 }
 
 /**
- * Limits tries of unusable discount codes; those that work are never counted
+ * Limits attempts with unusable discount codes; usable ones are not counted
  * (docs/contract/callers.md#failed-attempts).
  */
 export async function guardDiscountCode<T>(
@@ -490,22 +482,22 @@ export async function guardDiscountCode<T>(
   return limitFailures({ kind: 'discount_code', subjects, isSandbox, now, isFailure }, work);
 }
 
-/** What the failures of a buyer are counted by: the checkout and his address. */
+/** The subjects that a buyer's failures are counted by: the checkout and his IP address. */
 export function limitSubjects(scope: Scope, ip: string | null): (string | null)[] {
   return [`checkout:${checkoutIdOf(scope)}`, ip && `address:${networkOf(ip)}`];
 }
 
-/** The checkout that a client secret stands for. */
+/** The id of the checkout that the caller's client secret belongs to. */
 export function checkoutIdOf(scope: Scope): string {
   if (scope.caller.kind !== 'checkout') throw new Error('The call came without a client secret');
   return scope.caller.checkoutId;
 }
 
 /**
- * The buyer's address at the first client call, unless the seller gave one
+ * The buyer's IP address at the first client call, unless the seller gave one
  * (docs/contract/checkouts.md#buyer-address).
  */
-export function buyersAddress(row: CheckoutRow, context: RequestContext): CheckoutInput {
+export function buyerIp(row: CheckoutRow, context: RequestContext): CheckoutInput {
   const isKnown = row.customerIpAddress !== null || context.ip === null;
   return isKnown ? {} : { customer_ip_address: context.ip };
 }

@@ -28,7 +28,7 @@ const LIST: ListDefinition<CustomFieldSort> = {
   },
 };
 
-/** The scope's live custom fields. */
+/** The scope's custom fields that are not deleted. */
 export function list(scope: Scope, query: QueryOf<typeof exportCustomFields>) {
   const conditions = [
     sql`t.deleted_at IS NULL`,
@@ -41,12 +41,12 @@ export function list(scope: Scope, query: QueryOf<typeof exportCustomFields>) {
   );
 }
 
-/** A live custom field; null when there is none in the scope. */
+/** A custom field that is not deleted; null when there is none in the scope. */
 export function find(scope: Scope, id: string): Promise<CustomFieldRow | null> {
   return db(scope).customField.findFirst({ where: { id, deletedAt: null } });
 }
 
-/** The same, locked until the transaction ends, and before it the products that show it. */
+/** {@link find}, locked until the transaction ends. The products that use the field are locked first. */
 export async function lock(scope: Scope, id: string): Promise<CustomFieldRow | null> {
   await lockProductsUsing(scope, 'customFields', [id]);
   const locked = await run(
@@ -57,7 +57,7 @@ export async function lock(scope: Scope, id: string): Promise<CustomFieldRow | n
   return locked.length > 0 ? find(scope, id) : null;
 }
 
-/** The live custom fields with these ids. */
+/** The custom fields with these ids that are not deleted. */
 export function findMany(scope: Scope, ids: readonly string[]): Promise<CustomFieldRow[]> {
   return db(scope).customField.findMany({ where: { id: { in: [...ids] }, deletedAt: null } });
 }
@@ -70,7 +70,7 @@ export function update(scope: Scope, id: string, data: Prisma.CustomFieldUncheck
   return db(scope).customField.update({ where: { id }, data });
 }
 
-/** Marks it deleted, which frees its slug, and detaches it from every product. */
+/** Marks a custom field deleted, which frees its slug, and detaches it from every product. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await db(scope).productCustomField.deleteMany({ where: { customFieldId: id } });
   await db(scope).customField.update({ where: { id }, data: { deletedAt: now } });

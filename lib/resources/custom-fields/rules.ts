@@ -1,10 +1,10 @@
 import type { Problem } from '@/lib/contract/errors';
 import type { CustomField, CustomFieldType } from '@/lib/resources/custom-fields/schema';
 
-/** Data that arrived for the custom fields of a product, by slug. */
+/** The custom field data of a request, by slug. */
 export type FieldData = Record<string, unknown>;
 
-/** What a product asks of a field. */
+/** A custom field as a product has it attached. */
 export interface AskedField {
   required: boolean;
   field: Pick<CustomField, 'slug' | 'name'> & {
@@ -16,10 +16,9 @@ export interface AskedField {
 const MAX_TEXT = 10_000;
 
 /**
- * Checks data against the fields of a product (docs/contract/catalogue.md#custom-field-data): types
- * whenever data arrives, presence of required fields only with `complete`. Slugs that the product
- * does not ask for are dropped, and null is no value. Returns the data to keep and every problem,
- * at `body.custom_field_data.<slug>`.
+ * Checks custom field data against the fields of a product (docs/contract/catalogue.md#custom-field-data):
+ * types always, presence of required fields only with `complete`. Unknown slugs and null values are dropped.
+ * Returns the data to store and every problem, at `body.custom_field_data.<slug>`.
  */
 export function checkFieldData(
   asked: readonly AskedField[],
@@ -39,7 +38,7 @@ export function checkFieldData(
     const wrong = CHECKS[field.type](value, field.properties);
     if (wrong) complain(wrong);
     else kept[field.slug] = value;
-    // A checkbox that is required is one that has to be ticked.
+    // A required checkbox has to be ticked.
     if (complete && required && value === false) complain(`${field.name} must be ticked.`);
   }
   return { data: kept, problems };

@@ -4,6 +4,7 @@ import {
   int,
   Metadata,
   MetadataInput,
+  notCleared,
   OrganizationIdInput,
   Timestamp,
   text,
@@ -23,7 +24,7 @@ const ordered = { error: 'The lower bound is above the upper one.', path: ['ge']
 const inOrder = ({ ge, le }: { ge?: number | undefined; le?: number | undefined }) =>
   ge === undefined || le === undefined || ge <= le;
 
-/** The properties of each type: what is unset is left out, `textarea` is always written. */
+/** The properties of each type: unset ones are left out, `textarea` is always written. */
 export const PROPERTIES = {
   checkbox: z.object(form),
   date: z.object({ ...form, ...bounds }).refine(inOrder, ordered),
@@ -61,6 +62,8 @@ const printed = {
   name: z.string(),
   organization_id: Id,
 };
+/** The fields of every custom field, whatever its type. */
+export const CustomFieldBase = z.object({ ...printed, type: CustomFieldType });
 
 /** A custom field (docs/contract/catalogue.md#custom-field-fields). */
 export const CustomField = z
@@ -71,7 +74,7 @@ export const CustomField = z
     z.object({ ...printed, type: z.literal('select'), properties: PROPERTIES.select }),
     z.object({ ...printed, type: z.literal('text'), properties: PROPERTIES.text }),
   ])
-  .meta({ id: 'CustomField' });
+  .meta({ id: 'CustomField', resource: 'custom_fields' });
 export type CustomField = z.infer<typeof CustomField>;
 
 const slug = text({ min: 1, max: 200 }).regex(/^[A-Za-z0-9-]+$/, {
@@ -101,10 +104,10 @@ export type CustomFieldCreate = z.infer<typeof CustomFieldCreate>;
 export const CustomFieldUpdate = z
   .object({
     type: CustomFieldType.optional(),
-    metadata: MetadataInput.nullish(),
-    name: name.nullish(),
-    slug: slug.nullish(),
-    properties: z.record(z.string(), z.unknown()).nullish(),
+    metadata: notCleared(MetadataInput),
+    name: notCleared(name),
+    slug: notCleared(slug),
+    properties: notCleared(z.record(z.string(), z.unknown())),
   })
   .meta({ id: 'CustomFieldUpdate' });
 export type CustomFieldUpdate = z.infer<typeof CustomFieldUpdate>;
@@ -112,7 +115,7 @@ export type CustomFieldUpdate = z.infer<typeof CustomFieldUpdate>;
 export const CUSTOM_FIELD_SORTS = ['created_at', 'slug', 'name', 'type'] as const;
 export type CustomFieldSort = (typeof CUSTOM_FIELD_SORTS)[number];
 
-/** A custom field as a product carries it (docs/contract/catalogue.md#attached-custom-fields). */
+/** A custom field attached to a product (docs/contract/catalogue.md#attached-custom-fields). */
 export const AttachedCustomField = z
   .object({
     custom_field_id: Id,

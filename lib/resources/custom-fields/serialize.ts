@@ -1,23 +1,16 @@
-import { metadata, stored, timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { CustomFieldRow } from '@/lib/resources/custom-fields/repository';
-import type { CustomField } from '@/lib/resources/custom-fields/schema';
+import { type CustomField, CustomFieldBase } from '@/lib/resources/custom-fields/schema';
 
-/** A row as the API prints it (docs/contract/catalogue.md#custom-field-fields). */
+const scalars = scalarsOf('CustomField', CustomFieldBase);
+
+/** A custom field as the API prints it (docs/contract/catalogue.md#custom-field-fields). */
 export function serializeCustomField(row: CustomFieldRow): CustomField {
-  return stored<CustomField>({
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    metadata: metadata(row.metadata),
-    type: row.type,
-    slug: row.slug,
-    name: row.name,
-    organization_id: row.organizationId,
-    properties: row.properties,
-  });
+  return jsonColumn<CustomField>(withFields(scalars(row), { properties: row.properties }));
 }
 
-/** What a product row carries of its attached fields. */
+/** A custom field in a product's row. */
 export interface AttachedCustomFieldRow {
   position: number;
   required: boolean;

@@ -1,12 +1,11 @@
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
-import { bodyProblem, invalid, notFound } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import { problemsOf } from '@/lib/contract/problems';
 import { uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { exportCustomFields, listCustomFields } from '@/lib/resources/custom-fields/contract';
 import * as repository from '@/lib/resources/custom-fields/repository';
 import {
   type CustomField,
@@ -24,14 +23,9 @@ const uniqueSlug = uniqueBy(
   'Another custom field of this organization has this slug.',
 );
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listCustomFields>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeCustomField), totalCount, query.limit);
-}
+const columns = columnsOf('CustomField');
 
-export function exportAll(scope: Scope, query: QueryOf<typeof exportCustomFields>) {
-  return printed(repository.list(scope, query).all(), serializeCustomField);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeCustomField);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<CustomField> {
@@ -46,16 +40,14 @@ export async function create(
   context: RequestContext,
   body: CustomFieldCreate,
 ): Promise<CustomField> {
-  const { organization_id, metadata = {}, ...field } = body;
-  const organizationId = organizationFor(context.scope, organization_id);
+  const organizationId = organizationFor(context.scope, body.organization_id);
   return uniqueSlug(() =>
     context.commit(async (scope) => {
       const row = await repository.create(scope, {
+        ...columns(body),
         id: newId(),
         organizationId,
         createdAt: context.now,
-        metadata,
-        ...field,
       });
       return serializeCustomField(row);
     }),
@@ -78,10 +70,7 @@ export async function update(
       if (problems.length > 0) throw invalid(...problems);
       const changed = await repository.update(scope, id, {
         modifiedAt: context.now,
-        ...(body.metadata ? { metadata: body.metadata } : {}),
-        ...(body.name ? { name: body.name } : {}),
-        ...(body.slug ? { slug: body.slug } : {}),
-        ...(properties ? { properties } : {}),
+        ...columns({ ...body, properties }),
       });
       return serializeCustomField(changed);
     }),
@@ -96,7 +85,7 @@ export async function remove(context: RequestContext, id: string): Promise<void>
   });
 }
 
-/** Which of the ids are live custom fields of the organization. */
+/** The ids that are custom fields of the organization. */
 export async function findCustomFields(
   scope: Scope,
   where: { organizationId: string; ids: readonly string[] },
@@ -108,18 +97,14 @@ export async function findCustomFields(
 }
 
 async function findOrThrow(scope: Scope, id: string) {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The custom field');
-  return row;
+  return orNotFound(await repository.find(scope, id), 'The custom field');
 }
 
 async function lockOrThrow(scope: Scope, id: string) {
-  const row = await repository.lock(scope, id);
-  if (!row) throw notFound('The custom field');
-  return row;
+  return orNotFound(await repository.lock(scope, id), 'The custom field');
 }
 
-/** The properties as the type has them; none where none are given. */
+/** The properties parsed for the field's type; undefined where none are given. */
 function parseProperties(type: CustomFieldType, given: CustomFieldUpdate['properties']) {
   const result = given ? PROPERTIES[type].safeParse(given) : undefined;
   const problems = result?.error ? problemsOf(result.error, 'body', ['properties']) : [];

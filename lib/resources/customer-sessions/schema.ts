@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Timestamp } from '@/lib/contract/fields';
 import { Customer } from '@/lib/resources/customers/schema';
 
-/** A buyer's access to the customer portal; the token is shown here alone. */
+/** Access to the customer portal; no other answer contains the token. */
 export const CustomerSession = z
   .object({
     id: Id,
@@ -13,7 +13,7 @@ export const CustomerSession = z
     customer_id: Id,
     customer: Customer,
   })
-  .meta({ id: 'CustomerSession' });
+  .meta({ id: 'CustomerSession', resource: 'customer_sessions' });
 export type CustomerSession = z.infer<typeof CustomerSession>;
 
 export const CustomerSessionCreate = z

@@ -1,21 +1,16 @@
-import { timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { withFields } from '@/lib/contract/serialize';
 import type { CustomerSessionRow } from '@/lib/resources/customer-sessions/repository';
-import type { CustomerSession } from '@/lib/resources/customer-sessions/schema';
+import { CustomerSession } from '@/lib/resources/customer-sessions/schema';
 import { type CustomerRow, serializeCustomer } from '@/lib/resources/customers/serialize';
 
-/** A session as it is answered when it is made, the only time that its token is known. */
+const scalars = scalarsOf('CustomerSession', CustomerSession);
+
+/** A new session, with its token, which is not stored and never printed again. */
 export function serializeCustomerSession(
   row: CustomerSessionRow,
   token: string,
   customer: CustomerRow,
 ): CustomerSession {
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    token,
-    expires_at: timestamp(row.expiresAt),
-    customer_id: row.customerId,
-    customer: serializeCustomer(customer),
-  };
+  return withFields(scalars(row), { token, customer: serializeCustomer(customer) });
 }

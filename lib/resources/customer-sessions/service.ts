@@ -14,7 +14,7 @@ import { digest, randomToken } from '@/lib/runtime/secrets';
 
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** Throws 422 for a customer that is not there. */
+/** Throws 422 for an unknown customer. */
 export async function create(
   context: RequestContext,
   body: CustomerSessionCreate,
@@ -36,9 +36,9 @@ export async function create(
 }
 
 /**
- * A session of one hour for a live customer, in the caller's transaction
- * (docs/contract/callers.md#customer-sessions). With `checkoutId` it sees that checkout's purchase
- * alone. The token is known only here: its digest is what is stored.
+ * Creates a session of one hour for a customer, in the caller's transaction
+ * (docs/contract/callers.md#customer-sessions). With `checkoutId` it sees the purchase of that checkout
+ * alone. Only the digest of the token is stored.
  */
 export async function createCustomerSession(
   scope: Scope,

@@ -1,7 +1,8 @@
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
-import { IdParams, OrganizationFilter } from '@/lib/contract/fields';
-import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { IdParams } from '@/lib/contract/fields';
+import { sorting } from '@/lib/contract/pagination';
+import { resource } from '@/lib/contract/resource';
 import {
   CUSTOMER_SORTS,
   Customer,
@@ -10,91 +11,47 @@ import {
   CustomerUpdate,
 } from '@/lib/resources/customers/schema';
 
-const common = { tag: 'customers' } as const;
+const customers = resource('customers', Customer);
 
-export const listCustomers = contract({
-  ...common,
-  id: 'customers:list',
-  method: 'GET',
-  path: '/v1/customers/',
-  summary: 'List customers',
-  scopes: ['customers:read'],
-  query: listQuery({
-    organization_id: OrganizationFilter,
-    sorting: sorting(CUSTOMER_SORTS, '-created_at'),
-  }),
-  response: page(Customer),
+export const listCustomers = customers.list({
+  sorting: sorting(CUSTOMER_SORTS, '-created_at'),
 });
 
-export const exportCustomers = contract(
-  exportOf(listCustomers, [
-    'id',
-    'created_at',
-    'modified_at',
-    'name',
-    'email',
-    'billing_address.line1',
-    'billing_address.line2',
-    'billing_address.postal_code',
-    'billing_address.city',
-    'billing_address.state',
-    'billing_address.country',
-    ['tax_id', ({ tax_id }) => tax_id?.[0]],
-    ['tax_id_type', ({ tax_id }) => tax_id?.[1]],
-    'metadata',
-  ]),
-);
+export const exportCustomers = exportOf(listCustomers, [
+  'id',
+  'created_at',
+  'modified_at',
+  'name',
+  'email',
+  'billing_address.line1',
+  'billing_address.line2',
+  'billing_address.postal_code',
+  'billing_address.city',
+  'billing_address.state',
+  'billing_address.country',
+  ['tax_id', ({ tax_id }) => tax_id?.[0]],
+  ['tax_id_type', ({ tax_id }) => tax_id?.[1]],
+  'metadata',
+]);
 
-export const createCustomer = contract({
-  ...common,
-  id: 'customers:create',
-  method: 'POST',
-  path: '/v1/customers/',
-  summary: 'Create a customer',
+export const createCustomer = customers.create(CustomerCreate, {
   description:
     'The e-mail address is unique in the organization, in any case. `tax_id` is the identifier and ' +
     'its type; it is kept without blanks, dots, dashes and slashes.',
-  scopes: ['customers:write'],
-  body: CustomerCreate,
-  response: Customer,
 });
 
-export const getCustomer = contract({
-  ...common,
-  id: 'customers:get',
-  method: 'GET',
-  path: '/v1/customers/{id}',
-  summary: 'Get a customer',
-  scopes: ['customers:read'],
-  params: IdParams,
-  response: Customer,
-});
+export const getCustomer = customers.get();
 
-export const updateCustomer = contract({
-  ...common,
-  id: 'customers:update',
-  method: 'PATCH',
-  path: '/v1/customers/{id}',
-  summary: 'Update a customer',
+export const updateCustomer = customers.update(CustomerUpdate, {
   description:
     '`null` clears the name, the address and the tax id. `metadata` replaces the old one.',
-  scopes: ['customers:write'],
-  params: IdParams,
-  body: CustomerUpdate,
-  response: Customer,
 });
 
-export const deleteCustomer = contract({
-  ...common,
-  id: 'customers:delete',
-  method: 'DELETE',
-  path: '/v1/customers/{id}',
-  summary: 'Delete a customer',
+export const deleteCustomer = customers.delete({
   description:
     'Cancels active subscriptions at once, revokes benefits, ends customer sessions and frees the ' +
     'e-mail address. Orders and subscriptions keep naming the customer.',
-  scopes: ['customers:write'],
-  params: IdParams,
+  changes: ['subscriptions', 'benefits', 'license_keys'],
 });
 
 export const getPortalCustomer = contract({

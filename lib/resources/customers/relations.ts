@@ -23,8 +23,8 @@ export const BY_CUSTOMER: SearchReference = {
 };
 
 /**
- * The rows of an alias whose `order_id` or `subscription_id` a checkout led to: what a customer session that is
- * bound to it sees (docs/contract/callers.md#confirmation-sessions).
+ * The rows of an alias whose `order_id` or `subscription_id` comes from a checkout: those that a customer
+ * session bound to it sees (docs/contract/callers.md#confirmation-sessions).
  */
 export function soldInCheckout(alias: string, checkoutId: string): Sql {
   const [order, subscription] = [raw(`${alias}.order_id`), raw(`${alias}.subscription_id`)];

@@ -23,7 +23,7 @@ import type { TaxId } from '@/lib/resources/customers/tax-id';
 
 const LIST: ListDefinition<CustomerSort> = {
   table: 'customers',
-  // Whoever typed an address into a checkout is not therefore the one who has it.
+  // A session bound to a checkout does not see the customer: the buyer has only typed his e-mail address.
   customerPredicate: customerRows('t.id', () => sql`false`),
   where: sql`t.deleted_at IS NULL`,
   sorts: {
@@ -40,7 +40,7 @@ const MAPPING = {
   relations: {},
 } as const satisfies RowMapping;
 
-/** The scope's live customers. */
+/** The scope's customers that are not deleted. */
 export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
   const conditions = [
     searchFilter(['t.name', 't.email'], request.query),
@@ -49,18 +49,18 @@ export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
   return listing(scope, LIST, request, conditions, MAPPING);
 }
 
-/** A live customer; null when there is none in the scope. */
+/** A customer that is not deleted; null when there is none in the scope. */
 export async function find(scope: Scope, id: string): Promise<CustomerRow | null> {
   const row = await selectRow(scope, MAPPING, id);
   return row?.deletedAt === null ? row : null;
 }
 
-/** A live customer, locked until the transaction ends. */
+/** {@link find}, locked until the transaction ends. */
 export function lock(scope: Scope, id: string): Promise<CustomerRow | null> {
   return lockLive(scope, sql`t.id = ${id}::uuid`);
 }
 
-/** The organization's live customer with this address, in any case; locked like {@link lock}. */
+/** The organization's customer with this e-mail address, ignoring case; locked like {@link lock}. */
 export function lockByEmail(
   scope: Scope,
   organizationId: string,
@@ -74,7 +74,7 @@ function lockLive(scope: Scope, condition: Sql): Promise<CustomerRow | null> {
   return lockRow(scope, MAPPING, sql`${condition} AND t.deleted_at IS NULL`, 'NO KEY UPDATE');
 }
 
-/** What is written of a customer; what is left out stays as it is. */
+/** The columns to write; what is left out stays as it is. */
 export interface CustomerChanges {
   email?: string;
   name?: string | null;
@@ -94,7 +94,9 @@ export function create(scope: Scope, customer: NewCustomer): Promise<CustomerRow
   return insertRow(scope, MAPPING, columns(customer));
 }
 
-/** The new customer; null when another one has the address already, or is just getting it. */
+/**
+ * The new customer; null when another one has the e-mail address, or a concurrent transaction creates one.
+ */
 export function createUnlessTaken(
   scope: Scope,
   customer: NewCustomer,
@@ -118,7 +120,7 @@ function columns<Changes extends CustomerChanges>({ taxId, ...others }: Changes)
   };
 }
 
-/** Takes the customer off his open checkouts: they are anybody's again. */
+/** Removes the customer from his open checkouts, which can then be confirmed with any e-mail address. */
 export async function unlinkOpenCheckouts(scope: Scope, id: string, now: Date): Promise<void> {
   await db(scope).checkout.updateMany({
     where: { customerId: id, status: 'open' },
@@ -126,7 +128,7 @@ export async function unlinkOpenCheckouts(scope: Scope, id: string, now: Date): 
   });
 }
 
-/** Marks the customer deleted, which frees the address, and ends his sessions. */
+/** Marks the customer deleted, which frees the e-mail address, and ends his sessions. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await db(scope).customerSession.deleteMany({ where: { customerId: id } });
   await db(scope).customer.update({ where: { id }, data: { deletedAt: now } });

@@ -6,6 +6,7 @@ import {
   Id,
   Metadata,
   MetadataInput,
+  notCleared,
   OrganizationIdInput,
   Timestamp,
   text,
@@ -29,26 +30,26 @@ export const Customer = z
     organization_id: Id,
     avatar_url: z.string(),
   })
-  .meta({ id: 'Customer' });
+  .meta({ id: 'Customer', resource: 'customers' });
 export type Customer = z.infer<typeof Customer>;
 
-/** A customer as license keys show their holder (docs/contract/license-keys.md#fields). */
+/** A customer in license keys (docs/contract/license-keys.md#fields). */
 export const User = z
   .object({ id: Id, email: z.string(), public_name: z.string(), avatar_url: z.string() })
-  .meta({ id: 'User' });
+  .meta({ id: 'User', resource: 'customers' });
 export type User = z.infer<typeof User>;
 
 /**
- * A customer as subscriptions and orders show their buyer; both names hold one value
+ * A customer in subscriptions and orders; both names of the code host have one value
  * (docs/contract/conventions.md#paired-names).
  */
 export const UserWithCodeHost = User.extend({
   code_host_username: z.string().nullable(),
   github_username: z.string().nullable(),
-}).meta({ id: 'UserWithCodeHost' });
+}).meta({ id: 'UserWithCodeHost', resource: 'customers' });
 export type UserWithCodeHost = z.infer<typeof UserWithCodeHost>;
 
-/** A customer as the portal shows him to himself. */
+/** A customer in the customer portal. */
 export const CustomerPortalCustomer = Customer.pick({
   id: true,
   created_at: true,
@@ -65,15 +66,15 @@ export const CustomerPortalCustomer = Customer.pick({
       z.object({ account_id: z.string(), account_username: z.string().nullable() }),
     ),
   })
-  .meta({ id: 'CustomerPortalCustomer' });
+  .meta({ id: 'CustomerPortalCustomer', resource: 'customers' });
 export type CustomerPortalCustomer = z.infer<typeof CustomerPortalCustomer>;
 
-/** Blank is no name. */
+/** A blank name is stored as null. */
 const name = text({ max: 500 })
   .transform((value) => (value.trim() === '' ? null : value))
   .nullish();
 
-/** `[value, type]`; the value must have the form of its type and is kept without separators. */
+/** `[value, type]`; the value must have the form of its type and is stored without separators. */
 const taxId = z
   .tuple([text({ min: 1, max: TAX_ID_MAX }), TaxIdType])
   .transform(([value, type], context) => {
@@ -88,7 +89,7 @@ const written = {
   name,
   billing_address: AddressInput.nullish(),
   tax_id: taxId,
-  metadata: MetadataInput.nullish(),
+  metadata: notCleared(MetadataInput),
 };
 
 export const CustomerCreate = z
@@ -97,7 +98,7 @@ export const CustomerCreate = z
 export type CustomerCreate = z.infer<typeof CustomerCreate>;
 
 export const CustomerUpdate = z
-  .object({ email: Email.nullish(), ...written })
+  .object({ email: notCleared(Email), ...written })
   .meta({ id: 'CustomerUpdate' });
 export type CustomerUpdate = z.infer<typeof CustomerUpdate>;
 

@@ -1,52 +1,50 @@
 import { memoized } from '@/lib/api/memoize';
-import type { Address } from '@/lib/contract/fields';
-import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { Customer as CustomerRow } from '@/lib/database/generated/client';
 import { avatarUrl } from '@/lib/resources/avatars/serialize';
-import type {
+import {
   Customer,
-  CustomerPortalCustomer,
-  User,
-  UserWithCodeHost,
+  type CustomerPortalCustomer,
+  type User,
+  type UserWithCodeHost,
 } from '@/lib/resources/customers/schema';
 import type { TaxIdType } from '@/lib/resources/customers/tax-id';
 
 export type { CustomerRow };
 
-/** A row as the API prints it (docs/contract/customers.md#fields). */
+const scalars = scalarsOf('Customer', Customer);
+
+/** A customer as the API prints it (docs/contract/customers.md#fields). */
 export const serializeCustomer = memoized(
-  (row: CustomerRow): Customer => ({
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    metadata: metadata(row.metadata),
-    email: row.email,
-    email_verified: row.emailVerified,
-    name: row.name,
-    billing_address: stored<Address | null>(row.billingAddress),
-    tax_id: row.taxId === null ? null : [row.taxId, stored<TaxIdType>(row.taxIdType)],
-    organization_id: row.organizationId,
-    avatar_url: avatarUrl(row),
-  }),
+  (row: CustomerRow): Customer =>
+    withFields(scalars(row), {
+      tax_id: taxIdOf(row),
+      avatar_url: avatarUrl(row),
+    }),
 );
 
-/** A customer as the portal shows him to himself. */
+function taxIdOf({ taxId, taxIdType }: CustomerRow): Customer['tax_id'] {
+  return taxId === null ? null : [taxId, jsonColumn<TaxIdType>(taxIdType)];
+}
+
+/** A customer in the customer portal. */
 export function serializePortalCustomer(row: CustomerRow): CustomerPortalCustomer {
   const { metadata: _, organization_id, avatar_url, ...own } = serializeCustomer(row);
   return { ...own, oauth_accounts: {} };
 }
 
 /**
- * A customer as far as a buyer may see him in what he has bought: without the seller's notes, and
- * with `isBound` (docs/contract/callers.md#confirmation-sessions) without anything but the address,
- * which is all that this buyer has shown.
+ * A customer row redacted for a buyer: without metadata; with `isBound` only the e-mail address is left, the
+ * only thing that the buyer of a bound session has typed himself
+ * (docs/contract/callers.md#confirmation-sessions).
  */
-export function veiled(row: CustomerRow, { isBound }: { isBound: boolean }): CustomerRow {
+export function redactCustomer(row: CustomerRow, { isBound }: { isBound: boolean }): CustomerRow {
   const unknown = { name: null, billingAddress: null, taxId: null, taxIdType: null };
   return { ...row, metadata: {}, ...(isBound ? unknown : {}) };
 }
 
-/** The customer as the holder of a license key. */
+/** The customer in a license key. */
 export function serializeUser(row: CustomerRow): User {
   return {
     id: row.id,
@@ -56,7 +54,7 @@ export function serializeUser(row: CustomerRow): User {
   };
 }
 
-/** The customer as the buyer of a subscription or order. */
+/** The customer in a subscription or order. */
 export function serializeUserWithCodeHost(row: CustomerRow): UserWithCodeHost {
   return withFields(serializeUser(row), { code_host_username: null, github_username: null });
 }

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
-import { notFound } from '@/lib/contract/errors';
+import { orNotFound } from '@/lib/contract/errors';
 import type { Address, Metadata } from '@/lib/contract/fields';
-import { paginated, printed } from '@/lib/contract/pagination';
 import { metadata as metadataOf } from '@/lib/contract/serialize';
 import { uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
 import * as repository from '@/lib/resources/customers/repository';
 import { mergeMetadata } from '@/lib/resources/customers/rules';
 import type {
@@ -31,47 +30,39 @@ const uniqueEmail = uniqueBy(
   'Another customer of this organization has this address.',
 );
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listCustomers>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeCustomer), totalCount, query.limit);
-}
+const columns = columnsOf('Customer');
 
-export function exportAll(scope: Scope, query: QueryOf<typeof exportCustomers>) {
-  return printed(repository.list(scope, query).all(), serializeCustomer);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeCustomer);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Customer> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The customer');
-  return serializeCustomer(row);
+  return serializeCustomer(orNotFound(await repository.find(scope, id), 'The customer'));
 }
 
 /** Throws 404. */
 export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerPortalCustomer> {
-  const row = await repository.list(scope, { sorting: [] }).find(id);
-  if (!row) throw notFound('The customer');
-  return serializePortalCustomer(row);
+  return serializePortalCustomer(
+    orNotFound(await repository.list(scope, { sorting: [] }).find(id), 'The customer'),
+  );
 }
 
-/** Throws 422 when another customer of the organization has the address, in any case. */
+/** Throws 422 when another customer of the organization has the e-mail address, ignoring case. */
 export async function create(context: RequestContext, body: CustomerCreate): Promise<Customer> {
   const organizationId = organizationFor(context.scope, body.organization_id);
   return uniqueEmail(() =>
     context.commit(async (scope) => {
       const row = await repository.create(scope, {
+        ...columns(body),
         id: newId(),
         organizationId,
         createdAt: context.now,
-        ...changesOf(body),
-        email: body.email,
       });
       return serializeCustomer(row);
     }),
   );
 }
 
-/** Throws 404, and 422 when another customer of the organization has the address. */
+/** Throws 404, and 422 when another customer of the organization has the e-mail address. */
 export async function update(
   context: RequestContext,
   id: string,
@@ -80,7 +71,7 @@ export async function update(
   return uniqueEmail(() =>
     context.commit(async (scope) => {
       await lockOrThrow(scope, id);
-      const row = await repository.update(scope, id, changesOf(body), context.now);
+      const row = await repository.update(scope, id, columns(body), context.now);
       return serializeCustomer(row);
     }),
   );
@@ -90,7 +81,7 @@ export async function update(
  * Locks a customer that is going to be deleted, and takes it off its open checkouts. Throws 404.
  */
 export async function lockForDeletion(scope: Scope, id: string, now: Date): Promise<void> {
-  // Checkouts before customers: the order in which a confirmation locks them.
+  // Checkouts are locked before customers, as by a confirmation; the other order could deadlock.
   await repository.unlinkOpenCheckouts(scope, id, now);
   await lockOrThrow(scope, id);
 }
@@ -100,16 +91,16 @@ export async function remove(scope: Scope, id: string, now: Date): Promise<void>
   await repository.remove(scope, id, now);
 }
 
-/** The same, locked until the transaction ends: it cannot be deleted in the meantime. */
+/** A customer locked until the transaction ends; null when there is none in the scope. */
 export function lockCustomer(scope: Scope, id: string): Promise<CustomerRow | null> {
   return repository.lock(scope, id);
 }
 
 export interface Buyer {
   organizationId: string;
-  /** The customer of the checkout, if it has one. */
+  /** The checkout's customer; null where it has none yet. */
   customerId: string | null;
-  /** That customer takes what the checkout says: a seller named him, and it is done for the first time. */
+  /** Whether to update that customer from the checkout: only where a seller named him, and once. */
   takesOver: boolean;
   email: string;
   name: string | null;
@@ -120,11 +111,10 @@ export interface Buyer {
 }
 
 /**
- * The customer of a purchase, inside its transaction
- * (docs/contract/checkouts.md#customer-of-a-purchase): by `customerId`, else by e-mail in any case,
- * else a new one. One that is found by e-mail alone is not changed: anybody can type anybody's
- * address. The row stays locked until the transaction ends, so a deletion at the same time cancels
- * what is being bought.
+ * The customer of a purchase, in the caller's transaction
+ * (docs/contract/checkouts.md#customer-of-a-purchase): by `customerId`, else by e-mail ignoring case, else a
+ * new one. One that is found by e-mail alone is not changed, since a buyer can type any address. The row
+ * stays locked until the transaction ends, so a concurrent deletion waits and then cancels the new purchase.
  */
 export async function findOrCreateCustomer(scope: Scope, buyer: Buyer): Promise<CustomerRow> {
   const { organizationId, customerId, email } = buyer;
@@ -147,7 +137,7 @@ export async function findOrCreateCustomer(scope: Scope, buyer: Buyer): Promise<
   }
 }
 
-/** What a checkout says of its customer is written to him; what it leaves open stays as it is. */
+/** Writes the checkout's customer data to the customer; what the checkout leaves open stays as it is. */
 async function takeOver(scope: Scope, row: CustomerRow, buyer: Buyer): Promise<CustomerRow> {
   const { name, billingAddress, taxId, metadata } = buyer;
   const isSameTaxId = taxId?.value === row.taxId && taxId?.type === row.taxIdType;
@@ -165,25 +155,6 @@ async function takeOver(scope: Scope, row: CustomerRow, buyer: Buyer): Promise<C
   return repository.update(scope, row.id, changes, buyer.now);
 }
 
-/** Null clears name, address and tax id; elsewhere, like a field not given, it changes nothing. */
-function changesOf({
-  email,
-  name,
-  billing_address,
-  tax_id,
-  metadata,
-}: CustomerUpdate): repository.CustomerChanges {
-  return {
-    ...(email ? { email } : {}),
-    ...(name === undefined ? {} : { name }),
-    ...(billing_address === undefined ? {} : { billingAddress: billing_address }),
-    ...(tax_id === undefined ? {} : { taxId: tax_id }),
-    ...(metadata ? { metadata } : {}),
-  };
-}
-
 async function lockOrThrow(scope: Scope, id: string): Promise<CustomerRow> {
-  const row = await repository.lock(scope, id);
-  if (!row) throw notFound('The customer');
-  return row;
+  return orNotFound(await repository.lock(scope, id), 'The customer');
 }

@@ -118,7 +118,7 @@ export interface TaxId {
   type: TaxIdType;
 }
 
-/** The longest text that is looked at as a tax identifier. */
+/** The maximum length of a tax identifier in requests. */
 export const TAX_ID_MAX = 60;
 
 /** The prefix of VAT numbers where it is not the country's own code; Monaco is in the French system. */

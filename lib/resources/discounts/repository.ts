@@ -26,7 +26,7 @@ const LIST: ListDefinition<DiscountSort> = {
   },
 };
 
-/** The scope's live discounts. */
+/** The scope's discounts that are not deleted. */
 export function list(scope: Scope, request: QueryOf<typeof exportDiscounts>) {
   const conditions = [
     sql`t.deleted_at IS NULL`,
@@ -38,7 +38,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportDiscounts>) {
   );
 }
 
-/** A live discount; null when there is none in the scope. */
+/** A discount that is not deleted; null when there is none in the scope. */
 export function find(scope: Scope, id: string): Promise<DiscountWithProducts | null> {
   return db(scope).discount.findFirst({
     where: { id, deletedAt: null },
@@ -46,7 +46,7 @@ export function find(scope: Scope, id: string): Promise<DiscountWithProducts | n
   });
 }
 
-/** The same, locked until the transaction ends: redemptions wait. */
+/** {@link find}, locked until the transaction ends, so that redemptions wait. */
 export async function lock(scope: Scope, id: string): Promise<DiscountWithProducts | null> {
   await query(
     scope,
@@ -55,7 +55,7 @@ export async function lock(scope: Scope, id: string): Promise<DiscountWithProduc
   return find(scope, id);
 }
 
-/** The id of the organization's live discount with this code, in any case. */
+/** The id of the organization's discount with this code, ignoring case. */
 export async function findIdByCode(
   scope: Scope,
   organizationId: string,
@@ -70,7 +70,7 @@ export async function findIdByCode(
   return found?.id;
 }
 
-/** Which of these products the organization has. */
+/** The products with these ids that the organization has. */
 export async function knownProducts(
   scope: Scope,
   organizationId: string,
@@ -84,7 +84,7 @@ export async function knownProducts(
   return new Set(found.map(({ id }) => id));
 }
 
-/** Writes a discount for these products. */
+/** Creates a discount for these products. */
 export async function create(
   scope: Scope,
   data: Prisma.DiscountUncheckedCreateInput & { id: string },
@@ -129,12 +129,12 @@ function loaded(scope: Scope, id: string): Promise<DiscountWithProducts> {
   return db(scope).discount.findUniqueOrThrow({ where: { id }, include: DISCOUNT_INCLUDE });
 }
 
-/** Marks it deleted, which frees its code. */
+/** Marks a discount deleted, which frees its code. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await db(scope).discount.update({ where: { id }, data: { deletedAt: now } });
 }
 
-/** Counts one redemption if the discount is live, in its window and not used up. */
+/** Counts one redemption where the discount is not deleted, in its window and below its cap. */
 export async function reserve(scope: Scope, id: string, now: Date): Promise<DiscountTerms | null> {
   const moment = sql`${now.toISOString()}::timestamptz`;
   const [reserved] = await query<DiscountTerms>(
@@ -149,7 +149,7 @@ export async function reserve(scope: Scope, id: string, now: Date): Promise<Disc
   return reserved ?? null;
 }
 
-/** Gives one redemption back, also to a discount that was deleted in the meantime. */
+/** Releases one redemption, also of a discount that has been deleted since. */
 export async function release(scope: Scope, id: string): Promise<void> {
   await db(scope).discount.updateMany({
     where: { id, redemptionsCount: { gt: 0 } },

@@ -1,6 +1,6 @@
 import { bodyProblem, type Problem } from '@/lib/contract/errors';
 
-/** What a discount takes off: an amount in minor units, or hundredths of a percent. */
+/** The reduction of a discount: an amount in minor units, or basis points (hundredths of a percent). */
 export interface DiscountTerms {
   type: 'fixed' | 'percentage';
   amount: number | null;
@@ -8,15 +8,15 @@ export interface DiscountTerms {
 }
 
 /**
- * What a discount takes off an amount in minor units (docs/contract/checkouts.md#amounts): never
- * more than the amount; of a percentage half a unit is rounded up.
+ * The reduction of an amount in minor units (docs/contract/checkouts.md#amounts): never more than the amount;
+ * of a percentage half a unit is rounded up.
  */
 export function discountAmount(discount: DiscountTerms, amount: number): number {
   if (discount.type === 'fixed') return Math.min(discount.amount ?? 0, amount);
   return Math.floor((amount * (discount.basisPoints ?? 0) + 5000) / 10_000);
 }
 
-/** The part of a row that decides when and how often it can be redeemed. */
+/** The columns that limit when and how often a discount can be redeemed. */
 export interface Limits {
   startsAt: Date | null;
   endsAt: Date | null;
@@ -24,7 +24,7 @@ export interface Limits {
   redemptionsCount: number;
 }
 
-/** Whether a discount has started, is not over and not used up. */
+/** Whether a discount has started, has not ended and is below its cap. */
 export function isRedeemable(limits: Limits, now: Date): boolean {
   const { startsAt, endsAt, maxRedemptions, redemptionsCount } = limits;
   return (
@@ -34,10 +34,7 @@ export function isRedeemable(limits: Limits, now: Date): boolean {
   );
 }
 
-/**
- * What is wrong with the window and the cap of a discount
- * (docs/contract/catalogue.md#discount-rules).
- */
+/** Problems of a discount's window and cap (docs/contract/catalogue.md#discount-rules). */
 export function limitProblems({
   startsAt,
   endsAt,
@@ -56,7 +53,7 @@ export function limitProblems({
   return problems;
 }
 
-/** The part of a row that says what it takes off and for how long. */
+/** The columns for the reduction and its duration. */
 export interface Terms extends DiscountTerms {
   currency: string | null;
   duration: 'once' | 'forever' | 'repeating';
@@ -66,8 +63,8 @@ export interface Terms extends DiscountTerms {
 type Changes = { [Field in keyof Terms]?: Terms[Field] | null | undefined };
 
 /**
- * The terms after a change: what another type or duration does not have is dropped, what it needs
- * is asked for, and what is taken off is frozen after the first redemption
+ * The terms after a change: fields that the new type or duration does not have are dropped, those that it
+ * needs are required, and the reduction is frozen after the first redemption
  * (docs/contract/catalogue.md#frozen-amounts).
  */
 export function changeTerms(
@@ -98,7 +95,7 @@ export function changeTerms(
 }
 
 function frozenProblems(before: Terms, after: Terms): Problem[] {
-  // Of another type everything differs: the type alone is named.
+  // A change of the type changes every field: only the type is named as the problem.
   const changed = {
     type: before.type !== after.type,
     amount: before.type === after.type && before.amount !== after.amount,

@@ -5,6 +5,7 @@ import {
   int,
   Metadata,
   MetadataInput,
+  notCleared,
   OrganizationIdInput,
   Timestamp,
   TimestampInput,
@@ -49,17 +50,27 @@ const baseFields = {
   organization_id: Id,
 };
 
+/** The fields of every discount, whatever its type and duration. */
+export const DiscountFields = z.object(baseFields);
+
 /** A discount inside a checkout session (docs/contract/catalogue.md#discount-fields). */
-export const CheckoutDiscount = variants(checkoutFields).meta({ id: 'CheckoutDiscount' });
+export const CheckoutDiscount = variants(checkoutFields).meta({
+  id: 'CheckoutDiscount',
+  resource: 'discounts',
+});
 export type CheckoutDiscount = z.infer<typeof CheckoutDiscount>;
 
 /** A discount inside a subscription or order (docs/contract/catalogue.md#discount-fields). */
-export const DiscountBase = variants(baseFields).meta({ id: 'DiscountBase' });
+export const DiscountBase = variants(baseFields).meta({
+  id: 'DiscountBase',
+  resource: 'discounts',
+});
 export type DiscountBase = z.infer<typeof DiscountBase>;
 
 /** A discount; no products means all of them. */
 export const Discount = variants({ ...baseFields, products: z.array(OrderProduct) }).meta({
   id: 'Discount',
+  resource: 'discounts',
 });
 export type Discount = z.infer<typeof Discount>;
 
@@ -76,7 +87,7 @@ const written = {
   starts_at: TimestampInput.nullish(),
   ends_at: TimestampInput.nullish(),
   max_redemptions: int({ min: 1 }).nullish(),
-  products: z.array(Id).max(1000).nullish(),
+  products: notCleared(z.array(Id).max(1000)),
 };
 
 const created = {
@@ -108,14 +119,14 @@ export type DiscountCreate = z.infer<typeof DiscountCreate>;
 export const DiscountUpdate = z
   .object({
     ...written,
-    name: name.nullish(),
-    metadata: MetadataInput.nullish(),
-    type: DiscountType.nullish(),
-    amount: amount.nullish(),
-    currency: Currency.nullish(),
-    basis_points: basisPoints.nullish(),
-    duration: DiscountDuration.nullish(),
-    duration_in_months: months.nullish(),
+    name: notCleared(name),
+    metadata: notCleared(MetadataInput),
+    type: notCleared(DiscountType),
+    amount: notCleared(amount),
+    currency: notCleared(Currency),
+    basis_points: notCleared(basisPoints),
+    duration: notCleared(DiscountDuration),
+    duration_in_months: notCleared(months),
   })
   .meta({ id: 'DiscountUpdate' });
 export type DiscountUpdate = z.infer<typeof DiscountUpdate>;

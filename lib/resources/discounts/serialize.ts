@@ -1,46 +1,44 @@
-import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { Discount as DiscountRow, Prisma } from '@/lib/database/generated/client';
-import type { CheckoutDiscount, Discount, DiscountBase } from '@/lib/resources/discounts/schema';
+import {
+  type CheckoutDiscount,
+  type Discount,
+  type DiscountBase,
+  DiscountFields,
+} from '@/lib/resources/discounts/schema';
 import { serializeOrderProduct } from '@/lib/resources/products/serialize';
 
 export type { DiscountRow };
 
-/** What a printed discount is made of beside its own row. */
+/** The relations of a printed discount. */
 export const DISCOUNT_INCLUDE = {
   products: { orderBy: { productId: 'asc' }, include: { product: true } },
 } as const satisfies Prisma.DiscountInclude;
 
 export type DiscountWithProducts = Prisma.DiscountGetPayload<{ include: typeof DISCOUNT_INCLUDE }>;
 
-/** A discount as the API prints it, with the products that it is for. */
+const scalars = scalarsOf('Discount', DiscountFields);
+
+/** A discount as the API prints it, with its products. */
 export function serializeDiscount(row: DiscountWithProducts): Discount {
-  return stored<Discount>({
+  return jsonColumn<Discount>({
     ...serializeDiscountBase(row),
     products: row.products.map(({ product }) => serializeOrderProduct(product)),
   });
 }
 
-/** A discount as subscriptions and orders show it (docs/contract/catalogue.md#discount-fields). */
+/** A discount in subscriptions and orders (docs/contract/catalogue.md#discount-fields). */
 export function serializeDiscountBase(row: DiscountRow): DiscountBase {
-  const more = {
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    metadata: metadata(row.metadata),
-    starts_at: timestamp(row.startsAt),
-    ends_at: timestamp(row.endsAt),
-    max_redemptions: row.maxRedemptions,
-    redemptions_count: row.redemptionsCount,
-    organization_id: row.organizationId,
-  };
-  return stored<DiscountBase>(withFields(serializeCheckoutDiscount(row), more));
+  return jsonColumn<DiscountBase>(withFields(scalars(row), serializeCheckoutDiscount(row)));
 }
 
 /**
- * A discount as a checkout shows it (docs/contract/catalogue.md#discount-fields): only the keys of
- * its type and duration.
+ * A discount in a checkout (docs/contract/catalogue.md#discount-fields): only the keys of its type and
+ * duration.
  */
 export function serializeCheckoutDiscount(row: DiscountRow): CheckoutDiscount {
-  return stored<CheckoutDiscount>({
+  return jsonColumn<CheckoutDiscount>({
     id: row.id,
     name: row.name,
     code: row.code,

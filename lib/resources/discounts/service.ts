@@ -1,16 +1,16 @@
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
-import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { exportDiscounts, listDiscounts } from '@/lib/resources/discounts/contract';
 import * as repository from '@/lib/resources/discounts/repository';
 import {
   changeTerms,
   type DiscountTerms,
   isRedeemable,
+  type Limits,
   limitProblems,
 } from '@/lib/resources/discounts/rules';
 import type { Discount, DiscountCreate, DiscountUpdate } from '@/lib/resources/discounts/schema';
@@ -27,52 +27,33 @@ const uniqueCode = uniqueBy(
   'Another discount of this organization has this code.',
 );
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listDiscounts>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeDiscount), totalCount, query.limit);
-}
+const UNLIMITED: Limits = {
+  startsAt: null,
+  endsAt: null,
+  maxRedemptions: null,
+  redemptionsCount: 0,
+};
 
-export function exportAll(scope: Scope, query: QueryOf<typeof exportDiscounts>) {
-  return printed(repository.list(scope, query).all(), serializeDiscount);
-}
+const columns = columnsOf('Discount');
+
+export const { listAll, exportAll } = listAndExport(repository.list, serializeDiscount);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Discount> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The discount');
-  return serializeDiscount(row);
+  return serializeDiscount(orNotFound(await repository.find(scope, id), 'The discount'));
 }
 
-/** Throws 422 for a code that is taken, an empty window, and products of no or another organization. */
+/** Throws 422 for a code that is taken, an empty window, and products that the organization does not have. */
 export async function create(context: RequestContext, body: DiscountCreate): Promise<Discount> {
   const organizationId = organizationFor(context.scope, body.organization_id);
   return uniqueCode(() =>
     context.commit(async (scope) => {
-      const limits = {
-        startsAt: moment(body.starts_at),
-        endsAt: moment(body.ends_at),
-        maxRedemptions: body.max_redemptions ?? null,
-        redemptionsCount: 0,
-      };
       const products = await resolveProducts(scope, organizationId, body.products ?? []);
-      throwProblems([...limitProblems(limits), ...products.problems]);
+      const limits = limitProblems({ ...UNLIMITED, ...columns(body) });
+      throwProblems([...limits, ...products.problems]);
       const row = await repository.create(
         scope,
-        {
-          id: newId(),
-          organizationId,
-          createdAt: context.now,
-          name: body.name,
-          code: body.code ?? null,
-          metadata: body.metadata ?? {},
-          type: body.type,
-          duration: body.duration,
-          durationInMonths: body.duration === 'repeating' ? body.duration_in_months : null,
-          ...(body.type === 'fixed'
-            ? { amount: body.amount, currency: body.currency }
-            : { basisPoints: body.basis_points }),
-          ...limits,
-        },
+        { ...columns(body), id: newId(), organizationId, createdAt: context.now },
         products.ids,
       );
       return serializeDiscount(row);
@@ -80,7 +61,7 @@ export async function create(context: RequestContext, body: DiscountCreate): Pro
   );
 }
 
-/** Throws 404, and 422 as create does, for a frozen amount and for a cap below what was redeemed. */
+/** Throws 404, and 422 as {@link create} does, for a frozen amount and for a cap below the redemptions. */
 export async function update(
   context: RequestContext,
   id: string,
@@ -89,37 +70,15 @@ export async function update(
   return uniqueCode(() =>
     context.commit(async (scope) => {
       const before = await lockOrThrow(scope, id);
-      const limits = {
-        startsAt: moment(body.starts_at, before.startsAt),
-        endsAt: moment(body.ends_at, before.endsAt),
-        maxRedemptions:
-          body.max_redemptions === undefined ? before.maxRedemptions : body.max_redemptions,
-        redemptionsCount: before.redemptionsCount,
-      };
-      const { terms, problems } = changeTerms(before, {
-        type: body.type,
-        amount: body.amount,
-        currency: body.currency,
-        basisPoints: body.basis_points,
-        duration: body.duration,
-        durationInMonths: body.duration_in_months,
-      });
+      const changes = columns(body);
+      const { terms, problems } = changeTerms(before, changes);
       const products = await resolveProducts(scope, before.organizationId, body.products ?? []);
-      throwProblems([...problems, ...limitProblems(limits), ...products.problems]);
-      const { startsAt, endsAt, maxRedemptions } = limits;
+      const limits = limitProblems({ ...before, ...changes });
+      throwProblems([...problems, ...limits, ...products.problems]);
       const row = await repository.update(
         scope,
         id,
-        {
-          modifiedAt: context.now,
-          ...terms,
-          startsAt,
-          endsAt,
-          maxRedemptions,
-          ...(body.code === undefined ? {} : { code: body.code }),
-          ...(body.name ? { name: body.name } : {}),
-          ...(body.metadata ? { metadata: body.metadata } : {}),
-        },
+        { modifiedAt: context.now, ...changes, ...terms },
         body.products ? products.ids : undefined,
       );
       return serializeDiscount(row);
@@ -136,10 +95,9 @@ export async function remove(context: RequestContext, id: string): Promise<void>
 }
 
 /**
- * The organization's discount that can be applied to a product now, by id or by code in any case.
- * Null for one that is unknown, foreign, deleted, of other products, not started, over or used up:
- * nothing tells them apart (docs/contract/checkouts.md#creation-errors,
- * docs/contract/callers.md#failed-attempts).
+ * The organization's discount that can be applied to a product now, by id or by code ignoring case. Null in
+ * every other case, without distinction: a caller cannot probe for codes
+ * (docs/contract/checkouts.md#creation-errors, docs/contract/callers.md#failed-attempts).
  */
 export async function findUsableDiscount(
   scope: Scope,
@@ -162,7 +120,7 @@ export async function findUsableDiscount(
 
 /**
  * Counts one redemption under the row lock (docs/contract/catalogue.md#redemptions) and returns the
- * terms that hold from then on; null when the discount is used up, out of its window or deleted.
+ * discount's terms, which are frozen from then on; null when it is at its cap, out of its window or deleted.
  */
 export function reserveRedemption(
   scope: Scope,
@@ -172,18 +130,16 @@ export function reserveRedemption(
   return repository.reserve(scope, discountId, now);
 }
 
-/** Gives one redemption back: the payment failed. */
+/** Releases one redemption after a failed payment. */
 export function releaseRedemption(scope: Scope, discountId: string): Promise<void> {
   return repository.release(scope, discountId);
 }
 
 async function lockOrThrow(scope: Scope, id: string): Promise<DiscountWithProducts> {
-  const row = await repository.lock(scope, id);
-  if (!row) throw notFound('The discount');
-  return row;
+  return orNotFound(await repository.lock(scope, id), 'The discount');
 }
 
-/** The products once each, and a problem at every place that names none of the organization. */
+/** The distinct products, and a problem at every index whose product the organization does not have. */
 async function resolveProducts(scope: Scope, organizationId: string, named: readonly string[]) {
   const ids = [...new Set(named)];
   const known = await repository.knownProducts(scope, organizationId, ids);
@@ -193,12 +149,6 @@ async function resolveProducts(scope: Scope, organizationId: string, named: read
       : [bodyProblem(['products', index], 'The organization has no product with this id.')],
   );
   return { ids, problems };
-}
-
-/** A time of the body: null clears, nothing given keeps what was. */
-function moment(given: string | null | undefined, before: Date | null = null): Date | null {
-  if (given === undefined) return before;
-  return given === null ? null : new Date(given);
 }
 
 function throwProblems(problems: Problem[]): void {

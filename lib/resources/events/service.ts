@@ -4,8 +4,7 @@ import * as repository from '@/lib/resources/events/repository';
 import { newId } from '@/lib/runtime/ids';
 
 /**
- * The kinds of events that this version causes; the published names
- * (docs/contract/events.md#kinds).
+ * The kinds of events that this version records, with their published names (docs/contract/events.md#kinds).
  */
 export type EventKind =
   | 'benefit.created'
@@ -25,9 +24,9 @@ export type EventKind =
   | 'subscription.revoked'
   | 'subscription.updated';
 
-/** The events of a transaction are written together at its end; so many wait for it. */
-const MOST_WAITING = 500;
-const waiting = new WeakMap<object, repository.NewEventRow[]>();
+/** A transaction's events are buffered and written by one INSERT before its commit, or at this number. */
+const MAX_BUFFERED = 500;
+const buffered = new WeakMap<object, repository.NewEventRow[]>();
 
 export interface NewEvent {
   kind: EventKind;
@@ -61,18 +60,18 @@ export async function recordAll(scope: Scope, events: readonly NewEvent[]): Prom
     actor: actorOf(scope.caller),
     requestId: scope.requestId,
   }));
-  const noted = waiting.get(transaction);
+  const noted = buffered.get(transaction);
   if (noted) {
     noted.push(...rows);
-    if (noted.length > MOST_WAITING) await write(scope, noted);
+    if (noted.length > MAX_BUFFERED) await write(scope, noted);
   } else {
-    waiting.set(transaction, rows);
+    buffered.set(transaction, rows);
     beforeCommit(() => write(scope, rows));
   }
 }
 
 async function write(scope: Scope, rows: repository.NewEventRow[]): Promise<void> {
-  while (rows.length > 0) await repository.create(scope, rows.splice(0, MOST_WAITING));
+  while (rows.length > 0) await repository.create(scope, rows.splice(0, MAX_BUFFERED));
 }
 
 function actorOf(caller: Caller): object {

@@ -1,7 +1,8 @@
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
-import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
-import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { Id, IdParams, many } from '@/lib/contract/fields';
+import { sorting } from '@/lib/contract/pagination';
+import { resource } from '@/lib/contract/resource';
 import {
   FILE_SORTS,
   FileCreate,
@@ -12,41 +13,31 @@ import {
   FileUploadCompleted,
 } from '@/lib/resources/files/schema';
 
-const common = { tag: 'files' } as const;
+const files = resource('files', FileRead);
 
-export const listFiles = contract({
-  ...common,
-  id: 'files:list',
-  method: 'GET',
-  path: '/v1/files/',
-  summary: 'List files',
-  description: 'Uploads that are not complete are left out.',
-  scopes: ['files:read'],
-  query: listQuery({
-    organization_id: OrganizationFilter,
+export const listFiles = files.list(
+  {
     ids: many(Id),
     service: many(FileService),
     sorting: sorting(FILE_SORTS, '-created_at'),
-  }),
-  response: page(FileRead),
-});
-
-export const exportFiles = contract(
-  exportOf(listFiles, [
-    'id',
-    'created_at',
-    'name',
-    'service',
-    'mime_type',
-    'size',
-    'version',
-    'checksum_sha256_hex',
-    'last_modified_at',
-  ]),
+  },
+  { description: 'Uploads that are not complete are left out.' },
 );
 
+export const exportFiles = exportOf(listFiles, [
+  'id',
+  'created_at',
+  'name',
+  'service',
+  'mime_type',
+  'size',
+  'version',
+  'checksum_sha256_hex',
+  'last_modified_at',
+]);
+
 export const createFile = contract({
-  ...common,
+  tag: 'files',
   id: 'files:create',
   method: 'POST',
   path: '/v1/files/',
@@ -62,31 +53,14 @@ export const createFile = contract({
   secretReply: true,
 });
 
-export const updateFile = contract({
-  ...common,
-  id: 'files:update',
-  method: 'PATCH',
-  path: '/v1/files/{id}',
-  summary: 'Update a file',
-  scopes: ['files:write'],
-  params: IdParams,
-  body: FileUpdate,
-  response: FileRead,
-});
+export const updateFile = files.update(FileUpdate);
 
-export const deleteFile = contract({
-  ...common,
-  id: 'files:delete',
-  method: 'DELETE',
-  path: '/v1/files/{id}',
-  summary: 'Delete a file',
+export const deleteFile = files.delete({
   description: 'Detaches it from all products. Ends an upload that is not complete.',
-  scopes: ['files:write'],
-  params: IdParams,
 });
 
 export const completeFile = contract({
-  ...common,
+  tag: 'files',
   id: 'files:uploaded',
   method: 'POST',
   path: '/v1/files/{id}/uploaded',

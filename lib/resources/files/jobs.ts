@@ -6,15 +6,15 @@ import { announcedParts } from '@/lib/resources/files/serialize';
 import { fileName, partName, storage } from '@/lib/runtime/storage/storage';
 
 /**
- * Removes the bytes of deleted files, of uploads that were not completed within 24 hours, and of
- * pictures of that age that nothing shows, and then purges the files; and bytes that a broken
- * connection or a killed process has left behind.
+ * Removes the bytes and then the rows of deleted files, of uploads that were not completed within 24 hours
+ * and of pictures of that age that are not in use; then bytes without a row, left by broken connections and
+ * killed processes.
  */
 export async function sweepFiles(now: Date): Promise<void> {
   const before = new Date(now.getTime() - UPLOAD_MS);
-  for (const organizationId of await repository.organizationsWithDead(before)) {
+  for (const organizationId of await repository.organizationsWithRemovable(before)) {
     await transaction(systemScope(organizationId), async (scope) => {
-      const rows = await repository.lockDead(scope, before);
+      const rows = await repository.lockRemovable(scope, before);
       for (const row of rows) {
         await storage().remove(fileName(row.id));
         for (const { number } of announcedParts(row)) {

@@ -2,7 +2,7 @@ import { disableTypes, imageSize, types } from 'image-size';
 
 const KIB = 1024;
 
-/** What image-size calls the types that are served; it tells those of AVIF apart by their brand. */
+/** The names that image-size has for the served types; it distinguishes AVIF files by their brand. */
 const FORMATS: Record<string, string> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -12,9 +12,12 @@ const FORMATS: Record<string, string> = {
 };
 disableTypes(types.filter((type) => !['png', 'jpg', 'webp', 'gif', 'heif'].includes(type)));
 
-/** How many of a picture's first bytes {@link pictureSize} wants to see. */
+/** How many of a picture's first bytes {@link pictureSize} reads. */
 export const PICTURE_HEAD = 256 * KIB;
-/** In a JPEG the size may stand behind profiles and a preview; AVIF takes time that grows as a square. */
+/**
+ * In a JPEG the size can follow profiles and a preview. For AVIF less is read, since image-size takes time
+ * quadratic in the length.
+ */
 const AVIF_HEAD = 32 * KIB;
 
 /**
@@ -37,9 +40,9 @@ export function pictureSize(
 }
 
 /**
- * The head of an AVIF file as image-size reads it right. The main brand of a sequence, or one that
- * names AVIF second, is unknown to it; and from a width it takes off what a crop (`clap`) says, which
- * would let a small crop hide a large picture.
+ * The head of an AVIF file, changed so that image-size reads it correctly: it does not know the main brand of
+ * sequences or files that name AVIF as second brand, and it subtracts a crop (`clap`) from the width, so that
+ * a small crop would hide a large picture.
  */
 function plainAvif(head: Uint8Array): Uint8Array {
   const text = Buffer.from(head.subarray(0, AVIF_HEAD)).toString('latin1');

@@ -46,7 +46,7 @@ export function find(scope: Scope, id: string): Promise<File | null> {
   return db(scope).file.findFirst({ where: { id, deletedAt: null } });
 }
 
-/** A file as {@link find} reads it, kept from other changes until the transaction ends. */
+/** {@link find}, locked until the transaction ends. */
 export async function lock(scope: Scope, id: string): Promise<File | null> {
   await lockProductsUsing(scope, 'files', [id]);
   const locked = await run(
@@ -57,10 +57,9 @@ export async function lock(scope: Scope, id: string): Promise<File | null> {
 }
 
 /**
- * The uploaded files of one organization with these ids; none of them is deleted before the
- * transaction ends.
+ * The uploaded files of one organization with these ids, locked against deletion until the transaction ends.
  */
-export async function holdUploaded(
+export async function lockUploaded(
   scope: Scope,
   where: { organizationId: string; service: FileService; ids: readonly string[] },
 ): Promise<{ id: string }[]> {
@@ -74,10 +73,7 @@ export async function holdUploaded(
   );
 }
 
-/**
- * A file of any organization, by an address that is its own credential: that of a picture, which
- * everybody may see, or a signed one.
- */
+/** A file of any organization: its URL is the credential, as that of a public picture or a signed one. */
 export function findByAddress(id: string): Promise<File | null> {
   return prisma().file.findFirst({ where: { id, deletedAt: null } });
 }
@@ -90,7 +86,7 @@ export function update(scope: Scope, id: string, data: Prisma.FileUncheckedUpdat
   return db(scope).file.update({ where: { id }, data });
 }
 
-/** Notes what the upload of a file has brought. */
+/** Marks an upload complete, with the checksums and type of its bytes. */
 export function complete(
   scope: Scope,
   id: string,
@@ -102,17 +98,17 @@ export function complete(
   return update(scope, id, { ...data, isUploaded: true, uploadParts: Prisma.DbNull });
 }
 
-/** Marks it deleted and detaches it from every product. */
+/** Marks a file deleted and detaches it from every product. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await db(scope).productMedia.deleteMany({ where: { fileId: id } });
   await update(scope, id, { deletedAt: now });
 }
 
 /**
- * Files that go: deleted ones; those from before a moment whose upload is not complete; and pictures
- * from before it that nothing shows: no product, and no organization by the address of its avatar.
+ * The condition for files to remove: deleted ones; uploads from before `createdBefore` that are not complete;
+ * pictures from before it that no product and no organization's avatar uses.
  */
-function dead(createdBefore: Date) {
+function removable(createdBefore: Date) {
   return sql`(f.deleted_at IS NOT NULL OR f.created_at < ${createdBefore.toISOString()}::timestamptz
     AND CASE
       WHEN NOT f.is_uploaded THEN true
@@ -125,32 +121,32 @@ function dead(createdBefore: Date) {
     END)`;
 }
 
-/** The organizations with files that {@link lockDead} would take: work in the background. */
-export async function organizationsWithDead(createdBefore: Date): Promise<string[]> {
+/** The organizations that {@link lockRemovable} would find files of, at most 500, for the background job. */
+export async function organizationsWithRemovable(createdBefore: Date): Promise<string[]> {
   const rows = await prisma().$queryRaw<{ id: string }[]>(
-    sql`SELECT DISTINCT f.organization_id AS id FROM files f WHERE ${dead(createdBefore)} LIMIT 500`,
+    sql`SELECT DISTINCT f.organization_id AS id FROM files f WHERE ${removable(createdBefore)} LIMIT 500`,
   );
   return rows.map(({ id }) => id);
 }
 
-/** Locks at most 100 dead files of the scope; those that another transaction is at are passed by. */
-export async function lockDead(scope: Scope, createdBefore: Date): Promise<File[]> {
+/** Locks at most 100 removable files of the scope; rows that another transaction has locked are skipped. */
+export async function lockRemovable(scope: Scope, createdBefore: Date): Promise<File[]> {
   const inScope = tenant(scope, 'f');
   const locked = await run<{ id: string }>(
     scope,
-    sql`SELECT f.id FROM files f WHERE ${inScope} AND ${dead(createdBefore)}
+    sql`SELECT f.id FROM files f WHERE ${inScope} AND ${removable(createdBefore)}
         ORDER BY f.id LIMIT 100 FOR UPDATE SKIP LOCKED`,
   );
-  // Asked again under the lock: a picture may have come into use just before it.
+  // Checked again under the lock: a picture may have come into use since.
   const still = await run<{ id: string }>(
     scope,
     sql`SELECT f.id FROM files f
-        WHERE ${inScope} AND f.id = ANY(${locked.map(({ id }) => id)}::uuid[]) AND ${dead(createdBefore)}`,
+        WHERE ${inScope} AND f.id = ANY(${locked.map(({ id }) => id)}::uuid[]) AND ${removable(createdBefore)}`,
   );
   return db(scope).file.findMany({ where: { id: { in: still.map(({ id }) => id) } } });
 }
 
-/** Deletes the rows of files for good. */
+/** Deletes the rows of files. */
 export async function purge(scope: Scope, ids: readonly string[]): Promise<void> {
   await db(scope).file.deleteMany({ where: { id: { in: [...ids] } } });
 }

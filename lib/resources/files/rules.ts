@@ -3,32 +3,32 @@ import type { FileService, FileUploadCompleted } from '@/lib/resources/files/sch
 
 const MIB = 1024 * 1024;
 
-/** How large a file may be, in bytes, by what it is for (docs/contract/files.md#pictures). */
+/** The maximum size of a file in bytes, by its purpose (docs/contract/files.md#pictures). */
 export const MAX_SIZE: Record<FileService, number> = {
   downloadable: 2048 * MIB,
   product_media: 10 * MIB,
   organization_avatar: MIB,
 };
-/** How large a picture may be: a browser takes four bytes of memory for each pixel. */
+/** The maximum number of pixels of a picture: a browser needs four bytes of memory for each. */
 export const MAX_PIXELS = 40_000_000;
 export const MAX_SIDE = 16_384;
-/** The media types that a picture may have. */
+/** The accepted media types of pictures. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
-/** How large a part of an upload may be, in bytes. */
+/** The maximum size of a part of an upload, in bytes. */
 export const MAX_PART_SIZE = 10 * MIB;
 export const MAX_PARTS = 1000;
-/** How long the parts of a file may be sent: an upload that takes longer is given up. */
+/** How long the parts of an upload can be sent, from its creation. */
 export const UPLOAD_MS = 24 * 3_600_000;
-/** How long the address of a download works. */
+/** How long a signed download URL is valid. */
 export const DOWNLOAD_MS = 3_600_000;
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
-/** A size in bytes as a person reads it: `512 B`, `1.2 MB`; a unit is 1024 of the one before. */
+/** A size in bytes for people: `512 B`, `1.2 MB`; each unit is 1024 of the one before. */
 export function readableSize(bytes: number): string {
   let size = bytes;
   let unit = 0;
-  // What would be rounded up to 1024 is one of the next unit.
+  // A value that would be rounded up to 1024 is shown in the next unit.
   while (size >= 1023.95 && unit < UNITS.length - 1) {
     size /= 1024;
     unit += 1;
@@ -44,8 +44,8 @@ export interface PlannedPart {
 }
 
 /**
- * What is wrong with the parts of a file of `size` bytes: numbered from 1, they have to cover it
- * without gap or overlap, in whatever order they are listed. `path` is a place in the list.
+ * Problems of the parts of a file of `size` bytes: numbered from 1, they have to cover it without gaps or
+ * overlaps, in any order. `path` is an index of the list.
  */
 export function partProblems(size: number, parts: readonly PlannedPart[]) {
   const problems: { path: [number, keyof PlannedPart]; message: string }[] = [];
@@ -72,8 +72,8 @@ export function partProblems(size: number, parts: readonly PlannedPart[]) {
 }
 
 /**
- * What a completion says otherwise than the announcement of its file; `numbers` are those of the
- * announced parts, null where the file is complete already.
+ * Differences between a completion and the announced upload; `numbers` are those of the announced parts, null
+ * where the file is complete already.
  */
 export function completionProblems(
   announced: { id: string; path: string; numbers: readonly number[] | null },
@@ -94,10 +94,10 @@ export function completionProblems(
   return problems;
 }
 
-/** How many of a file's first bytes {@link imageType} looks at. */
+/** How many of a file's first bytes {@link imageType} reads. */
 const IMAGE_HEAD = 256;
 
-/** The media type of a picture by its first bytes; null where they are of no kind that is served. */
+/** The media type of a picture by its first bytes; null where it is not an accepted one. */
 export function imageType(head: Uint8Array): string | null {
   const text = (start: number, end: number) => String.fromCharCode(...head.subarray(start, end));
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
@@ -106,14 +106,14 @@ export function imageType(head: Uint8Array): string | null {
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'image/webp';
   if (text(4, 8) === 'ftyp') {
     const length = Math.min(new DataView(head.buffer, head.byteOffset).getUint32(0), IMAGE_HEAD);
-    // The main brand, and past a version number those that it is compatible with.
+    // The main brand and, after a version number, the compatible brands.
     const brands = [text(8, 12), ...(text(16, length).match(/.{4}/gs) ?? [])];
     if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'image/avif';
   }
   return null;
 }
 
-/** What is wrong with the size of a picture in pixels; null for one that could not be read. */
+/** The problem of a picture's size in pixels, as a sentence; a null size is one that could not be read. */
 export function pictureProblem(size: { width: number; height: number } | null): string | undefined {
   if (!size)
     return 'The size of this picture cannot be read. Save it again and upload the new file.';
@@ -124,8 +124,8 @@ export function pictureProblem(size: { width: number; height: number } | null): 
 }
 
 /**
- * The bytes that a `Range` header asks for, from `start` to before `end`; null for all of them, also
- * where several ranges are asked for; undefined where there are no such bytes.
+ * The bytes that a `Range` header selects, from `start` to before `end`; null for all of them, also for
+ * several ranges; undefined where the range cannot be satisfied.
  */
 export function rangeOf(
   header: string | null,
@@ -139,7 +139,7 @@ export function rangeOf(
   return start < end ? { start, end } : undefined;
 }
 
-/** A `Content-Disposition` that saves under the file's name, in both spellings of RFC 6266. */
+/** A `Content-Disposition` that saves under the file's name, with both parameters of RFC 6266. */
 export function attachment(name: string): string {
   const safe = name.replace(/[\p{Cc}/\\]/gu, '_');
   const ascii = safe.replace(/[^ -~]|["%]/g, '_');

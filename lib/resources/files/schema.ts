@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Id, int, OrganizationIdInput, Timestamp, text } from '@/lib/contract/fields';
+import { Id, int, notCleared, OrganizationIdInput, Timestamp, text } from '@/lib/contract/fields';
 import { MAX_PARTS, MAX_SIZE, partProblems, readableSize } from '@/lib/resources/files/rules';
 
-/** What a file is for. */
+/** The purpose of a file. */
 export const FileService = z
   .enum(['downloadable', 'product_media', 'organization_avatar'])
   .meta({ id: 'FileServiceTypes' });
@@ -26,30 +26,32 @@ const printed = {
   is_uploaded: z.boolean(),
   size_readable: z.string(),
 };
+/** The fields of every file, whatever its purpose. */
+export const FileBase = z.object(printed);
 const read = { ...printed, created_at: Timestamp };
 const shown = { ...read, public_url: z.url() };
 
 const DownloadableFile = z
   .object({ ...read, service: z.literal('downloadable') })
-  .meta({ id: 'DownloadableFileRead' });
+  .meta({ id: 'DownloadableFileRead', resource: 'files' });
 
 /** A picture of a product (docs/contract/files.md#media-fields). `size` counts bytes. */
 export const ProductMediaFile = z
   .object({ ...shown, service: z.literal('product_media') })
-  .meta({ id: 'ProductMediaFileRead' });
+  .meta({ id: 'ProductMediaFileRead', resource: 'files' });
 export type ProductMediaFile = z.infer<typeof ProductMediaFile>;
 
 const OrganizationAvatarFile = z
   .object({ ...shown, service: z.literal('organization_avatar') })
-  .meta({ id: 'OrganizationAvatarFileRead' });
+  .meta({ id: 'OrganizationAvatarFileRead', resource: 'files' });
 
-/** A picture, which everybody may see at its `public_url`. */
+/** A picture, which is public at its `public_url`. */
 export type PictureFile = ProductMediaFile | z.infer<typeof OrganizationAvatarFile>;
 
-/** A file; pictures have the address that everybody sees them at. */
+/** A file; pictures have a public URL. */
 export const FileRead = z
   .discriminatedUnion('service', [DownloadableFile, ProductMediaFile, OrganizationAvatarFile])
-  .meta({ id: 'FileRead' });
+  .meta({ id: 'FileRead', resource: 'files' });
 export type FileRead = z.infer<typeof FileRead>;
 
 const headers = z.record(z.string(), z.string()).meta({ description: 'Headers to send along.' });
@@ -66,19 +68,19 @@ const UploadPart = z
   })
   .meta({ id: 'S3FileUploadPart' });
 
-/** A file that waits for its parts. */
+/** A file whose upload is not complete. */
 export const FileUpload = z
   .object({
     ...printed,
     service: FileService,
     upload: z
       .object({ id: z.string(), path: z.string(), parts: z.array(UploadPart) })
-      .meta({ id: 'S3FileUploadMultipart' }),
+      .meta({ id: 'S3FileUploadMultipart', resource: 'files' }),
   })
-  .meta({ id: 'FileUpload' });
+  .meta({ id: 'FileUpload', resource: 'files' });
 export type FileUpload = z.infer<typeof FileUpload>;
 
-/** A file with the signed address of its bytes. */
+/** A file with a signed URL of its bytes. */
 export const FileDownload = z
   .object({
     ...printed,
@@ -87,7 +89,7 @@ export const FileDownload = z
       .object({ url: z.url(), headers, expires_at: Timestamp })
       .meta({ id: 'S3DownloadURL' }),
   })
-  .meta({ id: 'FileDownload' });
+  .meta({ id: 'FileDownload', resource: 'files' });
 export type FileDownload = z.infer<typeof FileDownload>;
 
 // ——— as they are accepted ———
@@ -159,7 +161,7 @@ export const FileCreate = z
   .meta({ id: 'FileCreate' });
 export type FileCreate = z.infer<typeof FileCreate>;
 
-export const FileUpdate = z.object({ name: name.nullish(), version }).meta({ id: 'FilePatch' });
+export const FileUpdate = z.object({ name: notCleared(name), version }).meta({ id: 'FilePatch' });
 export type FileUpdate = z.infer<typeof FileUpdate>;
 
 export const FileUploadCompleted = z

@@ -1,4 +1,5 @@
-import { stored, timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, timestamp, withFields } from '@/lib/contract/serialize';
 import type { File } from '@/lib/database/generated/client';
 import {
   DOWNLOAD_MS,
@@ -6,43 +7,31 @@ import {
   readableSize,
   UPLOAD_MS,
 } from '@/lib/resources/files/rules';
-import type {
-  FileDownload,
-  FileRead,
-  FileUpload,
-  ProductMediaFile,
+import {
+  FileBase,
+  type FileDownload,
+  type FileRead,
+  type FileUpload,
+  type ProductMediaFile,
 } from '@/lib/resources/files/schema';
 import { publicUrl } from '@/lib/runtime/env';
 import { signToken } from '@/lib/runtime/secrets';
 
 export type FileRow = File;
 
-/** A part of an upload as it was announced, and stored. */
+/** A part of an upload as announced, in the column `upload_parts`. */
 export type AnnouncedPart = PlannedPart & { checksum_sha256_base64: string | null };
 
 /** The parts of a file whose upload is not complete, by number. */
 export function announcedParts(row: FileRow): AnnouncedPart[] {
-  return stored<AnnouncedPart[] | null>(row.uploadParts) ?? [];
+  return jsonColumn<AnnouncedPart[] | null>(row.uploadParts) ?? [];
 }
+
+const scalars = scalarsOf('File', FileBase);
 
 function serializeBase(row: FileRow) {
   const size = Number(row.size);
-  return {
-    id: row.id,
-    organization_id: row.organizationId,
-    name: row.name,
-    path: row.path,
-    mime_type: row.mimeType,
-    size,
-    storage_version: row.storageVersion,
-    checksum_etag: row.checksumEtag,
-    checksum_sha256_base64: row.checksumSha256Base64,
-    checksum_sha256_hex: row.checksumSha256Hex,
-    last_modified_at: timestamp(row.lastModifiedAt),
-    version: row.version,
-    is_uploaded: row.isUploaded,
-    size_readable: readableSize(size),
-  };
+  return withFields(scalars(row), { size, size_readable: readableSize(size) });
 }
 
 function serializePicture(row: FileRow) {
@@ -65,7 +54,7 @@ export function serializeAnyFile(row: FileRow): FileRead {
   return { ...serializeBase(row), created_at: timestamp(row.createdAt), service };
 }
 
-/** A new file with the signed address of each of its parts: whoever has one may send that part. */
+/** A new file with a signed URL for each of its parts, which is the credential to send that part. */
 export function serializeUpload(row: FileRow): FileUpload {
   const expiresAt = new Date(row.createdAt.getTime() + UPLOAD_MS);
   return {
@@ -84,7 +73,7 @@ export function serializeUpload(row: FileRow): FileUpload {
   };
 }
 
-/** A file with the signed address of its bytes: whoever has that may download it for an hour. */
+/** A file with a signed URL of its bytes, which is the credential to download it for an hour. */
 export function serializeDownload(row: FileRow, now: Date): FileDownload {
   const expiresAt = new Date(now.getTime() + DOWNLOAD_MS);
   return {

@@ -1,11 +1,17 @@
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
-import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
+import {
+  ApiError,
+  bodyProblem,
+  invalid,
+  notFound,
+  orNotFound,
+  type Problem,
+} from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
-import { paginated, printed } from '@/lib/contract/pagination';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { exportFiles, listFiles } from '@/lib/resources/files/contract';
 import { PICTURE_HEAD, pictureSize } from '@/lib/resources/files/picture-size';
 import * as repository from '@/lib/resources/files/repository';
 import { completionProblems, imageType, pictureProblem } from '@/lib/resources/files/rules';
@@ -26,18 +32,13 @@ import {
 import { newId } from '@/lib/runtime/ids';
 import { readToken } from '@/lib/runtime/secrets';
 import { fileName, partName, type StoredObject, storage } from '@/lib/runtime/storage/storage';
-import { stageExactly, stageJoined, WrongLength } from '@/lib/runtime/storage/streams';
+import { LengthMismatch, stageExactly, stageJoined } from '@/lib/runtime/storage/streams';
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listFiles>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeAnyFile), totalCount, query.limit);
-}
+const columns = columnsOf('File');
 
-export function exportAll(scope: Scope, query: QueryOf<typeof exportFiles>) {
-  return printed(repository.list(scope, query).all(), serializeAnyFile);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeAnyFile);
 
-/** Announces a file: its bytes lie under its id, never under a name that somebody chose. */
+/** Creates a file and announces its upload. Its bytes are stored under its id, not under the given name. */
 export async function create(context: RequestContext, body: FileCreate): Promise<FileUpload> {
   const { organization_id, service, name, mime_type, size, version, upload } = body;
   const organizationId = organizationFor(context.scope, organization_id);
@@ -70,11 +71,7 @@ export async function update(
 ): Promise<FileRead> {
   return context.commit(async (scope) => {
     if (!(await repository.lock(scope, id))) throw notFound('The file');
-    const row = await repository.update(scope, id, {
-      ...(body.name ? { name: body.name } : {}),
-      ...(body.version === undefined ? {} : { version: body.version }),
-    });
-    return serializeAnyFile(row);
+    return serializeAnyFile(await repository.update(scope, id, columns(body)));
   });
 }
 
@@ -87,9 +84,9 @@ export async function remove(context: RequestContext, id: string): Promise<void>
 }
 
 /**
- * Takes in a part of an upload, at once and lastingly or not at all; answers its ETag. The token of
- * the address is the credential. Throws 404 for a forged one, 410 when it has expired, 409 when the
- * file is complete, and 422 for bytes that are not those announced.
+ * Stores a part of an upload atomically and durably; returns its ETag. The token in the URL is the
+ * credential. Throws 404 for a forged one, 410 when it has expired, 409 when the file is complete, and 422
+ * for bytes that differ from those announced.
  */
 export async function receivePart(
   token: string,
@@ -107,14 +104,14 @@ export async function receivePart(
 
   const size = part.chunk_end - part.chunk_start;
   const { staged, sha256 } = await stageExactly(body, size).catch((error) => {
-    if (!(error instanceof WrongLength)) throw error;
+    if (!(error instanceof LengthMismatch)) throw error;
     throw invalid({ loc: ['body'], msg: `This part has ${size} bytes.`, type: 'value_error' });
   });
   try {
     if (!isChecksum(part.checksum_sha256_base64, sha256)) {
       throw invalid({ loc: ['body'], msg: 'The checksum differs.', type: 'value_error' });
     }
-    await staged.keep(partName(id, part.number));
+    await staged.rename(partName(id, part.number));
   } finally {
     await staged.discard();
   }
@@ -122,9 +119,8 @@ export async function receivePart(
 }
 
 /**
- * Puts the parts together and checks them (docs/contract/files.md#uploads). Completing a complete
- * file again answers it as it is. Throws 404, and 422 for parts that are missing or not what was
- * announced.
+ * Joins the parts of an upload and checks them (docs/contract/files.md#uploads). Completing a complete file
+ * again returns it as it is. Throws 404, and 422 for parts that are missing or differ from those announced.
  */
 export async function complete(
   context: RequestContext,
@@ -140,7 +136,7 @@ export async function complete(
   const content = row.isUploaded
     ? null
     : await putTogether(row, body).catch(async (error) => {
-        // Another completion may have taken the parts away from under this one.
+        // A concurrent completion may have removed the parts.
         if ((await findOrThrow(context.scope, id)).isUploaded) return null;
         throw error;
       });
@@ -149,8 +145,8 @@ export async function complete(
       const current = await repository.lock(scope, id);
       if (!current) throw notFound('The file');
       if (current.isUploaded || !content) return serializeAnyFile(current);
-      // The name is given under the lock: bytes and checksums are those of one completion.
-      await content.staged.keep(fileName(id));
+      // Renamed under the row lock, so that bytes and checksums are those of one completion.
+      await content.staged.rename(fileName(id));
       const { mimeType, sha256 } = content;
       const uploaded = await repository.complete(scope, id, {
         mimeType,
@@ -168,22 +164,22 @@ export async function complete(
 }
 
 /**
- * Which of the ids are uploaded files of the organization and of that kind. Inside a transaction,
- * none of them is deleted before it ends.
+ * The ids that are uploaded files of the organization with this purpose, locked against deletion inside a
+ * transaction.
  */
 export async function findUploadedFiles(
   scope: Scope,
   where: { organizationId: string; service: FileService; ids: readonly string[] },
 ): Promise<Set<string>> {
   if (where.ids.length === 0) return new Set();
-  return new Set((await repository.holdUploaded(scope, where)).map(({ id }) => id));
+  return new Set((await repository.lockUploaded(scope, where)).map(({ id }) => id));
 }
 
-/** The bytes of a file and what a browser is told of them. */
+/** The bytes of a file and the headers that describe them. */
 export interface Content extends StoredObject {
   readonly name: string;
   readonly mimeType: string;
-  /** Where it is known: the same for the same bytes. */
+  /** Equal for equal bytes; null where it is not known. */
   readonly etag: string | null;
 }
 
@@ -203,8 +199,7 @@ export async function openDownload(token: string, now: Date): Promise<Content> {
   const address = readToken(token, 'download', now);
   if (!address) throw notFound('The download');
   if (address.isExpired) throw new ApiError('ResourceUnavailable', 'This download has expired.');
-  const row = await repository.findByAddress(address.text);
-  if (!row) throw notFound('The file');
+  const row = orNotFound(await repository.findByAddress(address.text), 'The file');
   return open(row);
 }
 
@@ -215,9 +210,7 @@ async function open(row: FileRow): Promise<Content> {
 }
 
 async function findOrThrow(scope: Scope, id: string): Promise<FileRow> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The file');
-  return row;
+  return orNotFound(await repository.find(scope, id), 'The file');
 }
 
 async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {
@@ -261,7 +254,7 @@ async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {
   throw invalid(...problems);
 }
 
-/** Whether a checksum, where there is one, is that of these bytes. */
+/** Whether a checksum is that of these bytes; true where there is none. */
 function isChecksum(given: string | null | undefined, sha256: Buffer): boolean {
   return !given || given === sha256.toString('base64');
 }
@@ -270,7 +263,7 @@ function etagOf(sha256: Buffer): string {
   return `"${sha256.toString('hex')}"`;
 }
 
-/** Frees the room of an upload's parts; what cannot be removed now goes with a sweep. */
+/** Removes the parts of an upload; what fails is left to the next sweep. */
 async function removeParts(row: FileRow): Promise<void> {
   await Promise.allSettled(
     numbersOf(row).map((number) => storage().remove(partName(row.id, number))),

@@ -14,23 +14,22 @@ import { derivedSecret } from '@/lib/runtime/secrets';
 
 const DAY_SECONDS = 86_400;
 
-/** How long a link of `npm run sign-in-link` works. */
+/** How long a link of `npm run sign-in-link` is valid. */
 export const LINK_SECONDS = 600;
 
 const prepared = new AsyncLocalStorage<string>();
 
 /**
- * Does work in which the library finds a new password hashed already: it would hash inside its
- * transaction, whose connection would be kept from others as long as the queue of passwords is.
+ * Runs work with a password that is hashed already: better-auth would hash it inside its transaction and keep
+ * the connection while the password waits in the hashing queue.
  */
 export function withHash<T>(hash: string, work: () => Promise<T>): Promise<T> {
   return prepared.run(hash, work);
 }
 
 /**
- * The accounts' engine: e-mail and password, sessions in the database, sign-in links. Its own limits
- * and origin check are off, for those of docs/contract/callers.md#sign-in stand in
- * `service.ts`.
+ * better-auth with e-mail and password, sessions in the database and sign-in links. Its rate limits and
+ * origin check are off: `service.ts` and `handler.ts` implement those of docs/contract/callers.md#sign-in.
  */
 function create() {
   const origin = publicUrl();
@@ -43,7 +42,7 @@ function create() {
     database: prismaAdapter(prisma(), { provider: 'postgresql', transaction: true }),
     emailAndPassword: {
       enabled: true,
-      // The contract counts characters; here they are UTF-16 units, of which one takes two at most.
+      // The contract counts code points, better-auth UTF-16 units: a code point has at most two.
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: 2 * PASSWORD_LENGTH.max,
       password: {
@@ -51,8 +50,7 @@ function create() {
         verify: ({ hash, password }) => verifyPassword(hash, password),
       },
     },
-    // The cookie may last as long as a session can; when that ends is decided by its row, which
-    // `readSession` extends.
+    // The cookie lasts as long as a session can; `readSession` decides by the row when it ends.
     session: { expiresIn: SESSION_DAYS * DAY_SECONDS, disableSessionRefresh: true },
     databaseHooks: {
       session: {
@@ -84,7 +82,7 @@ function create() {
         storeToken: 'hashed',
         expiresIn: LINK_SECONDS,
         disableSignUp: true,
-        // Nothing is sent: whoever asks within this process gets the link by a function of his.
+        // No mail is sent: the caller passes a function that receives the link.
         sendMagicLink: ({ url, metadata }) => {
           const deliver: unknown = metadata?.deliver;
           if (typeof deliver === 'function') deliver(url);
@@ -96,7 +94,7 @@ function create() {
 
 let current: { auth: ReturnType<typeof create>; database: unknown; origin: string } | undefined;
 
-/** The engine for the current settings and database: made at its first use. */
+/** better-auth for the current settings and database, created at its first use. */
 export function auth(): ReturnType<typeof create> {
   const database = prisma();
   const origin = publicUrl();

@@ -15,13 +15,12 @@ import { trustedOrigins } from '@/lib/runtime/env';
 const BEARER = { headers: { 'WWW-Authenticate': 'Bearer' } };
 const INVALID = { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } };
 
-/** What a caller has who is no seller. */
+/** The rights of callers who are no sellers. */
 const NO_RIGHTS = { scopes: [], roles: new Map<string, Role>() };
 
 /**
- * Finds out who is calling and mints the scope that the operation may work in
- * (docs/contract/callers.md#scopes): credential ∩ role, evaluated on every request. Throws 401 and
- * 403.
+ * Authenticates a request and makes the scope of its operation (docs/contract/callers.md#scopes): credential
+ * ∩ role, evaluated at every request. Throws 401 and 403.
  */
 export async function authenticate(
   request: Request,
@@ -95,8 +94,8 @@ async function sellerScope(
   now: Date,
 ): Promise<Authenticated> {
   const { caller, scopes, roles, tokenId } = await sellerCredential(request, operation, now);
-  const held = new Set<string>(scopes);
-  const usable = operation.scopes.filter((scope) => scopesCover(held, scope));
+  const granted = new Set<string>(scopes);
+  const usable = operation.scopes.filter((scope) => scopesCover(granted, scope));
   if (operation.scopes.length > 0 && usable.length === 0) {
     throw insufficientScope('This operation', operation.scopes);
   }

@@ -4,7 +4,7 @@ import { execute } from '@/lib/database/connection/execute';
 import { sql } from '@/lib/database/connection/sql';
 import { digest } from '@/lib/runtime/secrets';
 
-// Look-ups by credential: they come before any tenant is known, so they use no scope.
+// Look-ups by credential: the tenant is not known yet, so they take no scope.
 
 export interface FoundToken {
   id: string;
@@ -12,8 +12,8 @@ export interface FoundToken {
   organizationId: string | null;
   scopes: string[];
   /**
-   * The role of the token's user in each organization. An organization token acts as an admin, for
-   * an admin can make one, and no token may do more than its maker.
+   * The role of the token's user in each organization. An organization token has the role of an admin: only
+   * admins can create one, and no token may do more than its creator.
    */
   roles: ReadonlyMap<string, Role>;
 }
@@ -29,9 +29,9 @@ type TokenCells = [
   role: Role | null,
 ];
 
-/** A live personal or organization token, by digest; undefined when unknown or expired. */
+/** A personal or organization token by its digest; undefined when it is unknown or expired. */
 export async function findToken(token: string, now: Date): Promise<FoundToken | undefined> {
-  // Every request begins with this: one prepared statement, a row for each organization of the user.
+  // Every request with a token runs this: one prepared statement, one row per organization of the user.
   const rows = (await execute(
     null,
     sql`SELECT k.id, k.user_id, k.organization_id, k.scopes, k.expires_at, k.last_used_at,
@@ -67,9 +67,10 @@ export async function findRoles(userId: string): Promise<ReadonlyMap<string, Rol
   return new Map(memberships.map(({ organizationId, role }) => [organizationId, role]));
 }
 
-/** The checkout that a client secret opens; null where there is none. */
+/** The checkout with a client secret; null where there is none. */
 export async function findCheckoutBySecret(clientSecret: string) {
-  // A secret has no other characters: what a database cannot even store is simply unknown.
+  // Secrets have only these characters. PostgreSQL refuses some others (NUL) with an error instead of finding
+  // nothing.
   if (!/^[\w-]{1,200}$/.test(clientSecret)) return null;
   const [found] = await execute(
     null,
@@ -82,7 +83,7 @@ export async function findCheckoutBySecret(clientSecret: string) {
   return { id, organizationId, embedOrigin };
 }
 
-/** The live session of a buyer, by its token. */
+/** A customer session that has not expired, by its token. */
 export function findCustomerSession(token: string, now: Date) {
   return prisma().customerSession.findFirst({
     where: { digest: digest(token), expiresAt: { gt: now }, customer: { deletedAt: null } },

@@ -39,7 +39,10 @@ const ROUTES: readonly Route[] = [
   }),
 ];
 
-/** Answers everything below /api/auth: only what the product offers itself, as JSON. */
+/**
+ * Answers /api/auth/*: only the operations of `contract.ts`, as JSON; no other endpoint of better-auth is
+ * reachable.
+ */
 export async function handleAccounts(request: Request): Promise<Response> {
   const started = performance.now();
   const requestId = requestIdOf(request);
@@ -68,7 +71,7 @@ function missing(found: readonly Route[]): ApiError {
   return new ApiError('MethodNotAllowed', `Use ${Allow}.`, { headers: { Allow } });
 }
 
-/** What another site's page sends changes nothing; one with a cookie must say whose page it is. */
+/** Refuses requests of other sites' pages (CSRF); one with a cookie needs an `Origin` header. */
 function assertOwnOrigin(request: Request): void {
   if (request.method === 'GET') return;
   const origin = request.headers.get('origin');
@@ -101,7 +104,7 @@ function shown({ id, email, name }: { id: string; email: string; name: string })
   return { id, email, name };
 }
 
-/** An answer with the cookies that the engine sets. */
+/** A response with the cookies that better-auth sets. */
 function answer(status: number, from: Headers, body?: unknown): Response {
   const response =
     body === undefined ? new Response(null, { status }) : Response.json(body, { status });

@@ -3,15 +3,16 @@ import { parseCookies } from 'better-auth/cookies';
 import { publicUrl } from '@/lib/runtime/env';
 import { derivedSecret, randomToken, readToken, signToken } from '@/lib/runtime/secrets';
 
-// A cookie tells that a browser has signed in to an account before, so that a stranger's wrong guesses
-// do not keep its owner out (docs/contract/callers.md#sign-in). It opens nothing: the password is still asked for.
+// A signed cookie marks a browser that has signed in to an account before, so that other people's wrong
+// passwords do not lock its owner out (docs/contract/callers.md#sign-in). It is no credential: the password
+// is still required.
 
 const PURPOSE = 'known-browser';
 const YEAR_SECONDS = 365 * 86_400;
-/** A browser keeps so many accounts, the last ones. */
-const MOST_ACCOUNTS = 8;
+/** How many accounts the cookie remembers, the latest ones. */
+const MAX_ACCOUNTS = 8;
 
-/** An account's password as it is stored; a changed or removed one makes its cookies void. */
+/** An account and the hash of its password: a changed or removed password makes the cookie invalid. */
 export interface Credential {
   userId: string;
   password: string;
@@ -26,7 +27,7 @@ export function knownBrowser(headers: Headers, credential: Credential, now: Date
   return null;
 }
 
-/** The `Set-Cookie` header that adds an account to those that the browser is known for. */
+/** The `Set-Cookie` header that adds an account to the cookie. */
 export function knownBrowserCookie(headers: Headers, credential: Credential, now: Date): string {
   const browserId = knownBrowser(headers, credential, now) ?? randomToken(9);
   const text = [credential.userId, browserId, fingerprintOf(credential)].join('.');
@@ -34,7 +35,7 @@ export function knownBrowserCookie(headers: Headers, credential: Credential, now
   const others = entriesOf(headers, now).filter(({ userId }) => userId !== credential.userId);
   const tokens = [signToken(text, expiresAt, PURPOSE), ...others.map(({ token }) => token)];
   return [
-    `${cookieName()}=${tokens.slice(0, MOST_ACCOUNTS).join('~')}`,
+    `${cookieName()}=${tokens.slice(0, MAX_ACCOUNTS).join('~')}`,
     `Max-Age=${YEAR_SECONDS}`,
     'Path=/api/auth',
     'HttpOnly',
@@ -43,7 +44,7 @@ export function knownBrowserCookie(headers: Headers, credential: Credential, now
   ].join('; ');
 }
 
-/** The accounts of the cookie that were signed here and are not over. */
+/** The entries of the cookie whose signature is valid and that have not expired. */
 function entriesOf(headers: Headers, now: Date) {
   const value = parseCookies(headers.get('cookie') ?? '').get(cookieName()) ?? '';
   return value.split('~').flatMap((token) => {

@@ -4,30 +4,32 @@ import PQueue from 'p-queue';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 
 /**
- * Hashes are computed on libuv's four threads, which files and gzip need as well: one at a time, and no
- * more waiting than are done within seconds.
+ * Hashes are computed on libuv's four threads, which file access and gzip need too: one at a time, and no
+ * more wait than are computed within seconds.
  */
 const queue = new PQueue({ concurrency: 1 });
-const MOST_WAITING = 64;
+const MAX_QUEUED = 64;
 
 /** An argon2id hash in the PHC format (19 MiB, 2 passes). Throws 503 while too many are waiting. */
 export function hashPassword(password: string): Promise<string> {
-  return queued(() => hashArgon2(normal(password)));
+  return queued(() => hashArgon2(normalized(password)));
 }
 
-/** Whether it is the password of this hash, one of {@link hashPassword} or of scrypt. Throws 503. */
+/**
+ * Whether a password matches a hash of {@link hashPassword} or scrypt. Throws 503 while too many are waiting.
+ */
 export function verifyPassword(hash: string, password: string): Promise<boolean> {
   return queued(() =>
-    isOutdated(hash) ? verifyScrypt({ hash, password }) : verifyArgon2(hash, normal(password)),
+    isOutdated(hash) ? verifyScrypt({ hash, password }) : verifyArgon2(hash, normalized(password)),
   );
 }
 
-/** Whether a hash is one of scrypt (`salt:key`), as they were made before. */
+/** Whether a hash is one of scrypt (`salt:key`), as earlier versions stored. */
 export function isOutdated(hash: string): boolean {
   return !hash.startsWith('$argon2id$');
 }
 
-/** Throws 422 for a password that would be among the first guesses. Its length is the contract's matter. */
+/** Throws 422 for a common password and for the e-mail address. The contract checks the length. */
 export async function assertNotGuessable(password: string, email: string): Promise<void> {
   const lower = password.toLowerCase();
   const [local] = email.toLowerCase().split('@');
@@ -41,22 +43,24 @@ export async function assertNotGuessable(password: string, email: string): Promi
   }
 }
 
-const MOST_COMMON = 10_000;
+const MAX_COMMON_PASSWORDS = 10_000;
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** The commonest passwords, in lower case. They are read when the first account is made. */
+/** The most common passwords, in lower case, read when the first account is created. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>
       new Set(
-        dictionary['passwords-common'].slice(0, MOST_COMMON).map((name) => name.toLowerCase()),
+        dictionary['passwords-common']
+          .slice(0, MAX_COMMON_PASSWORDS)
+          .map((name) => name.toLowerCase()),
       ),
   );
   return common;
 }
 
 async function queued<T>(work: () => Promise<T>): Promise<T> {
-  if (queue.size >= MOST_WAITING) {
+  if (queue.size >= MAX_QUEUED) {
     throw new ApiError(
       'ServiceUnavailable',
       'Too many people sign in now. Try again in a moment.',
@@ -68,7 +72,7 @@ async function queued<T>(work: () => Promise<T>): Promise<T> {
   return queue.add(work);
 }
 
-/** The same text however it was typed, as scrypt's hashes have it. */
-function normal(password: string): string {
+/** Unicode normalization (NFKC), as the scrypt hashes of earlier versions have it. */
+function normalized(password: string): string {
   return password.normalize('NFKC');
 }

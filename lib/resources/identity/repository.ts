@@ -27,14 +27,14 @@ export function listOrganizations(scope: Scope) {
 
 // Accounts belong to no organization, so the rest uses no scope. E-mail addresses are in lower case.
 
-/** What the library calls an account that signs in by password. */
+/** The provider id that better-auth gives to accounts with a password. */
 const CREDENTIAL = 'credential';
 
 export function findUser(email: string) {
   return prisma().user.findUnique({ where: { email } });
 }
 
-/** The stored password of the account with this address; null without one. */
+/** The password hash of the account with this e-mail address or id; null without one. */
 export async function findCredential(by: { email: string } | { id: string }) {
   const found = await prisma().account.findFirst({
     where: { providerId: CREDENTIAL, user: by, password: { not: null } },
@@ -43,7 +43,7 @@ export async function findCredential(by: { email: string } | { id: string }) {
   return found?.password ? { userId: found.userId, password: found.password } : null;
 }
 
-/** Stores another hash of the same password, unless it was changed meanwhile. */
+/** Replaces the hash of the same password, unless the password was changed since. */
 export async function replaceHash(userId: string, from: string, to: string): Promise<void> {
   await prisma().account.updateMany({
     where: { userId, providerId: CREDENTIAL, password: from },
@@ -51,7 +51,7 @@ export async function replaceHash(userId: string, from: string, to: string): Pro
   });
 }
 
-/** The seller with this address, made when there is none: confirmed, without a password. */
+/** The seller with this e-mail address, created where there is none: confirmed, without a password. */
 export function findOrCreateUser(email: string, name: string) {
   return prisma().user.upsert({
     where: { email },
@@ -60,19 +60,19 @@ export function findOrCreateUser(email: string, name: string) {
   });
 }
 
-/** Whoever runs the installation vouches for the address. */
+/** Marks the e-mail address confirmed: the operator vouches for it. */
 export function setEmailVerified(userId: string) {
   return prisma().user.update({ where: { id: userId }, data: { emailVerified: true } });
 }
 
 /**
- * Gives an account to the owner of its address: ends its sessions, removes its password and personal
- * tokens, and confirms the address. The account gets another id, to which its memberships follow, so
- * that a request of the previous holder that is under way can write no session or token any more.
+ * Gives an account to the owner of its e-mail address: ends its sessions, deletes its password and personal
+ * tokens, and confirms the address. The account gets a new id, which its memberships follow by foreign key,
+ * so that a concurrent request of the previous holder can write no session or token.
  */
 export function takeOver(userId: string) {
   return prisma().$transaction(async (client) => {
-    // Waits for whoever is just writing a row of this user, and makes others wait.
+    // Waits for concurrent writes that refer to this user, and blocks later ones.
     await client.$queryRaw`SELECT id FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
     await client.session.deleteMany({ where: { userId } });
     await client.account.deleteMany({ where: { userId } });
@@ -84,36 +84,36 @@ export function takeOver(userId: string) {
   });
 }
 
-/** Whether there is a seller beside the one of the demonstration data. */
+/** Whether there is a seller other than that of the demonstration data. */
 export async function hasSeller(): Promise<boolean> {
   const demo = await prisma().installation.findUnique({ where: { key: 'demo' } });
   const others = demo ? { email: { not: DEMO_EMAIL } } : {};
   return (await prisma().user.findFirst({ where: others, select: { id: true } })) !== null;
 }
 
-const FIRST = 'first_sign_up';
+const FIRST_SIGN_UP = 'first_sign_up';
 
-/** Claims the right to make the first account, for a minute at most; false while another has it. */
+/** Claims the right to create the first account for one minute; false while another request has it. */
 export async function claimFirst(): Promise<boolean> {
   const claimed = await prisma().$executeRaw`
-    INSERT INTO installation AS i (key, value, created_at) VALUES (${FIRST}, '', now())
+    INSERT INTO installation AS i (key, value, created_at) VALUES (${FIRST_SIGN_UP}, '', now())
     ON CONFLICT (key) DO UPDATE SET created_at = now()
       WHERE i.created_at < now() - interval '1 minute'`;
   return claimed === 1;
 }
 
 export async function releaseFirst(): Promise<void> {
-  await prisma().installation.deleteMany({ where: { key: FIRST } });
+  await prisma().installation.deleteMany({ where: { key: FIRST_SIGN_UP } });
 }
 
-/** Removes sessions and links that are over. */
-export async function removeOver(now: Date): Promise<void> {
+/** Deletes expired sessions and links. */
+export async function deleteExpired(now: Date): Promise<void> {
   const isOver = { expiresAt: { lte: now } };
   await prisma().session.deleteMany({ where: isOver });
   await prisma().verification.deleteMany({ where: isOver });
 }
 
-/** Writes down that a session was used: when it ends now. */
+/** Stores the new end of a session that was used. */
 export async function extendSession(id: string, expiresAt: Date): Promise<void> {
   await prisma().session.updateMany({ where: { id }, data: { expiresAt } });
 }

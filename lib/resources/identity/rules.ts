@@ -4,21 +4,24 @@ import type { Env } from '@/lib/runtime/env';
 /** The seller of the demonstration data. */
 export const DEMO_EMAIL = 'demo@example.com';
 
-/** Who may make an account; `first` is open until the first seller exists, then by invitation. */
+/** Who may create an account; `first`: everybody until the first seller exists, then by invitation. */
 export type SignUp = 'open' | 'first' | 'invite' | 'closed';
 
-/** What SIGN_UP says, else the installation's rule (docs/contract/callers.md#sign-up). */
+/** The setting SIGN_UP, else the default: open on localhost (docs/contract/callers.md#sign-up). */
 export function signUpRule(setting: Env['SIGN_UP'], publicUrl: string): SignUp {
   return setting ?? (isLoopback(publicUrl) ? 'open' : 'first');
 }
 
 const DAY_MS = 86_400_000;
 
-/** How long a session lasts after its making, whatever is done with it. */
+/** The maximum lifetime of a session, whether it is used or not. */
 export const SESSION_DAYS = 14;
 const IDLE_DAYS = 7;
 
-/** When a session ends that is used now: its use is written down as this moment. */
+/**
+ * The end of a session that is used now: after {@link IDLE_DAYS} without use, at most {@link SESSION_DAYS}
+ * after its creation.
+ */
 export function sessionEnd(createdAt: Date, now: Date): Date {
   const last = createdAt.getTime() + SESSION_DAYS * DAY_MS;
   return new Date(Math.min(last, now.getTime() + IDLE_DAYS * DAY_MS));

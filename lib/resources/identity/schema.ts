@@ -3,10 +3,10 @@ import { Id, text } from '@/lib/contract/fields';
 import { ScopeName } from '@/lib/contract/scopes';
 import { Organization, Role } from '@/lib/resources/organizations/schema';
 
-/** In characters (code points), of a new password. */
+/** Of a new password, in code points. */
 export const PASSWORD_LENGTH = { min: 10, max: 256 } as const;
 
-/** Any characters; blanks at the ends count as well. */
+/** Any characters; leading and trailing blanks count. */
 export const NewPassword = text({ max: PASSWORD_LENGTH.max }).refine(
   (value) => [...value].length >= PASSWORD_LENGTH.min,
   {
@@ -15,24 +15,29 @@ export const NewPassword = text({ max: PASSWORD_LENGTH.max }).refine(
   },
 );
 
-/** A seller, as he sees himself. */
+/** The calling seller. */
 export const Seller = z
   .object({ id: Id, email: z.string(), name: z.string(), avatar_url: z.string() })
-  .meta({ id: 'Seller' });
+  .meta({ id: 'Seller', resource: 'me' });
 export type Seller = z.infer<typeof Seller>;
 
 /** Who is signed in now. */
 export const SignedIn = z.object({ user: Seller.omit({ avatar_url: true }) });
 
-/** Who is calling, and what he may do where. */
+/** The caller, with scopes and roles. */
 export const Me = z
   .object({
     type: z.enum(['user', 'organization']),
     user: Seller.nullable().meta({ description: 'Null for a token of an organization.' }),
     scopes: z.array(ScopeName).meta({ description: 'All of them for a session.' }),
     organizations: z
-      .array(Organization.extend({ role: Role }).meta({ id: 'OrganizationOfCaller' }))
+      .array(
+        Organization.extend({ role: Role }).meta({
+          id: 'OrganizationOfCaller',
+          resource: 'organizations',
+        }),
+      )
       .meta({ description: 'Oldest first. What the caller may do there is scopes ∩ role.' }),
   })
-  .meta({ id: 'Me' });
+  .meta({ id: 'Me', resource: 'me' });
 export type Me = z.infer<typeof Me>;

@@ -24,7 +24,7 @@ import { networkOf } from '@/lib/runtime/client-address';
 import { env, publicUrl } from '@/lib/runtime/env';
 import { OperatorError } from '@/lib/runtime/operator-error';
 
-/** Who is calling (docs/contract/additions.md#caller). */
+/** The caller with scopes, organizations and roles (docs/contract/additions.md#caller). */
 export async function getMe({ scope, scopes }: RequestContext): Promise<Me> {
   const user = await repository.findCaller(scope);
   const memberships = user
@@ -41,13 +41,13 @@ export async function getMe({ scope, scopes }: RequestContext): Promise<Me> {
   };
 }
 
-/** An organization's token acts as an admin of it. */
+/** An organization token has the role of an admin. */
 function asAdmin(organization: OrganizationRow): { organization: OrganizationRow; role: Role } {
   return { organization, role: 'admin' };
 }
 
-interface Circumstances {
-  /** The caller's headers: address and browser are kept with the session. */
+interface RequestInfo {
+  /** The request's headers: IP address and user agent are stored with the session. */
   headers: Headers;
   ip: string | null;
   now: Date;
@@ -55,18 +55,18 @@ interface Circumstances {
 
 interface SignedIn {
   user: { id: string; email: string; name: string };
-  /** With the cookies of the new session and of the browser. */
+  /** With the cookies of the session and of the known browser. */
   headers: Headers;
 }
 
 /**
- * Makes an account and signs it in. Throws 403 where SIGN_UP does not allow it, 422 when the address
- * is taken or the password is easily guessed, 429 after 60 tries in a minute from one address, and 503
- * while too many passwords wait to be hashed (docs/contract/callers.md#sign-up).
+ * Creates an account and signs it in. Throws 403 where SIGN_UP does not allow it, 422 when the address is
+ * taken or the password easily guessed, 429 after 60 attempts in a minute from one address, and 503 while too
+ * many passwords wait to be hashed (docs/contract/callers.md#sign-up).
  */
 export async function signUp(
   body: { name: string; email: string; password: string },
-  { headers, ip, now }: Circumstances,
+  { headers, ip, now }: RequestInfo,
 ): Promise<SignedIn> {
   await countAttempt('sign_up', [ip], now);
   const create = async (): Promise<SignedIn> => {
@@ -82,7 +82,7 @@ export async function signUp(
       return { user, headers: made.headers };
     } catch (error) {
       if (!(error instanceof APIError)) throw error;
-      // The library tells neither a lost database nor a race for the address from other failures.
+      // better-auth reports a lost database and a concurrent sign-up with this address as the same error.
       if (await repository.findUser(body.email)) throw addressTaken();
       throw new ApiError('ServiceUnavailable', 'The account cannot be made now. Try again later.');
     }
@@ -91,9 +91,9 @@ export async function signUp(
     case 'open':
       return create();
     case 'first':
-      return whileFirst(create);
+      return asFirstAccount(create);
     default:
-      throw byInvitation();
+      throw invitationOnly();
   }
 }
 
@@ -101,13 +101,15 @@ function addressTaken(): ApiError {
   return invalid(bodyProblem('email', 'This address has an account already: sign in.'));
 }
 
-function byInvitation(): ApiError {
+function invitationOnly(): ApiError {
   return new ApiError('NotPermitted', 'New accounts are by invitation here.');
 }
 
-/** Two that want to be the first: one is, and the other learns so. */
-async function whileFirst<T>(create: () => Promise<T>): Promise<T> {
-  if (await repository.hasSeller()) throw byInvitation();
+/**
+ * Runs work for the first account alone. Throws 403 where there is a seller, 503 during a concurrent sign-up.
+ */
+async function asFirstAccount<T>(create: () => Promise<T>): Promise<T> {
+  if (await repository.hasSeller()) throw invitationOnly();
   if (!(await repository.claimFirst())) {
     throw new ApiError(
       'ServiceUnavailable',
@@ -118,7 +120,7 @@ async function whileFirst<T>(create: () => Promise<T>): Promise<T> {
     );
   }
   try {
-    if (await repository.hasSeller()) throw byInvitation();
+    if (await repository.hasSeller()) throw invitationOnly();
     return await create();
   } finally {
     await repository.releaseFirst();
@@ -126,16 +128,15 @@ async function whileFirst<T>(create: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Signs in. Throws the same 401, after the same work, for an unknown address and a wrong password;
- * 429 after 10 failures in 10 minutes for the account from the caller's address, or 100 from that
- * address. Where an account had 100 in an hour, the answer is slow. A browser that has signed in to
- * the account before has 10 failures in 10 minutes of its own instead of all that
- * (docs/contract/callers.md#sign-in).
- * Throws 503 while too many passwords wait to be checked.
+ * Signs in. Throws the same 401, after the same work, for an unknown address and a wrong password; 429 after
+ * 10 failures in 10 minutes for the account from the caller's network, or 100 from that address. After 100
+ * failures of an account in an hour the answer is delayed. A browser that has signed in to the account before
+ * has its own limit of 10 failures in 10 minutes instead (docs/contract/callers.md#sign-in). Throws 503 while
+ * too many passwords wait to be checked.
  */
 export async function signIn(
   body: { email: string; password: string },
-  { headers, ip, now }: Circumstances,
+  { headers, ip, now }: RequestInfo,
 ): Promise<SignedIn> {
   const credential = await repository.findCredential({ email: body.email });
   const browser = credential && knownBrowser(headers, credential, now);
@@ -146,7 +147,11 @@ export async function signIn(
     return limitFailures({ ...rules, kind: 'sign_in_browser', subjects }, attempt);
   }
   const pair = [`${body.email} ${networkOf(ip ?? '')}`];
-  const slowly = { kind: 'sign_in_account', subjects: [body.email], whenOver: slowDown } as const;
+  const slowly = {
+    kind: 'sign_in_account',
+    subjects: [body.email],
+    onExhausted: slowDown,
+  } as const;
   return limitFailures({ ...rules, kind: 'sign_in_pair', subjects: pair }, () =>
     limitFailures({ ...rules, kind: 'sign_in_address', subjects: [ip] }, () =>
       limitFailures({ ...rules, ...slowly }, attempt),
@@ -158,11 +163,11 @@ function isWrongPassword(error: unknown): boolean {
   return error instanceof ApiError && error.name === 'Unauthorized';
 }
 
-/** Checks the password and makes a session. Throws 401 and 503. */
+/** Checks the password and creates a session. Throws 401 and 503. */
 async function openSession(
   body: { email: string; password: string },
   credential: Credential | null,
-  { headers, now }: Pick<Circumstances, 'headers' | 'now'>,
+  { headers, now }: Pick<RequestInfo, 'headers' | 'now'>,
 ): Promise<SignedIn> {
   try {
     const made = await auth().api.signInEmail({ body, headers, returnHeaders: true });
@@ -178,7 +183,7 @@ async function openSession(
   }
 }
 
-/** Hashes a password anew that was hashed in the way of before; returns the hash that is stored now. */
+/** Replaces an outdated hash of a password that was just verified; returns the hash that is stored then. */
 async function renewHash(credential: Credential, password: string): Promise<string> {
   const { userId, password: stored } = credential;
   if (!isOutdated(stored)) return stored;
@@ -187,20 +192,20 @@ async function renewHash(credential: Credential, password: string): Promise<stri
     await repository.replaceHash(userId, stored, hash);
     return hash;
   } catch (error) {
-    // The next sign-in is soon enough.
+    // The next sign-in tries again.
     if (error instanceof ApiError && error.status === 503) return stored;
     throw error;
   }
 }
 
-/** Adds to an answer's cookies that the browser has signed in to this account. */
+/** Adds the cookie of the known browser to a response. */
 function rememberBrowser(answer: Headers, asked: Headers, credential: Credential, now: Date): void {
   answer.append('Set-Cookie', knownBrowserCookie(asked, credential, now));
 }
 
 /**
- * Ends the session that the headers carry; without one there is nothing to do. Throws 503 when it
- * could not be ended, of which the library says nothing.
+ * Ends the session of the request's cookie; without one nothing happens. Throws 503 when it could not be
+ * ended, which better-auth does not report.
  */
 export async function signOut(headers: Headers): Promise<Headers> {
   const { headers: cookies } = await auth().api.signOut({ headers, returnHeaders: true });
@@ -210,10 +215,10 @@ export async function signOut(headers: Headers): Promise<Headers> {
   return cookies;
 }
 
-/** Signs in by the token of a sign-in link. Throws 410 for one that was used or is over. */
+/** Signs in by the token of a sign-in link. Throws 410 for one that was used or has expired. */
 export async function redeemSignInLink(
   token: string,
-  { headers, now }: Pick<Circumstances, 'headers' | 'now'>,
+  { headers, now }: Pick<RequestInfo, 'headers' | 'now'>,
 ): Promise<Headers> {
   const answer = await auth().api.magicLinkVerify({
     query: { token, callbackURL: '/' },
@@ -237,22 +242,23 @@ export async function redeemSignInLink(
   return answer.headers;
 }
 
-interface Vouching {
-  /** What somebody else may have left in the account is removed. */
+interface TakeOverOption {
+  /** Ends the sessions and deletes the password and tokens of an account that nobody has confirmed. */
   takeOver?: boolean;
 }
 
 /**
- * A link that signs the seller with this address in, once; null when there is no such seller. Throws
- * as {@link ensureSeller} does.
+ * A link that signs the seller with this address in, once; null when there is none. Throws as
+ * {@link ensureSeller} does.
  */
 export async function createSignInLink(
   email: string,
-  options: Vouching = {},
+  options: TakeOverOption = {},
 ): Promise<string | null> {
   const found = await repository.findUser(email.toLowerCase());
   if (!found) return null;
-  // A link to an account that nobody has confirmed would end its password by itself.
+  // better-auth removes the password of an unconfirmed account when its link is used, so it is confirmed
+  // first.
   const user = await confirmed(found, options);
   let link = '';
   const deliver = (url: string) => {
@@ -266,13 +272,13 @@ export async function createSignInLink(
 }
 
 /**
- * The seller with this address, made without a password when there is none. Throws an operator's error
- * where somebody has signed up with the address and nobody confirmed it, unless the account is to be
- * taken over: its sessions, password and tokens would be a stranger's.
+ * The seller with this address, created without a password where there is none. Throws an operator's error
+ * where an account with this address was never confirmed and has a password, unless `takeOver` is set: its
+ * sessions, password and tokens could be somebody else's.
  */
 export async function ensureSeller(
   email: string,
-  options: Vouching = {},
+  options: TakeOverOption = {},
 ): Promise<{ id: string; email: string }> {
   const address = email.toLowerCase();
   const name = address.split('@')[0] ?? address;
@@ -281,7 +287,7 @@ export async function ensureSeller(
 
 async function confirmed(
   user: { id: string; email: string; emailVerified: boolean },
-  { takeOver = false }: Vouching,
+  { takeOver = false }: TakeOverOption,
 ): Promise<{ id: string; email: string }> {
   if (user.emailVerified) return user;
   if (takeOver) return repository.takeOver(user.id);
@@ -295,7 +301,7 @@ async function confirmed(
   return repository.setEmailVerified(user.id);
 }
 
-/** Deletes sessions and links that are over. */
-export function purgeOldSessions(now: Date): Promise<void> {
-  return repository.removeOver(now);
+/** Deletes expired sessions and links. */
+export function purgeExpiredSessions(now: Date): Promise<void> {
+  return repository.deleteExpired(now);
 }

@@ -5,12 +5,12 @@ import * as repository from '@/lib/resources/identity/repository';
 import { sessionEnd } from '@/lib/resources/identity/rules';
 import { now } from '@/lib/runtime/clock';
 
-/** The use of a session is written down once in so long, not at each request. */
+/** A session's end is extended at most once in this time, not at each request. */
 const USE_STEP_MS = 3_600_000;
 
 /**
- * The id of the seller whose valid session cookie the headers carry; undefined where there is none,
- * or it is forged, expired or signed out. Throws 503 when the database cannot tell.
+ * The id of the seller whose session cookie the headers carry; undefined where there is none, or it is
+ * forged, expired or signed out. Throws 503 when the database is not available.
  */
 export async function readSession(headers: Headers): Promise<string | undefined> {
   if (!headers.has('cookie')) return undefined;

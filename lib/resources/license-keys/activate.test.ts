@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ContractInput } from '@/lib/contract/contract';
 import {
   activateLicenseKey,
   deactivateLicenseKey,
@@ -6,7 +7,6 @@ import {
   getLicenseKeyActivation,
   updateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
-import type { LicenseKeyUpdate } from '@/lib/resources/license-keys/schema';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
 import { activate, deactivate, named, refuse } from '@/testing/license-keys';
@@ -22,7 +22,8 @@ beforeAll(async () => {
 
 const make = (given: Given = {}) => makeLicenseKey(seller.organizationId, given);
 const get = (id: string) => callApi(getLicenseKey, { params: { id } }, { as: seller });
-const update = (id: string, body: LicenseKeyUpdate) =>
+type Changes = NonNullable<ContractInput<typeof updateLicenseKey>['body']>;
+const update = (id: string, body: Changes) =>
   callApi(updateLicenseKey, { params: { id }, body }, { as: seller });
 
 describe('activating', () => {

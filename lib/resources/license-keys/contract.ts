@@ -3,6 +3,7 @@ import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { endpoints } from '@/lib/resources/license-keys/operations';
 import {
   Key,
   LICENSE_KEY_SORTS,
@@ -40,26 +41,24 @@ export const listLicenseKeys = contract({
   response: page(LicenseKey),
 });
 
-export const exportLicenseKeys = contract(
-  exportOf(listLicenseKeys, [
-    'id',
-    'created_at',
-    'modified_at',
-    'key',
-    'status',
-    'customer_id',
-    'customer.name',
-    'customer.email',
-    'benefit_id',
-    'activations_count',
-    'limit_activations',
-    'usage',
-    'limit_usage',
-    'validations',
-    'last_validated_at',
-    'expires_at',
-  ]),
-);
+export const exportLicenseKeys = exportOf(listLicenseKeys, [
+  'id',
+  'created_at',
+  'modified_at',
+  'key',
+  'status',
+  'customer_id',
+  'customer.name',
+  'customer.email',
+  'benefit_id',
+  'activations_count',
+  'limit_activations',
+  'usage',
+  'limit_usage',
+  'validations',
+  'last_validated_at',
+  'expires_at',
+]);
 
 export const getLicenseKey = contract({
   ...common,
@@ -99,11 +98,11 @@ export const getLicenseKeyActivation = contract({
   response: LicenseKeyActivation,
 });
 
-const portal = { tag: 'customer_portal', method: 'GET', auth: 'customer' } as const;
-
 export const listCustomerLicenseKeys = contract({
-  ...portal,
   id: 'customer_portal:license_keys:list',
+  tag: 'customer_portal',
+  method: 'GET',
+  auth: 'customer',
   path: '/v1/customer-portal/license-keys/',
   summary: 'List the license keys of the customer',
   description:
@@ -118,23 +117,18 @@ export const listCustomerLicenseKeys = contract({
 });
 
 export const getCustomerLicenseKey = contract({
-  ...portal,
-  id: 'customer_portal:license_keys:get',
-  path: '/v1/customer-portal/license-keys/{id}',
+  ...endpoints.getCustomerLicenseKey,
   summary: 'Get a license key of the customer and its activations',
   params: IdParams,
   response: LicenseKeyWithActivations,
 });
 
-const open = { tag: 'customer_portal', method: 'POST', auth: 'public' } as const;
 const refusals =
   'A refusal carries a machine-readable `code`. Unknown keys are limited per address, 6 a minute ' +
   'and 20 an hour (a hundred times that in sandbox); successes never are.';
 
 export const validateLicenseKey = contract({
-  ...open,
-  id: 'customer_portal:license_keys:validate',
-  path: '/v1/customer-portal/license-keys/validate',
+  ...endpoints.validateLicenseKey,
   summary: 'Validate a license key',
   description:
     'Needs no token. Counts the validation and adds `increment_usage`. 404 with NOT_FOUND, ' +
@@ -146,9 +140,7 @@ export const validateLicenseKey = contract({
 });
 
 export const activateLicenseKey = contract({
-  ...open,
-  id: 'customer_portal:license_keys:activate',
-  path: '/v1/customer-portal/license-keys/activate',
+  ...endpoints.activateLicenseKey,
   summary: 'Activate a license key',
   description:
     'Needs no token. 403 with REVOKED, DISABLED, EXPIRED, ACTIVATION_NOT_SUPPORTED (the key has ' +
@@ -159,8 +151,10 @@ export const activateLicenseKey = contract({
 });
 
 export const deactivateLicenseKey = contract({
-  ...open,
   id: 'customer_portal:license_keys:deactivate',
+  tag: 'customer_portal',
+  method: 'POST',
+  auth: 'public',
   path: '/v1/customer-portal/license-keys/deactivate',
   summary: 'Remove an activation of a license key',
   description:

@@ -23,10 +23,10 @@ import type {
   exportLicenseKeys,
   listCustomerLicenseKeys,
 } from '@/lib/resources/license-keys/contract';
-import { INT32_MAX, mostUsage } from '@/lib/resources/license-keys/rules';
+import { INT32_MAX, usageLimit } from '@/lib/resources/license-keys/rules';
 import type { LicenseKeySort } from '@/lib/resources/license-keys/schema';
 
-/** How a display key begins, as somebody types it who reads one. */
+/** The prefix of a display key, in a search text that was copied from one. */
 const MASK = /^\s*\*+-/;
 
 const LIST: ListDefinition<LicenseKeySort> = {
@@ -77,7 +77,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
   return listing(scope, LIST, query, conditions, MAPPING);
 }
 
-/** The license keys of the calling buyer. */
+/** The license keys of the calling customer. */
 export function listOfBuyer(
   scope: Scope,
   query: Omit<QueryOf<typeof listCustomerLicenseKeys>, 'page' | 'limit'>,
@@ -110,21 +110,23 @@ export function findByKey(scope: Scope, key: string): Promise<LicenseKeyRow | nu
   );
 }
 
-/** The same, locked until the transaction ends: its activations are counted by one at a time. */
+/**
+ * {@link findByKey}, locked until the transaction ends, so that activations are counted one after the other.
+ */
 export function lockByKey(scope: Scope, key: string): Promise<LicenseKeyRow | null> {
   return lockRow(scope, MAPPING, sql`t.key = ${key}`, 'NO KEY UPDATE');
 }
 
 /**
- * Counts a validation and adds the usage, unless what speaks for the key has changed since it was read
- * or less than that is left: null, and it has to be judged again.
+ * Counts a validation and adds the usage in one statement, where status, expiry and usage limit are still
+ * those that were evaluated and the usage fits; otherwise null, and the key has to be evaluated again.
  */
 export async function countValidation(
   scope: Scope,
   row: LicenseKeyRow,
   { incrementUsage, now }: { incrementUsage: number; now: Date },
 ): Promise<LicenseKeyRow | null> {
-  const highestUsage = incrementUsage > 0 ? mostUsage(row) - incrementUsage : INT32_MAX;
+  const highestUsage = incrementUsage > 0 ? usageLimit(row) - incrementUsage : INT32_MAX;
   const [counted] = await execute(
     scope,
     sql`UPDATE license_keys t SET usage = t.usage + ${incrementUsage}, validations = t.validations + 1,
@@ -149,7 +151,7 @@ export function update(
   return updateRow(scope, MAPPING, id, changes);
 }
 
-/** Writes those keys that no other of the organization is equal to; returns the ids written. */
+/** Inserts the keys that the organization does not have yet; returns the ids inserted. */
 export function createUnused(
   scope: Scope,
   data: readonly Fields<LicenseKeyRow>[],
@@ -157,7 +159,7 @@ export function createUnused(
   return insertRows(scope, MAPPING, data, { skipConflicts: true });
 }
 
-/** Moves the keys of these grants that have one status to another. */
+/** Changes the status of these grants' keys that have the status `from`. */
 export async function moveStatus(
   scope: Scope,
   grantIds: readonly string[],
@@ -186,7 +188,7 @@ export function createActivation(
   return insertRow(scope, ACTIVATION, data, { prepared: true });
 }
 
-/** Removes an activation; false when the key has no such one. */
+/** Deletes an activation; false when the key has none with this id. */
 export async function removeActivation(
   scope: Scope,
   licenseKeyId: string,
@@ -196,7 +198,7 @@ export async function removeActivation(
   return count > 0;
 }
 
-/** Whether the organization is in sandbox; false also where there is none. */
+/** Whether the organization is in sandbox; false where there is none. */
 export async function isSandbox(scope: Scope, organizationId: string): Promise<boolean> {
   const [found] = await execute(
     scope,

@@ -4,17 +4,17 @@ import {
   displayKey,
   evaluate,
   expiryOf,
-  type KeyFacts,
+  type KeyCheck,
+  type KeyState,
   keyOf,
   type LicenseCode,
-  type Question,
-  sentenceOf,
+  messageOf,
 } from '@/lib/resources/license-keys/rules';
 
 const NOW = new Date('2026-05-31T12:00:00Z');
 const later = new Date(NOW.getTime() + 1);
 
-const key = (facts: Partial<KeyFacts> = {}): KeyFacts => ({
+const key = (facts: Partial<KeyState> = {}): KeyState => ({
   status: 'granted',
   expiresAt: null,
   benefitId: 'benefit',
@@ -25,7 +25,7 @@ const key = (facts: Partial<KeyFacts> = {}): KeyFacts => ({
   limitActivations: null,
   ...facts,
 });
-const validation = (asked: Partial<Extract<Question, { about: 'validation' }>> = {}): Question => ({
+const validation = (asked: Partial<Extract<KeyCheck, { about: 'validation' }>> = {}): KeyCheck => ({
   about: 'validation',
   conditions: {},
   benefitId: null,
@@ -34,7 +34,7 @@ const validation = (asked: Partial<Extract<Question, { about: 'validation' }>> =
   ...asked,
 });
 
-test.each<[LicenseCode, string, KeyFacts | null, Question]>([
+test.each<[LicenseCode, string, KeyState | null, KeyCheck]>([
   ['NOT_FOUND', 'no key', null, validation()],
   ['VALID', 'a plain key', key(), validation()],
   ['VALID', 'a plain key that only has to stand', key(), { about: 'standing' }],
@@ -104,16 +104,16 @@ test.each<[LicenseCode, string, KeyFacts | null, Question]>([
     key({ limitActivations: 1, activationsCount: 3 }),
     { about: 'activation' },
   ],
-])('%s: %s', (code, _, facts, question) => {
-  expect(evaluate(facts, question, NOW)).toBe(code);
-  expect(sentenceOf(code)).toMatch(/^[A-Z].*\.$/);
+])('%s: %s', (code, _, facts, check) => {
+  expect(evaluate(facts, check, NOW)).toBe(code);
+  expect(messageOf(code)).toMatch(/^[A-Z].*\.$/);
 });
 
-describe('of any key and question', () => {
+describe('of any key and check', () => {
   const moment = fc.integer({ min: -2, max: 2 }).map((ms) => new Date(NOW.getTime() + ms));
   const count = fc.integer({ min: 0, max: 4 });
   const limit = fc.option(fc.integer({ min: 1, max: 4 }));
-  const facts: fc.Arbitrary<KeyFacts> = fc.record({
+  const facts: fc.Arbitrary<KeyState> = fc.record({
     status: fc.constantFrom('granted', 'revoked', 'disabled'),
     expiresAt: fc.option(moment),
     benefitId: fc.constantFrom('a', 'b'),
@@ -124,7 +124,7 @@ describe('of any key and question', () => {
     limitActivations: limit,
   });
   const conditions = fc.dictionary(fc.constantFrom('x', 'y'), fc.constantFrom(1, '1', true));
-  const question: fc.Arbitrary<Question> = fc.oneof(
+  const check: fc.Arbitrary<KeyCheck> = fc.oneof(
     fc.record({
       about: fc.constant('validation' as const),
       activation: fc.option(fc.record({ conditions })),
@@ -138,9 +138,9 @@ describe('of any key and question', () => {
 
   it('what does not stand is good for nothing, for the same reason', () => {
     fc.assert(
-      fc.property(facts, question, (facts, question) => {
+      fc.property(facts, check, (facts, check) => {
         const standing = evaluate(facts, { about: 'standing' }, NOW);
-        if (standing !== 'VALID') expect(evaluate(facts, question, NOW)).toBe(standing);
+        if (standing !== 'VALID') expect(evaluate(facts, check, NOW)).toBe(standing);
         else expect(facts.status).toBe('granted');
       }),
     );
@@ -148,20 +148,20 @@ describe('of any key and question', () => {
 
   it('what is valid stays within every limit', () => {
     fc.assert(
-      fc.property(facts, question, (facts, question) => {
-        if (evaluate(facts, question, NOW) !== 'VALID') return;
+      fc.property(facts, check, (facts, check) => {
+        if (evaluate(facts, check, NOW) !== 'VALID') return;
         expect(facts.expiresAt === null || facts.expiresAt > NOW).toBe(true);
-        if (question.about === 'activation') {
+        if (check.about === 'activation') {
           expect(facts.activationsCount + 1).toBeLessThanOrEqual(facts.limitActivations ?? -1);
-        } else if (question.about === 'validation') {
-          const { incrementUsage, benefitId, customerId, activation } = question;
+        } else if (check.about === 'validation') {
+          const { incrementUsage, benefitId, customerId, activation } = check;
           if (incrementUsage > 0) {
             expect(facts.usage + incrementUsage).toBeLessThanOrEqual(facts.limitUsage ?? Infinity);
           }
           expect([null, facts.benefitId]).toContain(benefitId);
           expect([null, facts.customerId]).toContain(customerId);
           expect(activation).not.toBeNull();
-          if (activation) expect(activation.conditions).toEqual(question.conditions);
+          if (activation) expect(activation.conditions).toEqual(check.conditions);
         }
       }),
     );
@@ -169,9 +169,9 @@ describe('of any key and question', () => {
 
   it('a later moment never makes it better', () => {
     fc.assert(
-      fc.property(facts, question, (facts, question) => {
-        const after = evaluate(facts, question, later);
-        if (after === 'VALID') expect(evaluate(facts, question, NOW)).toBe('VALID');
+      fc.property(facts, check, (facts, check) => {
+        const after = evaluate(facts, check, later);
+        if (after === 'VALID') expect(evaluate(facts, check, NOW)).toBe('VALID');
       }),
     );
   });

@@ -1,13 +1,10 @@
 import type { Metadata } from '@/lib/contract/fields';
 
-/** The most that a counter can hold. */
+/** The largest value of an `integer` column. */
 export const INT32_MAX = 2_147_483_647;
 const DAY = 86_400_000;
 
-/**
- * What a key is worth for what is asked of it, and why not
- * (docs/contract/license-keys.md#evaluation).
- */
+/** The results of an evaluation (docs/contract/license-keys.md#evaluation). */
 const CODES = {
   VALID: 'The license key is valid.',
   NOT_FOUND: 'There is no such license key.',
@@ -25,13 +22,13 @@ const CODES = {
 
 export type LicenseCode = keyof typeof CODES;
 
-/** The sentence for a person that goes with a code. */
-export function sentenceOf(code: LicenseCode): string {
+/** The message of a code. */
+export function messageOf(code: LicenseCode): string {
   return CODES[code];
 }
 
-/** What the evaluator has to know of a key. */
-export interface KeyFacts {
+/** The part of a license key that is evaluated. */
+export interface KeyState {
   status: 'granted' | 'revoked' | 'disabled';
   expiresAt: Date | null;
   benefitId: string;
@@ -43,15 +40,15 @@ export interface KeyFacts {
   limitActivations: number | null;
 }
 
-/** What is asked of a key: whether it stands at all, an activation, or a validation. */
-export type Question =
+/** What a key is evaluated for: in general, for an activation or for a validation. */
+export type KeyCheck =
   | { about: 'standing' }
   | { about: 'activation' }
   | {
       about: 'validation';
-      /** The conditions of the activation that was named; null when there is no such activation. */
+      /** The activation that the request names; null when there is none with its id. */
       activation?: { conditions: Metadata } | null | undefined;
-      /** Those given now, which have to be equal. */
+      /** The request's conditions, which have to equal those of the activation. */
       conditions: Metadata;
       benefitId: string | null;
       customerId: string | null;
@@ -59,35 +56,35 @@ export type Question =
     };
 
 /**
- * The one judgement of a license key: the first code that stands in the way, else `VALID`. A key
- * that expires at `now` has expired.
+ * Evaluates a license key: the first code that applies, else `VALID`. A key that expires at `now` has
+ * expired.
  */
-export function evaluate(key: KeyFacts | null, question: Question, now: Date): LicenseCode {
+export function evaluate(key: KeyState | null, check: KeyCheck, now: Date): LicenseCode {
   if (key === null) return 'NOT_FOUND';
   if (key.status === 'revoked') return 'REVOKED';
   if (key.status === 'disabled') return 'DISABLED';
   if (key.expiresAt !== null && key.expiresAt <= now) return 'EXPIRED';
-  if (question.about === 'activation') {
+  if (check.about === 'activation') {
     if (key.limitActivations === null) return 'ACTIVATION_NOT_SUPPORTED';
     if (key.activationsCount >= key.limitActivations) return 'ACTIVATION_LIMIT_REACHED';
   }
-  if (question.about === 'validation') {
-    const { activation, conditions, benefitId, customerId, incrementUsage } = question;
+  if (check.about === 'validation') {
+    const { activation, conditions, benefitId, customerId, incrementUsage } = check;
     if (activation === null) return 'ACTIVATION_NOT_FOUND';
     if (activation && !isSame(activation.conditions, conditions)) return 'CONDITIONS_MISMATCH';
     if (benefitId !== null && benefitId !== key.benefitId) return 'BENEFIT_MISMATCH';
     if (customerId !== null && customerId !== key.customerId) return 'CUSTOMER_MISMATCH';
-    if (incrementUsage > 0 && key.usage + incrementUsage > mostUsage(key)) return 'USAGE_EXCEEDED';
+    if (incrementUsage > 0 && key.usage + incrementUsage > usageLimit(key)) return 'USAGE_EXCEEDED';
   }
   return 'VALID';
 }
 
-/** How far a key may be used. */
-export function mostUsage({ limitUsage }: Pick<KeyFacts, 'limitUsage'>): number {
+/** The largest usage that a key allows. */
+export function usageLimit({ limitUsage }: Pick<KeyState, 'limitUsage'>): number {
   return limitUsage ?? INT32_MAX;
 }
 
-/** Whether two sets of pairs are equal, in any order. */
+/** Whether two objects have the same pairs, in any order. */
 function isSame(one: Metadata, other: Metadata): boolean {
   const pairs = Object.entries(one);
   return (
@@ -96,7 +93,7 @@ function isSame(one: Metadata, other: Metadata): boolean {
   );
 }
 
-/** The end of a key's life, by its benefit; a month's end stays a month's end (in UTC). */
+/** The expiry of a key by its benefit, in UTC; a month after 31 January is the last day of February. */
 export function expiryOf(
   start: Date,
   expires: { ttl: number; timeframe: 'day' | 'month' | 'year' } | null,
@@ -106,13 +103,13 @@ export function expiryOf(
   if (timeframe === 'day') return new Date(start.getTime() + ttl * DAY);
   const end = new Date(start);
   end.setUTCMonth(start.getUTCMonth() + (timeframe === 'year' ? 12 * ttl : ttl));
-  // A day that the month lacks has run over into the next one: go back to the last day.
+  // The month has no such day, so the date is in the next one: go back to the last day of the month.
   if (end.getUTCDate() !== start.getUTCDate()) end.setUTCDate(0);
   return end;
 }
 
 /**
- * A key of a random UUID: in capitals, after the prefix where there is one
+ * A key from a random UUID: in capitals, after the prefix where there is one
  * (docs/contract/license-keys.md#key-format).
  */
 export function keyOf(prefix: string | null, uuid: string): string {
@@ -120,7 +117,7 @@ export function keyOf(prefix: string | null, uuid: string): string {
   return prefix === null ? capitals : `${prefix.toUpperCase()}-${capitals}`;
 }
 
-/** A key as it may be shown to others: its last six characters. */
+/** The masked form of a key: its last six characters. */
 export function displayKey(key: string): string {
   return `****-${key.slice(-6)}`;
 }

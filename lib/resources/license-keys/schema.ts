@@ -4,6 +4,7 @@ import {
   int,
   Metadata,
   MetadataInput,
+  notCleared,
   Timestamp,
   TimestampInput,
   text,
@@ -38,7 +39,7 @@ export const LicenseKey = z
     last_validated_at: Timestamp.nullable(),
     expires_at: Timestamp.nullable(),
   })
-  .meta({ id: 'LicenseKeyRead' });
+  .meta({ id: 'LicenseKeyRead', resource: 'license_keys' });
 export type LicenseKey = z.infer<typeof LicenseKey>;
 
 /** An activation without its key. */
@@ -51,31 +52,31 @@ export const LicenseKeyActivationBase = z
     created_at: Timestamp,
     modified_at: Timestamp.nullable(),
   })
-  .meta({ id: 'LicenseKeyActivationBase' });
+  .meta({ id: 'LicenseKeyActivationBase', resource: 'license_keys' });
 export type LicenseKeyActivationBase = z.infer<typeof LicenseKeyActivationBase>;
 
 /** An activation (docs/contract/license-keys.md#activation-fields). */
 export const LicenseKeyActivation = LicenseKeyActivationBase.extend({
   license_key: LicenseKey,
-}).meta({ id: 'LicenseKeyActivationRead' });
+}).meta({ id: 'LicenseKeyActivationRead', resource: 'license_keys' });
 export type LicenseKeyActivation = z.infer<typeof LicenseKeyActivation>;
 
 /** A key with its activations, oldest first. */
 export const LicenseKeyWithActivations = LicenseKey.extend({
   activations: z.array(LicenseKeyActivationBase),
-}).meta({ id: 'LicenseKeyWithActivations' });
+}).meta({ id: 'LicenseKeyWithActivations', resource: 'license_keys' });
 export type LicenseKeyWithActivations = z.infer<typeof LicenseKeyWithActivations>;
 
-/** A key that was found valid; `activation` is the one that was asked about. */
+/** A valid key; `activation` is the one that the request names. */
 export const ValidatedLicenseKey = LicenseKey.extend({
   activation: LicenseKeyActivationBase.nullable(),
-}).meta({ id: 'ValidatedLicenseKey' });
+}).meta({ id: 'ValidatedLicenseKey', resource: 'license_keys' });
 export type ValidatedLicenseKey = z.infer<typeof ValidatedLicenseKey>;
 
 export const LicenseKeyUpdate = z
   .object({
-    status: LicenseKeyStatus.nullish(),
-    usage: int().nullish().meta({ description: 'Sets the counter; unchanged when left out.' }),
+    status: notCleared(LicenseKeyStatus),
+    usage: notCleared(int()).meta({ description: 'Sets the counter; unchanged when left out.' }),
     limit_activations: int({ min: 1, max: 1000 })
       .nullish()
       .meta({ description: 'Null: the key cannot be activated.' }),
@@ -85,7 +86,7 @@ export const LicenseKeyUpdate = z
   .meta({ id: 'LicenseKeyUpdate' });
 export type LicenseKeyUpdate = z.infer<typeof LicenseKeyUpdate>;
 
-/** A key as it is typed; longer than any that exists. */
+/** A key in a request. */
 export const Key = text({ min: 1, max: 300 });
 const named = { key: Key, organization_id: Id };
 

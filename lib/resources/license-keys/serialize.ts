@@ -1,65 +1,50 @@
 import { memoized } from '@/lib/api/memoize';
-import { metadata, timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { withFields } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { LicenseActivation } from '@/lib/database/generated/client';
-import { serializeCustomer, serializeUser, veiled } from '@/lib/resources/customers/serialize';
+import {
+  redactCustomer,
+  serializeCustomer,
+  serializeUser,
+} from '@/lib/resources/customers/serialize';
 import type { LicenseKeyRow } from '@/lib/resources/license-keys/repository';
 import { displayKey } from '@/lib/resources/license-keys/rules';
-import type {
+import {
   LicenseKey,
-  LicenseKeyActivation,
+  type LicenseKeyActivation,
   LicenseKeyActivationBase,
-  LicenseKeyWithActivations,
+  type LicenseKeyWithActivations,
 } from '@/lib/resources/license-keys/schema';
 
 export type { LicenseKeyRow };
 
+const scalars = scalarsOf('LicenseKey', LicenseKey);
+
 /**
- * A key as its buyer may see it, or whoever has no more than the key itself: of its holder, all
- * only in a session that is not bound to a checkout
- * (docs/contract/callers.md#confirmation-sessions).
+ * A key redacted for callers other than its seller: the customer's data are complete only in a customer
+ * session that is not bound to a checkout (docs/contract/callers.md#confirmation-sessions).
  */
-export function shownTo<Row extends LicenseKeyRow>({ caller }: Scope, row: Row): Row {
+export function redactForCaller<Row extends LicenseKeyRow>({ caller }: Scope, row: Row): Row {
   const isBound = caller.kind !== 'customer' || caller.checkoutId !== null;
-  return { ...row, customer: veiled(row.customer, { isBound }) };
+  return { ...row, customer: redactCustomer(row.customer, { isBound }) };
 }
 
 /** A key as the API prints it (docs/contract/license-keys.md#fields). */
 export const serializeLicenseKey = memoized(
-  (row: LicenseKeyRow): LicenseKey => ({
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    organization_id: row.organizationId,
-    user_id: row.customerId,
-    customer_id: row.customerId,
-    user: serializeUser(row.customer),
-    customer: serializeCustomer(row.customer),
-    benefit_id: row.benefitId,
-    key: row.key,
-    display_key: displayKey(row.key),
-    status: row.status,
-    limit_activations: row.limitActivations,
-    activations_count: row._count.activations,
-    usage: row.usage,
-    limit_usage: row.limitUsage,
-    validations: row.validations,
-    last_validated_at: timestamp(row.lastValidatedAt),
-    expires_at: timestamp(row.expiresAt),
-  }),
+  (row: LicenseKeyRow): LicenseKey =>
+    withFields(scalars(row), {
+      user_id: row.customerId,
+      user: serializeUser(row.customer),
+      customer: serializeCustomer(row.customer),
+      display_key: displayKey(row.key),
+      activations_count: row._count.activations,
+    }),
 );
 
 /** An activation without its key. */
-export function serializeActivationBase(row: LicenseActivation): LicenseKeyActivationBase {
-  return {
-    id: row.id,
-    license_key_id: row.licenseKeyId,
-    label: row.label,
-    meta: metadata(row.meta),
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-  };
-}
+export const serializeActivationBase: (row: LicenseActivation) => LicenseKeyActivationBase =
+  scalarsOf('LicenseActivation', LicenseKeyActivationBase);
 
 /** An activation as the API prints it (docs/contract/license-keys.md#activation-fields). */
 export function serializeActivation(

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ContractInput } from '@/lib/contract/contract';
 import {
   activateLicenseKey,
   getLicenseKey,
@@ -7,7 +8,6 @@ import {
   updateLicenseKey,
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
-import type { LicenseKeyUpdate } from '@/lib/resources/license-keys/schema';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeLicenseKey, makeSeller, type Seller } from '@/testing/factories';
 import { activate, deactivate, named, refuse, validate } from '@/testing/license-keys';
@@ -21,7 +21,8 @@ beforeAll(async () => {
 
 const make = (given: Given = {}) => makeLicenseKey(seller.organizationId, given);
 const get = (id: string) => callApi(getLicenseKey, { params: { id } }, { as: seller });
-const update = (id: string, body: LicenseKeyUpdate) =>
+type Changes = NonNullable<ContractInput<typeof updateLicenseKey>['body']>;
+const update = (id: string, body: Changes) =>
   callApi(updateLicenseKey, { params: { id }, body }, { as: seller });
 
 describe('changing a key', () => {
@@ -80,7 +81,7 @@ describe('changing a key', () => {
       limit_activations: 0,
       limit_usage: 0,
       expires_at: 'soon',
-    } as unknown as LicenseKeyUpdate;
+    } as unknown as Changes;
     const input = { params: { id: key.id }, body };
     expect(places(await refusal(updateLicenseKey, input, { as: seller }))).toEqual([
       'body.expires_at',

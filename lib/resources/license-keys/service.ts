@@ -1,23 +1,21 @@
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
-import { ApiError, notFound } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
-import { metadata, stored } from '@/lib/contract/serialize';
+import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
+import { paginated } from '@/lib/contract/pagination';
+import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
-import type {
-  exportLicenseKeys,
-  listCustomerLicenseKeys,
-  listLicenseKeys,
-} from '@/lib/resources/license-keys/contract';
+import type { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
 import * as repository from '@/lib/resources/license-keys/repository';
 import {
   evaluate,
   expiryOf,
-  type KeyFacts,
+  type KeyState,
   keyOf,
   type LicenseCode,
-  sentenceOf,
+  messageOf,
 } from '@/lib/resources/license-keys/rules';
 import type {
   LicenseKey,
@@ -31,23 +29,18 @@ import type {
 } from '@/lib/resources/license-keys/schema';
 import {
   type LicenseKeyRow,
+  redactForCaller,
   serializeActivation,
   serializeActivationBase,
   serializeLicenseKey,
   serializeWithActivations,
-  shownTo,
 } from '@/lib/resources/license-keys/serialize';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { newId } from '@/lib/runtime/ids';
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listLicenseKeys>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeLicenseKey), totalCount, query.limit);
-}
+const columns = columnsOf('LicenseKey');
 
-export function exportAll(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
-  return printed(repository.list(scope, query).all(), serializeLicenseKey);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeLicenseKey);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<LicenseKeyWithActivations> {
@@ -57,7 +50,7 @@ export async function get(scope: Scope, id: string): Promise<LicenseKeyWithActiv
 export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerLicenseKeys>) {
   const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
   return paginated(
-    rows.map((row) => serializeLicenseKey(shownTo(scope, row))),
+    rows.map((row) => serializeLicenseKey(redactForCaller(scope, row))),
     totalCount,
     query.limit,
   );
@@ -67,7 +60,7 @@ export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustom
 export async function getOfBuyer(scope: Scope, id: string): Promise<LicenseKeyWithActivations> {
   const isOwn = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
   if (!isOwn) throw notFound('The license key');
-  return serializeWithActivations(shownTo(scope, await findOrThrow(scope, id)));
+  return serializeWithActivations(redactForCaller(scope, await findOrThrow(scope, id)));
 }
 
 /** Throws 404. */
@@ -82,7 +75,7 @@ export async function getActivation(
   return serializeActivation({ ...row, licenseKey });
 }
 
-/** Applies what is sent; the limits may go below what is used. Throws 404. */
+/** Changes the given fields; limits may be lower than what is used already. Throws 404. */
 export async function update(
   context: RequestContext,
   id: string,
@@ -90,32 +83,23 @@ export async function update(
 ): Promise<LicenseKey> {
   return context.commit(async (scope) => {
     await findOrThrow(scope, id);
-    const { status, usage, limit_activations, limit_usage, expires_at } = body;
     const row = await repository.update(scope, id, {
       modifiedAt: context.now,
-      ...(status ? { status } : {}),
-      ...(typeof usage === 'number' ? { usage } : {}),
-      ...(limit_activations === undefined ? {} : { limitActivations: limit_activations }),
-      ...(limit_usage === undefined ? {} : { limitUsage: limit_usage }),
-      ...(expires_at === undefined
-        ? {}
-        : { expiresAt: expires_at === null ? null : new Date(expires_at) }),
+      ...columns(body),
     });
     return serializeLicenseKey(row);
   });
 }
 
 async function findOrThrow(scope: Scope, id: string) {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The license key');
-  return row;
+  return orNotFound(await repository.find(scope, id), 'The license key');
 }
 
 /**
- * Says whether a key is good for what is asked, counts the validation and adds the usage, by a
- * statement that does so only while the judgement stands
- * (docs/contract/license-keys.md#validation). Throws 404 when it is not valid and 400 when its
- * usage limit would be exceeded, both with a `code`, and 429 after too many unknown keys.
+ * Validates a key, counts the validation and adds the usage by one conditional statement, repeated where the
+ * key has changed since its evaluation (docs/contract/license-keys.md#validation). Throws 404 when it is not
+ * valid and 400 when its usage limit would be exceeded, both with a `code`, and 429 after too many unknown
+ * keys.
  */
 export function validate(
   context: RequestContext,
@@ -130,7 +114,7 @@ export function validate(
       : undefined;
     const incrementUsage = increment_usage ?? 0;
     const code = evaluate(
-      factsOf(key),
+      stateOf(key),
       {
         about: 'validation',
         activation: activation && { conditions: metadata(activation.conditions) },
@@ -147,7 +131,7 @@ export function validate(
     const row = await repository.countValidation(scope, key, { incrementUsage, now });
     if (!row) return work(scope);
     return {
-      ...serializeLicenseKey(shownTo(scope, row)),
+      ...serializeLicenseKey(redactForCaller(scope, row)),
       activation: activation ? serializeActivationBase(activation) : null,
     };
   };
@@ -155,16 +139,15 @@ export function validate(
 }
 
 /**
- * Takes one of the key's activations, counted under a lock
- * (docs/contract/license-keys.md#activation). Throws 403 when the key cannot be activated (now) and
- * 404 for an unknown key, both with a `code`, and 429 after too many of those.
+ * Activates a key, counted under its row lock (docs/contract/license-keys.md#activation). Throws 403 when the
+ * key cannot be activated and 404 for an unknown key, both with a `code`, and 429 after too many of those.
  */
 export function activate(
   context: RequestContext,
   body: LicenseKeyActivate,
 ): Promise<LicenseKeyActivation> {
   return withKey(context, body, async (scope, key) => {
-    const code = evaluate(factsOf(key), { about: 'activation' }, context.now);
+    const code = evaluate(stateOf(key), { about: 'activation' }, context.now);
     if (code !== 'VALID') throw refusal('NotPermitted', code);
     const activation = await repository.createActivation(scope, {
       id: newId(),
@@ -176,11 +159,14 @@ export function activate(
       meta: body.meta,
     });
     const _count = { activations: key._count.activations + 1 };
-    return serializeActivation({ ...activation, licenseKey: shownTo(scope, { ...key, _count }) });
+    return serializeActivation({
+      ...activation,
+      licenseKey: redactForCaller(scope, { ...key, _count }),
+    });
   });
 }
 
-/** Gives an activation back, whatever became of its key. Throws 404 with a `code`, and 429. */
+/** Deletes an activation, whatever the status of its key. Throws 404 with a `code`, and 429. */
 export async function deactivate(
   context: RequestContext,
   body: LicenseKeyDeactivate,
@@ -196,7 +182,7 @@ interface Named {
   key: string;
 }
 
-/** Commits work on the key that a request without a token names, with the key's row locked. */
+/** Commits work on the key that a request without a token names, under the key's row lock. */
 function withKey<T>(
   context: RequestContext,
   named: Named,
@@ -212,7 +198,7 @@ function withKey<T>(
 }
 
 /**
- * Runs work in the organization that a request without a token names. An unknown organization is an
+ * Runs work in the organization that a request without a token names. An unknown organization counts as an
  * unknown key; unknown keys are limited per address (docs/contract/callers.md#failed-attempts).
  */
 async function limited<T>(
@@ -230,7 +216,7 @@ async function limited<T>(
   );
 }
 
-function factsOf(row: LicenseKeyRow): KeyFacts {
+function stateOf(row: LicenseKeyRow): KeyState {
   return { ...row, activationsCount: row._count.activations };
 }
 
@@ -238,12 +224,12 @@ function refusal(
   name: 'BadRequest' | 'NotPermitted' | 'ResourceNotFound',
   code: LicenseCode,
 ): ApiError {
-  return new ApiError(name, sentenceOf(code), { fields: { code } });
+  return new ApiError(name, messageOf(code), { fields: { code } });
 }
 
 /**
- * Issues one key for each of the grants of a license-key benefit: limits and expiry are those that
- * the benefit has at `now` (docs/contract/benefits.md#properties).
+ * Issues a key for each grant of a license-key benefit, with the limits and expiry of the benefit at `now`
+ * (docs/contract/benefits.md#properties).
  */
 export async function issueKeys(
   scope: Scope,
@@ -255,7 +241,7 @@ export async function issueKeys(
   },
 ): Promise<void> {
   const { organizationId, benefit, grants, now } = issue;
-  const { prefix, activations, limit_usage, expires } = stored<LicenseKeysProperties>(
+  const { prefix, activations, limit_usage, expires } = jsonColumn<LicenseKeysProperties>(
     benefit.properties,
   );
   let keyless = grants;
@@ -274,16 +260,15 @@ export async function issueKeys(
       expiresAt: expiryOf(now, expires),
     }));
     const issued = await repository.createUnused(scope, keys);
-    // A key that exists already is drawn again.
+    // A key that exists already is generated again.
     const left = new Set(keys.filter(({ id }) => !issued.has(id)).map(({ grantId }) => grantId));
     keyless = keyless.filter(({ id }) => left.has(id));
   }
 }
 
 /**
- * Revokes the keys of these grants, or grants the revoked ones again: a key that the seller has
- * disabled stays disabled, and no key gets another date or limit (docs/contract/benefits.md#edits,
- * docs/contract/license-keys.md#grants-again).
+ * Revokes the keys of these grants, or grants the revoked ones again. Disabled keys stay disabled; dates and
+ * limits do not change (docs/contract/benefits.md#edits, docs/contract/license-keys.md#grants-again).
  */
 export async function setKeyStatusForGrants(
   scope: Scope,

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/contract/errors';
 import { prisma } from '@/lib/database/connection/client';
 import type { LimitKind } from '@/lib/resources/limits/rules';
-import { countAttempt, limitFailures, purgeOldCounts } from '@/lib/resources/limits/service';
+import { countAttempt, limitFailures, purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { networkOf } from '@/lib/runtime/client-address';
 import { newId } from '@/lib/runtime/ids';
 
@@ -144,7 +144,7 @@ describe('failures', () => {
     const subject = newId();
     await fail([subject], 6, new Date('2020-01-01T00:00:00Z'));
     const before = await prisma().rateLimit.count();
-    await purgeOldCounts(new Date('2020-01-01T00:01:00Z'));
+    await purgeExpiredWindows(new Date('2020-01-01T00:01:00Z'));
     expect(await prisma().rateLimit.count()).toBe(before - 1);
   });
 

@@ -5,92 +5,92 @@ import type { LimitKind, Rate } from '@/lib/resources/limits/rules';
 import { networkOf } from '@/lib/runtime/client-address';
 import { derivedSecret } from '@/lib/runtime/secrets';
 
-// Limits belong to no organization, so they use no scope; and a failure stays counted when the
-// transaction of its request is rolled back, so they use none of its transactions either.
+// Limits belong to no organization, so these statements take no scope. They run outside of the
+// request's transaction: a failure stays counted when that is rolled back.
 
 export interface LimitKey extends Rate {
   key: string;
 }
 
-/** A window that an attempt is counted in; `endsAt` (ms) tells it from the key's next window. */
-export interface Counted {
+/** A window that an attempt is counted in; `endsAt` (ms since 1970) tells it from the key's next window. */
+export interface CountedWindow {
   key: string;
   endsAt: number;
 }
 
-/** A window with no room for another attempt. */
-export interface Exhausted extends Counted {
-  /** Whether failures alone fill it: otherwise attempts under way do, which may succeed. */
-  isOver: boolean;
+/** A window whose limit is reached by failed and pending attempts together. */
+export interface FullWindow extends CountedWindow {
+  /** Whether failed attempts alone reach the limit; pending ones may still succeed. */
+  isExhausted: boolean;
 }
 
-/** How a window's numbers change: `pending` attempts are under way, `points` have failed. */
+/** Added to a window's counters: `pending` attempts are running, `points` have failed. */
 interface Change {
   points: number;
   pending: number;
 }
 
-/** The keys of a subject's windows: of it only a keyed digest, never the address in clear. */
+/** The keys of a subject's windows. They contain a keyed digest of the subject, not the address itself. */
 export function keysOf(kind: LimitKind, rates: readonly Rate[], subject: string): LimitKey[] {
   const name = networkOf(subject);
   const mac = createHmac('sha256', derivedSecret('limits')).update(name).digest('base64url');
-  // With the limit in it, what fails in sandbox is counted apart from what fails live.
+  // The limit is part of the key, so that sandbox and live attempts are counted apart.
   return rates.map((rate) => ({ ...rate, key: `${kind}:${rate.limit}/${rate.seconds}:${mac}` }));
 }
 
 /**
- * Counts an attempt in every window, or in none where one of them has no room. A window begins with
- * its first attempt, and a refused one changes nothing in it. Answers the windows that it is counted
- * in and those that had no room. Both can be empty or incomplete: where other statements take the
- * last room at the same moment, the caller has to give back what it got and ask again.
+ * Counts an attempt in every window, or in none where one of them is full. A window begins with its
+ * first attempt. Returns the windows that it was counted in and the full ones. Where concurrent
+ * statements fill a window at the same moment, `counted` is incomplete and `full` empty: the caller
+ * has to undo what was counted and try again.
  */
-export async function take(
+export async function count(
   keys: readonly LimitKey[],
   { points, pending }: Change,
   now: Date,
-): Promise<{ taken: Counted[]; exhausted: Exhausted[] }> {
+): Promise<{ counted: CountedWindow[]; full: FullWindow[] }> {
   const at = now.getTime();
   const ends = keys.map(({ seconds }) => at + seconds * 1000);
-  // Rows are locked in the order of their keys, so that two attempts never wait for each other.
+  // Rows are locked in the order of their keys, so that concurrent attempts cannot deadlock.
   const rows = await execute(
     null,
     sql`WITH wanted AS (
           SELECT * FROM unnest(${keys.map(({ key }) => key)}::text[],
-            ${keys.map(({ limit }) => limit)}::int[], ${ends}::bigint[]) AS w (key, most, expire)
-        ), exhausted AS (
-          SELECT r.key, r.expire, r.points >= w.most AS is_over
+            ${keys.map(({ limit }) => limit)}::int[], ${ends}::bigint[]) AS w (key, max_count, expire)
+        ), full_windows AS (
+          SELECT r.key, r.expire, r.points >= w.max_count AS is_exhausted
           FROM wanted w JOIN rate_limits r ON r.key = w.key
-          WHERE r.expire > ${at}::bigint AND r.points + r.pending >= w.most
-        ), taken AS (
+          WHERE r.expire > ${at}::bigint AND r.points + r.pending >= w.max_count
+        ), counted AS (
           INSERT INTO rate_limits AS r (key, points, pending, expire)
           SELECT key, ${points}::int, ${pending}::int, expire FROM wanted
-          WHERE NOT EXISTS (SELECT FROM exhausted) ORDER BY key
+          WHERE NOT EXISTS (SELECT FROM full_windows) ORDER BY key
           ON CONFLICT (key) DO UPDATE SET
             points = EXCLUDED.points + CASE WHEN r.expire > ${at}::bigint THEN r.points ELSE 0 END,
             pending = EXCLUDED.pending + CASE WHEN r.expire > ${at}::bigint THEN r.pending ELSE 0 END,
             expire = CASE WHEN r.expire > ${at}::bigint THEN r.expire ELSE EXCLUDED.expire END
           WHERE r.expire <= ${at}::bigint
-            OR r.points + r.pending < (SELECT w.most FROM wanted w WHERE w.key = r.key)
+            OR r.points + r.pending < (SELECT w.max_count FROM wanted w WHERE w.key = r.key)
           RETURNING r.key, r.expire
         )
-        SELECT key, expire::float8, NULL::boolean FROM taken
-        UNION ALL SELECT key, expire::float8, is_over FROM exhausted`,
+        SELECT key, expire::float8, NULL::boolean FROM counted
+        UNION ALL SELECT key, expire::float8, is_exhausted FROM full_windows`,
     { prepared: true },
   );
-  const taken: Counted[] = [];
-  const exhausted: Exhausted[] = [];
-  for (const [key, endsAt, isOver] of rows as [string, number, boolean | null][]) {
-    if (isOver === null) taken.push({ key, endsAt });
-    else exhausted.push({ key, endsAt, isOver });
+  const counted: CountedWindow[] = [];
+  const full: FullWindow[] = [];
+  for (const [key, endsAt, isExhausted] of rows as [string, number, boolean | null][]) {
+    if (isExhausted === null) counted.push({ key, endsAt });
+    else full.push({ key, endsAt, isExhausted });
   }
-  return { taken, exhausted };
+  return { counted, full };
 }
 
-/** Changes the numbers of these windows; one that is over meanwhile is left alone. */
-export async function change(windows: readonly Counted[], by: Change): Promise<void> {
+/** Adds to the counters of these windows; one that has ended since is left as it is. */
+export async function change(windows: readonly CountedWindow[], by: Change): Promise<void> {
   await execute(
     null,
-    sql`WITH held AS (
+    sql`WITH locked AS (
           SELECT r.key FROM rate_limits r
           JOIN unnest(${windows.map(({ key }) => key)}::text[],
             ${windows.map(({ endsAt }) => endsAt)}::bigint[]) AS w (key, expire)
@@ -99,13 +99,13 @@ export async function change(windows: readonly Counted[], by: Change): Promise<v
         )
         UPDATE rate_limits r SET points = r.points + ${by.points}::int,
           pending = r.pending + ${by.pending}::int
-        FROM held WHERE held.key = r.key`,
+        FROM locked WHERE locked.key = r.key`,
     { prepared: true },
   );
 }
 
-/** Removes the windows that are over, except those that an attempt is just being counted in. */
-export async function removeOver(now: Date): Promise<void> {
+/** Deletes the windows that have ended, except rows that are locked by an attempt. */
+export async function deleteExpired(now: Date): Promise<void> {
   await execute(
     null,
     sql`DELETE FROM rate_limits WHERE key IN (

@@ -1,4 +1,4 @@
-/** So many times within so many seconds. */
+/** `limit` failed attempts within `seconds`. */
 export interface Rate {
   limit: number;
   seconds: number;
@@ -20,7 +20,7 @@ const FAILURES: readonly Rate[] = [
   { limit: 20, seconds: 3600 },
 ];
 
-/** What each kind allows a subject (docs/contract/callers.md). */
+/** The windows of each kind, per subject (docs/contract/callers.md#failed-attempts). */
 export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   checkout_update: [{ limit: 120, seconds: 60 }],
   decline: FAILURES,
@@ -33,5 +33,5 @@ export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   sign_up: [{ limit: 60, seconds: 60 }],
 };
 
-/** In sandbox everything is tried out: a hundred times as much is allowed. */
+/** Limits are multiplied by this in sandbox, where integrations are tried out. */
 export const SANDBOX_FACTOR = 100;

@@ -5,60 +5,60 @@ import * as repository from '@/lib/resources/limits/repository';
 import { type LimitKind, type Rate, SANDBOX_FACTOR, WINDOWS } from '@/lib/resources/limits/rules';
 import { log } from '@/lib/runtime/log';
 
-/** Ids or addresses that are counted by; null is passed by. */
+/** The ids or addresses that attempts are counted by; null is ignored. */
 type Subjects = readonly (string | null)[];
 
 const PENDING = { points: 0, pending: 1 };
 const FAILED = { points: 1, pending: -1 };
-const GIVEN_BACK = { points: 0, pending: -1 };
+const RELEASED = { points: 0, pending: -1 };
 
 interface FailureLimit {
   kind: LimitKind;
   subjects: Subjects;
-  /** A hundred times as much is allowed in sandbox. */
+  /** Multiplies the limits by {@link SANDBOX_FACTOR}. */
   isSandbox?: boolean;
   now: Date;
-  /** Which errors of the work are failures; all else that comes of it is given back. */
+  /** Which errors of the work count as failures; after all others, and success, the attempt is released. */
   isFailure: (error: unknown) => boolean;
-  /** Done before work that is over the limit and is not counted then; by default it throws 429. */
-  whenOver?: () => Promise<void>;
+  /** Runs before work that is over the limit, which is then not counted; without it, 429 is thrown. */
+  onExhausted?: () => Promise<void>;
 }
 
 /**
- * Does work whose failures are limited (docs/contract/callers.md#failed-attempts). The attempt is counted before the work
- * begins, in the same statement that looks for room, and given back unless the work fails. Throws 429
- * with `Retry-After` where failures have used the limit up; where attempts under way might, it waits
- * for them, so that correct calls at once do not refuse each other. A refused try counts nowhere, so
- * no window lasts longer or is filled sooner by it.
+ * Runs work whose failures are limited (docs/contract/callers.md#failed-attempts). The attempt is
+ * counted as pending before the work begins, by the statement that checks the limit, and released
+ * unless the work fails. Throws 429 with `Retry-After` where failures alone reach the limit. Where
+ * only pending attempts do, it waits for them, so that concurrent correct calls are not refused. A
+ * refused attempt is not counted and extends no window.
  */
 export async function limitFailures<T>(limit: FailureLimit, work: () => Promise<T>): Promise<T> {
-  const { kind, subjects, isSandbox = false, now, isFailure, whenOver } = limit;
+  const { kind, subjects, isSandbox = false, now, isFailure, onExhausted } = limit;
   const keys = keysOf(kind, subjects, isSandbox);
-  const windows = whenOver
-    ? (await tryToTake(keys, PENDING, now)).taken
-    : await takeInTurn(keys, now);
-  if (windows === null) await whenOver?.();
+  const windows = onExhausted
+    ? (await tryCount(keys, PENDING, now)).counted
+    : await countInQueue(keys, now);
+  if (windows === null) await onExhausted?.();
   const counted = windows ?? [];
   try {
     const result = await work();
-    await settle(counted, GIVEN_BACK);
+    await settle(counted, RELEASED);
     return result;
   } catch (error) {
-    await settle(counted, isFailure(error) ? FAILED : GIVEN_BACK);
+    await settle(counted, isFailure(error) ? FAILED : RELEASED);
     throw error;
   }
 }
 
-/** Counts an attempt and throws 429 when it was one too many: for what is limited in itself. */
+/** Counts an attempt as failed at once, for work that is limited whatever its result. Throws 429. */
 export async function countAttempt(kind: LimitKind, subjects: Subjects, now: Date): Promise<void> {
   const keys = keysOf(kind, subjects, false);
-  const { taken, exhausted } = await tryToTake(keys, { points: 1, pending: 0 }, now);
-  if (!taken) throw tooManyFailures(exhausted, now);
+  const { counted, full } = await tryCount(keys, { points: 1, pending: 0 }, now);
+  if (!counted) throw tooManyFailures(full, now);
 }
 
-/** Deletes the windows that are over. */
-export function purgeOldCounts(now: Date): Promise<void> {
-  return repository.removeOver(now);
+/** Deletes the windows that have ended. */
+export function purgeExpiredWindows(now: Date): Promise<void> {
+  return repository.deleteExpired(now);
 }
 
 function keysOf(kind: LimitKind, subjects: Subjects, isSandbox: boolean): repository.LimitKey[] {
@@ -72,76 +72,82 @@ function keysOf(kind: LimitKind, subjects: Subjects, isSandbox: boolean): reposi
 }
 
 type Outcome =
-  | { taken: repository.Counted[]; exhausted: [] }
-  | { taken: null; exhausted: repository.Exhausted[] };
+  | { counted: repository.CountedWindow[]; full: [] }
+  | { counted: null; full: repository.FullWindow[] };
 
-/** Counts in all windows, or says which have no room. */
-async function tryToTake(
+/** Counts in all windows, or in none and returns the full ones. */
+async function tryCount(
   keys: readonly repository.LimitKey[],
   by: typeof PENDING,
   now: Date,
 ): Promise<Outcome> {
-  if (keys.length === 0) return { taken: [], exhausted: [] };
+  if (keys.length === 0) return { counted: [], full: [] };
   for (;;) {
-    const { taken, exhausted } = await repository.take(keys, by, now);
-    if (exhausted.length > 0) return { taken: null, exhausted };
-    if (taken.length === keys.length) return { taken, exhausted: [] };
-    // Others took the last room of a window at the same moment: the next look finds it exhausted.
-    if (taken.length > 0) {
-      await repository.change(taken, { points: -by.points, pending: -by.pending });
+    const { counted, full } = await repository.count(keys, by, now);
+    if (full.length > 0) return { counted: null, full };
+    if (counted.length === keys.length) return { counted, full: [] };
+    // Others took the last room of a window at the same moment: the next look finds it full.
+    if (counted.length > 0) {
+      await repository.change(counted, { points: -by.points, pending: -by.pending });
     }
   }
 }
 
-/** An attempt waits at most so long for others that are under way. */
-const PATIENCE_MS = 10_000;
+/** How long an attempt waits for pending ones. */
+const MAX_WAIT_MS = 10_000;
 const POLL_MS = 10;
-/** So many wait at once for one window. */
-const MOST_WAITING = 1000;
-/** Who waits, by window: only the first of each line asks the database again and again. */
-const lines = new Map<string, PQueue>();
+/** How many attempts wait for one window in this process. */
+const MAX_QUEUED = 1000;
+/** Waiting attempts by window: only the first of each queue polls the database. */
+const queues = new Map<string, PQueue>();
 
-/** Counts an attempt in all windows, after those that were first. Throws 429. */
-async function takeInTurn(
+/** Counts an attempt in all windows, after those that came before it. Throws 429. */
+async function countInQueue(
   keys: readonly repository.LimitKey[],
   now: Date,
-): Promise<repository.Counted[]> {
-  const deadline = performance.now() + PATIENCE_MS;
-  const first = await takeUnlessOver(keys, now);
-  if (first.taken) return first.taken;
-  return lineOf(first.exhausted).add(async () => {
+): Promise<repository.CountedWindow[]> {
+  const deadline = performance.now() + MAX_WAIT_MS;
+  const first = await countUnlessExhausted(keys, now);
+  if (first.counted) return first.counted;
+  return queueOf(first.full).add(async () => {
     for (;;) {
-      const { taken } = await takeUnlessOver(keys, now);
-      if (taken) return taken;
+      const { counted } = await countUnlessExhausted(keys, now);
+      if (counted) return counted;
       if (performance.now() > deadline) throw tooManyAtOnce();
       await sleep(POLL_MS);
     }
   });
 }
 
-async function takeUnlessOver(keys: readonly repository.LimitKey[], now: Date): Promise<Outcome> {
-  const outcome = await tryToTake(keys, PENDING, now);
-  if (outcome.exhausted.some(({ isOver }) => isOver)) {
-    throw tooManyFailures(outcome.exhausted, now);
+async function countUnlessExhausted(
+  keys: readonly repository.LimitKey[],
+  now: Date,
+): Promise<Outcome> {
+  const outcome = await tryCount(keys, PENDING, now);
+  if (outcome.full.some(({ isExhausted }) => isExhausted)) {
+    throw tooManyFailures(outcome.full, now);
   }
   return outcome;
 }
 
-function lineOf([window]: readonly repository.Exhausted[]): PQueue {
+function queueOf([window]: readonly repository.FullWindow[]): PQueue {
   const key = window?.key ?? '';
-  const known = lines.get(key);
+  const known = queues.get(key);
   if (known) {
-    if (known.size >= MOST_WAITING) throw tooManyAtOnce();
+    if (known.size >= MAX_QUEUED) throw tooManyAtOnce();
     return known;
   }
-  const line = new PQueue({ concurrency: 1 });
-  line.on('idle', () => lines.delete(key));
-  lines.set(key, line);
-  return line;
+  const queue = new PQueue({ concurrency: 1 });
+  queue.on('idle', () => queues.delete(key));
+  queues.set(key, queue);
+  return queue;
 }
 
-/** What cannot be written stays counted as under way until its window ends; the answer stands. */
-async function settle(windows: readonly repository.Counted[], by: typeof FAILED): Promise<void> {
+/** Updates the counters after the work. An attempt stays pending until its window ends where that fails. */
+async function settle(
+  windows: readonly repository.CountedWindow[],
+  by: typeof FAILED,
+): Promise<void> {
   if (windows.length === 0) return;
   try {
     await repository.change(windows, by);
@@ -150,8 +156,8 @@ async function settle(windows: readonly repository.Counted[], by: typeof FAILED)
   }
 }
 
-function tooManyFailures(exhausted: readonly repository.Exhausted[], now: Date): ApiError {
-  const ends = exhausted.filter(({ isOver }) => isOver).map(({ endsAt }) => endsAt);
+function tooManyFailures(full: readonly repository.FullWindow[], now: Date): ApiError {
+  const ends = full.filter(({ isExhausted }) => isExhausted).map(({ endsAt }) => endsAt);
   const seconds = Math.ceil((Math.max(...ends) - now.getTime()) / 1000);
   return new ApiError('TooManyRequests', 'Too many failed attempts. Try again later.', {
     headers: { 'Retry-After': String(Math.max(1, seconds)) },

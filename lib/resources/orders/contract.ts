@@ -2,6 +2,7 @@ import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { resource } from '@/lib/contract/resource';
 import {
   CUSTOMER_ORDER_SORTS,
   CustomerOrder,
@@ -11,21 +12,10 @@ import {
   ProductPriceType,
 } from '@/lib/resources/orders/schema';
 
-const common = { tag: 'orders' } as const;
+const orders = resource('orders', Order);
 
-export const listOrders = contract({
-  ...common,
-  id: 'orders:list',
-  method: 'GET',
-  path: '/v1/orders/',
-  summary: 'List orders',
-  description:
-    'Sorts: `customer` by name, then e-mail; `product` and `discount` by name; `subscription` by its ' +
-    'id, so that its orders stand together and older subscriptions first. What has no value comes ' +
-    'last both ways.',
-  scopes: ['orders:read'],
-  query: listQuery({
-    organization_id: OrganizationFilter,
+export const listOrders = orders.list(
+  {
     product_id: many(Id),
     product_price_type: many(ProductPriceType),
     customer_id: many(Id),
@@ -33,46 +23,40 @@ export const listOrders = contract({
     subscription_id: many(Id),
     checkout_id: many(Id),
     sorting: sorting(ORDER_SORTS, '-created_at'),
-  }),
-  response: page(Order),
-});
-
-export const exportOrders = contract(
-  exportOf(listOrders, [
-    'id',
-    'created_at',
-    'billing_reason',
-    'amount',
-    'tax_amount',
-    'currency',
-    'customer_id',
-    'customer.name',
-    'customer.email',
-    'billing_address.country',
-    'product_id',
-    'product.name',
-    'discount.name',
-    'discount.code',
-    'subscription_id',
-    'checkout_id',
-    'custom_field_data',
-    'metadata',
-  ]),
+  },
+  {
+    description:
+      'Sorts: `customer` by name, then e-mail; `product` and `discount` by name; `subscription` by its ' +
+      'id, so that its orders stand together and older subscriptions first. What has no value comes ' +
+      'last both ways.',
+  },
 );
 
-export const getOrder = contract({
-  ...common,
-  id: 'orders:get',
-  method: 'GET',
-  path: '/v1/orders/{id}',
-  summary: 'Get an order',
-  scopes: ['orders:read'],
-  params: IdParams,
-  response: Order,
-});
+export const exportOrders = exportOf(listOrders, [
+  'id',
+  'created_at',
+  'billing_reason',
+  'amount',
+  'tax_amount',
+  'currency',
+  'customer_id',
+  'customer.name',
+  'customer.email',
+  'billing_address.country',
+  'product_id',
+  'product.name',
+  'discount.name',
+  'discount.code',
+  'subscription_id',
+  'checkout_id',
+  'custom_field_data',
+  'metadata',
+]);
+
+export const getOrder = orders.get();
 
 export const getOrderInvoice = contract({
-  ...common,
+  tag: 'orders',
   id: 'orders:invoice',
   method: 'GET',
   path: '/v1/orders/{id}/invoice',

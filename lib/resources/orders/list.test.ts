@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { QueryOf } from '@/lib/contract/contract';
+import type { ContractInput } from '@/lib/contract/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { ORDER_SORTS, type Order, type OrderSort } from '@/lib/resources/orders/schema';
@@ -10,14 +10,14 @@ import {
   makeOrder,
   makeOrganization,
   makeProduct,
+  makeSale,
   makeSeller,
-  makeSold,
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
 import { inModelOrder } from '@/testing/sorting';
 
-type Query = Partial<QueryOf<typeof listOrders>>;
+type Query = NonNullable<ContractInput<typeof listOrders>['query']>;
 
 const list = (as: Seller, query: Query = {}) =>
   callApi(listOrders, { query: { limit: 100, ...query } }, { as });
@@ -200,7 +200,7 @@ describe('filters', () => {
     const second = await makeOrganization(seller.userId);
     const foreign = await makeSeller();
     const make = async (organizationId: string) =>
-      makeOrder(organizationId, await makeSold(organizationId));
+      makeOrder(organizationId, await makeSale(organizationId));
     const other = await make(second.id);
     await make(foreign.organizationId);
     const of = async (...organization_id: string[]) =>

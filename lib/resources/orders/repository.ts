@@ -63,7 +63,7 @@ const MAPPING = {
 
 export type OrderRow = RowOf<typeof MAPPING>;
 
-/** What an order is made of that is printed for its buyer. */
+/** The relations of an order in the customer portal. */
 const CUSTOMER_ORDER_INCLUDE = {
   product: { include: CUSTOMER_PRODUCT_INCLUDE },
   price: true,
@@ -72,7 +72,7 @@ const CUSTOMER_ORDER_INCLUDE = {
 
 export type CustomerOrderRow = Prisma.OrderGetPayload<{ include: typeof CUSTOMER_ORDER_INCLUDE }>;
 
-/** What an invoice is made of. */
+/** The relations of an invoice. */
 const INVOICE_INCLUDE = {
   customer: true,
   product: { include: { organization: true } },
@@ -106,7 +106,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportOrders>) {
   return listing(scope, LIST, request, conditions, MAPPING);
 }
 
-/** The orders of the calling buyer. */
+/** The orders of the calling customer. */
 export function listOfBuyer(scope: Scope, request: BuyersQuery) {
   const conditions = [
     idFilter('t.product_id', request.product_id),
@@ -127,7 +127,7 @@ export function find(scope: Scope, id: string): Promise<OrderRow | null> {
   return selectRow(scope, MAPPING, id);
 }
 
-/** An order of any organization: a signed link is its own credential. */
+/** An order of any organization, with what its invoice shows. The caller has checked the signed link. */
 export function findForInvoice(orderId: string): Promise<InvoiceRow | null> {
   return prisma().order.findFirst({ where: { id: orderId }, include: INVOICE_INCLUDE });
 }

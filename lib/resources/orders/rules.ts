@@ -1,6 +1,6 @@
 /**
- * What the discount of an order came to, in minor units: the difference to the amount that was asked
- * for before it. Nothing without a discount, or where that amount is not known.
+ * The discount of an order in minor units: the difference between the price's amount (`askedAmount`) and the
+ * order's. 0 without a discount, or where the price's amount is not known.
  */
 export function discountTaken(order: {
   amount: number;

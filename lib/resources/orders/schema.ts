@@ -54,10 +54,10 @@ export const Order = z
     discount: DiscountBase.nullable(),
     subscription: OrderSubscription.nullable(),
   })
-  .meta({ id: 'Order' });
+  .meta({ id: 'Order', resource: 'orders' });
 export type Order = z.infer<typeof Order>;
 
-/** An order as the portal shows it to its buyer: nothing that the seller noted. */
+/** An order in the customer portal: without the seller's metadata. */
 export const CustomerOrder = Order.pick({
   id: true,
   created_at: true,
@@ -76,7 +76,7 @@ export const CustomerOrder = Order.pick({
   product_price: true,
 })
   .extend({ product: CustomerProduct, subscription: CustomerOrderSubscription.nullable() })
-  .meta({ id: 'CustomerOrder' });
+  .meta({ id: 'CustomerOrder', resource: 'orders' });
 export type CustomerOrder = z.infer<typeof CustomerOrder>;
 
 export const OrderInvoice = z

@@ -1,11 +1,12 @@
 import { memoized } from '@/lib/api/memoize';
+import { scalarsOf } from '@/lib/api/scalars';
 import type { Address } from '@/lib/contract/fields';
-import { metadata, stored, timestamp } from '@/lib/contract/serialize';
+import { jsonColumn, timestamp, withFields } from '@/lib/contract/serialize';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
 import type { CustomerOrderRow, InvoiceRow, OrderRow } from '@/lib/resources/orders/repository';
 import { discountTaken } from '@/lib/resources/orders/rules';
-import type { CustomerOrder, Order, OrderLine } from '@/lib/resources/orders/schema';
+import { CustomerOrder, Order } from '@/lib/resources/orders/schema';
 import {
   serializeCustomerProduct,
   serializeOrderProduct,
@@ -18,61 +19,36 @@ import {
 
 export type { OrderRow };
 
+const orderScalars = scalarsOf('Order', Order);
+const customerOrderScalars = scalarsOf('Order', CustomerOrder);
+
 /** An order as the API prints it. */
 export const serializeOrder = memoized(
-  (row: OrderRow): Order => ({
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    metadata: metadata(row.metadata),
-    custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
-    amount: row.amount,
-    tax_amount: row.taxAmount,
-    currency: row.currency,
-    billing_reason: row.billingReason,
-    lines: stored<OrderLine[]>(row.lines),
-    billing_name: row.billingName,
-    billing_address: stored<Address | null>(row.billingAddress),
-    customer_id: row.customerId,
-    product_id: row.productId,
-    product_price_id: row.priceId,
-    discount_id: row.discountId,
-    subscription_id: row.subscriptionId,
-    checkout_id: row.checkoutId,
-    user_id: row.customerId,
-    customer: serializeCustomer(row.customer),
-    user: serializeUserWithCodeHost(row.customer),
-    product: serializeOrderProduct(row.product),
-    product_price: serializePrice(row.price),
-    discount: row.discount && serializeDiscountBase(row.discount),
-    subscription: row.subscription && serializeOrderSubscription(row.subscription),
-  }),
+  (row: OrderRow): Order =>
+    withFields(orderScalars(row), {
+      product_price_id: row.priceId,
+      user_id: row.customerId,
+      customer: serializeCustomer(row.customer),
+      user: serializeUserWithCodeHost(row.customer),
+      product: serializeOrderProduct(row.product),
+      product_price: serializePrice(row.price),
+      discount: row.discount && serializeDiscountBase(row.discount),
+      subscription: row.subscription && serializeOrderSubscription(row.subscription),
+    }),
 );
 
-/** An order as the portal shows it to its buyer. */
+/** An order in the customer portal. */
 export function serializeCustomerOrder(row: CustomerOrderRow): CustomerOrder {
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    amount: row.amount,
-    tax_amount: row.taxAmount,
-    currency: row.currency,
-    billing_reason: row.billingReason,
-    lines: stored<OrderLine[]>(row.lines),
-    customer_id: row.customerId,
-    product_id: row.productId,
+  return withFields(customerOrderScalars(row), {
     product_price_id: row.priceId,
-    subscription_id: row.subscriptionId,
-    checkout_id: row.checkoutId,
     user_id: row.customerId,
     product: serializeCustomerProduct(row.product),
     product_price: serializePrice(row.price),
     subscription: row.subscription && serializeCustomerOrderSubscription(row.subscription),
-  };
+  });
 }
 
-/** An invoice as its page shows it; amounts are minor units of `currency`. */
+/** An invoice page; amounts are minor units of `currency`. */
 export interface Invoice {
   orderId: string;
   createdAt: string;
@@ -80,7 +56,7 @@ export interface Invoice {
   seller: { name: string; company: string | null; email: string | null; timezone: string };
   buyer: { name: string | null; email: string; address: Address | null; taxId: string | null };
   product: string;
-  /** What the product costs for; null where it is bought once. */
+  /** The billing interval; null for a one-time purchase. */
   interval: 'month' | 'year' | null;
   /** Before the discount. */
   listedAmount: number;
@@ -90,7 +66,7 @@ export interface Invoice {
   currency: string;
 }
 
-/** An order as its invoice. The buyer is who he said he is in the checkout. */
+/** An order as an invoice. Name and address of the buyer are those that were typed in the checkout. */
 export function serializeInvoice(row: InvoiceRow): Invoice {
   const { checkout, customer, price, discount } = row;
   const { organization } = row.product;
@@ -112,7 +88,7 @@ export function serializeInvoice(row: InvoiceRow): Invoice {
     buyer: {
       name: row.billingName,
       email: checkout?.customerEmail ?? customer.email,
-      address: stored<Address | null>(row.billingAddress),
+      address: jsonColumn<Address | null>(row.billingAddress),
       taxId: row.billingTaxId,
     },
     product: row.product.name,

@@ -10,8 +10,8 @@ import { callApi, refusal } from '@/testing/call-api';
 import {
   makeOrder,
   makeProduct,
+  makeSale,
   makeSeller,
-  makeSold,
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
@@ -31,7 +31,7 @@ describe('create', () => {
   it('writes an order that the API shows whole, and records it', async () => {
     const seller = await makeSeller();
     const { organizationId } = seller;
-    const { product, customer } = await makeSold(organizationId);
+    const { product, customer } = await makeSale(organizationId);
     const [price] = product.prices;
     const subscription = await makeSubscription(organizationId, { product, customer });
     const discount = await callApi(
@@ -151,7 +151,7 @@ describe('create', () => {
   it('says null for what an order does not have', async () => {
     const seller = await makeSeller();
     const { organizationId } = seller;
-    const { customer } = await makeSold(organizationId);
+    const { customer } = await makeSale(organizationId);
     const product = await makeProduct(organizationId, {
       price: { type: 'one_time', amountType: 'free' },
     });
@@ -179,7 +179,7 @@ describe('get', () => {
       { body: { name: 'Less', type: 'percentage', basis_points: 500, duration: 'once' } },
       { as: seller },
     );
-    const sold = await makeSold(organizationId);
+    const sold = await makeSale(organizationId);
     const { id } = await makeOrder(organizationId, { ...sold, discountId: discount.id });
     await callApi(deleteDiscount, { params: { id: discount.id } }, { as: seller });
     await callApi(deleteCustomer, { params: { id: sold.customer.id } }, { as: seller });
@@ -192,7 +192,7 @@ describe('get', () => {
   it('is 404 for an unknown id and for one of another organization', async () => {
     const [seller, foreign] = [await makeSeller(), await makeSeller()];
     const { organizationId } = foreign;
-    const { id } = await makeOrder(organizationId, await makeSold(organizationId));
+    const { id } = await makeOrder(organizationId, await makeSale(organizationId));
     for (const unknown of [id, seller.organizationId]) {
       const failure = await refusal(getOrder, { params: { id: unknown } }, { as: seller });
       expect([failure.status, failure.error]).toEqual([404, 'ResourceNotFound']);

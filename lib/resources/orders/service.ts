@@ -1,11 +1,9 @@
 import type { RequestContext } from '@/lib/api/context';
-import type { QueryOf } from '@/lib/contract/contract';
-import { ApiError, notFound } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { listAndExport } from '@/lib/api/list';
+import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { Billing } from '@/lib/resources/customers/rules';
 import { record } from '@/lib/resources/events/service';
-import type { exportOrders, listCustomerOrders, listOrders } from '@/lib/resources/orders/contract';
 import * as repository from '@/lib/resources/orders/repository';
 import type {
   BillingReason,
@@ -28,20 +26,11 @@ import { readToken, signToken } from '@/lib/runtime/secrets';
 const INVOICE_LINK_MS = 3_600_000;
 const INVOICE_PURPOSE = 'invoice';
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listOrders>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeOrder), totalCount, query.limit);
-}
-
-export function exportAll(scope: Scope, query: QueryOf<typeof exportOrders>) {
-  return printed(repository.list(scope, query).all(), serializeOrder);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeOrder);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Order> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The order');
-  return serializeOrder(row);
+  return serializeOrder(orNotFound(await repository.find(scope, id), 'The order'));
 }
 
 /** Throws 404. */
@@ -53,16 +42,16 @@ export async function getInvoice(
   return { url: invoiceUrl(id, now) };
 }
 
-export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerOrders>) {
-  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
-  return paginated(rows.map(serializeCustomerOrder), totalCount, query.limit);
-}
+export const { listAll: listOfBuyer } = listAndExport(
+  repository.listOfBuyer,
+  serializeCustomerOrder,
+);
 
 /** Throws 404. */
 export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerOrder> {
-  const row = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
-  if (!row) throw notFound('The order');
-  return serializeCustomerOrder(row);
+  return serializeCustomerOrder(
+    orNotFound(await repository.listOfBuyer(scope, { sorting: [] }).find(id), 'The order'),
+  );
 }
 
 /** Throws 404. */
@@ -74,13 +63,16 @@ export async function getInvoiceOfBuyer(
   return { url: invoiceUrl(id, now) };
 }
 
-/** The address of an order's invoice: whoever has it may read that for an hour. */
+/** A signed URL of an order's invoice, which is the credential to read it for an hour. */
 export function invoiceUrl(orderId: string, now: Date): string {
   const token = signToken(orderId, new Date(now.getTime() + INVOICE_LINK_MS), INVOICE_PURPOSE);
   return `${publicUrl()}/invoices/${token}`;
 }
 
-/** The invoice that an address is about. Throws 404 for one not made here, 410 when it is over. */
+/**
+ * The invoice of a signed URL's token. Throws 404 for a token with a wrong signature, 410 when it has
+ * expired.
+ */
 export async function openInvoice(token: string, now: Date): Promise<Invoice> {
   const said = readToken(token, INVOICE_PURPOSE, now);
   if (said?.isExpired) {
@@ -97,7 +89,7 @@ export async function openInvoice(token: string, now: Date): Promise<Invoice> {
 interface NewOrder extends Billing {
   organizationId: string;
   checkoutId: string | null;
-  /** The payment attempt that paid for it; null where nothing was to be paid. */
+  /** The payment attempt; null where nothing had to be paid. */
   attemptId: string | null;
   customerId: string;
   productId: string;
@@ -114,7 +106,7 @@ interface NewOrder extends Billing {
   now: Date;
 }
 
-/** Writes an order, in the caller's transaction. Records `order.created`. */
+/** Creates an order in the caller's transaction. Records `order.created`. */
 export async function createOrder(scope: Scope, order: NewOrder): Promise<OrderRow> {
   const { now, lines, ...data } = order;
   const row = await repository.create(scope, {

@@ -3,6 +3,7 @@ import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { IdParams, many } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { resource } from '@/lib/contract/resource';
 import {
   MEMBER_SORTS,
   Member,
@@ -13,10 +14,10 @@ import {
   Role,
 } from '@/lib/resources/organizations/schema';
 
-const common = { tag: 'organizations' } as const;
+const organizations = resource('organizations', Organization);
 
 export const listOrganizations = contract({
-  ...common,
+  tag: 'organizations',
   id: 'organizations:list',
   method: 'GET',
   path: '/v1/organizations/',
@@ -30,63 +31,35 @@ export const listOrganizations = contract({
   response: page(Organization),
 });
 
-export const exportOrganizations = contract(
-  exportOf(listOrganizations, [
-    'id',
-    'created_at',
-    'modified_at',
-    'name',
-    'slug',
-    'email',
-    'bio',
-    'company',
-    'blog',
-    'location',
-    'social_username',
-    'is_sandbox',
-    'timezone',
-  ]),
-);
+export const exportOrganizations = exportOf(listOrganizations, [
+  'id',
+  'created_at',
+  'modified_at',
+  'name',
+  'slug',
+  'email',
+  'bio',
+  'company',
+  'blog',
+  'location',
+  'social_username',
+  'is_sandbox',
+  'timezone',
+]);
 
-export const createOrganization = contract({
-  ...common,
-  id: 'organizations:create',
-  method: 'POST',
-  path: '/v1/organizations/',
-  summary: 'Create an organization',
+export const createOrganization = organizations.create(OrganizationCreate, {
   description: 'The caller becomes its owner. An organization token cannot create one.',
-  scopes: ['organizations:write'],
   personal: true,
-  body: OrganizationCreate,
-  response: Organization,
 });
 
-export const getOrganization = contract({
-  ...common,
-  id: 'organizations:get',
-  method: 'GET',
-  path: '/v1/organizations/{id}',
-  summary: 'Get an organization',
-  scopes: ['organizations:read'],
-  params: IdParams,
-  response: Organization,
-});
+export const getOrganization = organizations.get();
 
-export const updateOrganization = contract({
-  ...common,
-  id: 'organizations:update',
-  method: 'PATCH',
-  path: '/v1/organizations/{id}',
-  summary: 'Update an organization',
+export const updateOrganization = organizations.update(OrganizationUpdate, {
   description: 'Settings are merged one level deep. The slug is not changeable.',
-  scopes: ['organizations:write'],
-  params: IdParams,
-  body: OrganizationUpdate,
-  response: Organization,
 });
 
 export const listMembers = contract({
-  ...common,
+  tag: 'organizations',
   id: 'organizations:list_members',
   method: 'GET',
   path: '/v1/organizations/{id}/members',
@@ -97,9 +70,13 @@ export const listMembers = contract({
   response: page(Member),
 });
 
-export const exportMembers = contract(
-  exportOf(listMembers, ['user_id', 'created_at', 'name', 'email', 'role']),
-);
+export const exportMembers = exportOf(listMembers, [
+  'user_id',
+  'created_at',
+  'name',
+  'email',
+  'role',
+]);
 
 export const getPortalOrganization = contract({
   tag: 'customer_portal',

@@ -45,18 +45,18 @@ export function list(scope: Scope, request: QueryOf<typeof exportOrganizations>)
   return listing(scope, LIST, request, conditions, MAPPING);
 }
 
-/** An organization of the scope; null when it is none. */
+/** An organization of the scope; null when there is none. */
 export function find(scope: Scope, id: string): Promise<Organization | null> {
   return selectRow(scope, MAPPING, id);
 }
 
-/** The same by its slug, in any case. */
+/** An organization of the scope by its slug, ignoring case. */
 export function findOwnBySlug(scope: Scope, slug: string): Promise<Organization | null> {
   // Slugs are stored in lower case.
   return db(scope).organization.findFirst({ where: { slug: slug.toLowerCase() } });
 }
 
-/** The organization with a slug, in any tenant, and the role that a user has there. */
+/** The organization with a slug, outside of the scope too, and the role that a user has there. */
 export async function findBySlug(scope: Scope, slug: string, userId: string) {
   const [found] = await query<{ id: string; role: Role | null }>(
     scope,
@@ -67,7 +67,7 @@ export async function findBySlug(scope: Scope, slug: string, userId: string) {
   return found;
 }
 
-/** An organization of the scope, locked: a change that reads before it writes waits for another. */
+/** An organization of the scope, locked until the transaction ends, so that its settings can be merged. */
 export function findLocked(scope: Scope, id: string): Promise<Organization | null> {
   return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'UPDATE');
 }
@@ -86,7 +86,7 @@ export function update(scope: Scope, id: string, data: Prisma.OrganizationUnchec
   return db(scope).organization.update({ where: { id }, data });
 }
 
-/** The members of one of the scope's organizations: users, by their membership. */
+/** The members of one of the scope's organizations. */
 export function listMembers(
   scope: Scope,
   organizationId: string,

@@ -4,7 +4,7 @@ import type {
   OrganizationSubscriptionSettings,
 } from '@/lib/resources/organizations/schema';
 
-/** Words that are, or may become, the first part of the product's own addresses. */
+/** Slugs that are, or may become, the first segment of the product's own URLs. */
 const RESERVED: ReadonlySet<string> = new Set(
   `
     about account accounts admin api app assets auth avatars billing blog checkout checkouts
@@ -15,12 +15,12 @@ const RESERVED: ReadonlySet<string> = new Set(
   `.match(/\S+/g),
 );
 
-/** Whether no organization may have this slug. */
+/** Whether a slug is reserved. */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED.has(slug);
 }
 
-/** Whether this is the name of a time zone (IANA), not an offset. */
+/** Whether a name is that of an IANA time zone; offsets are not. */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -30,7 +30,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** What an organization has that never set anything (docs/contract/organizations.md#settings). */
+/** The settings of an organization that has never changed any (docs/contract/organizations.md#settings). */
 export const PROFILE_DEFAULTS: OrganizationProfileSettings = {
   enabled: false,
   description: null,
@@ -48,8 +48,8 @@ export const SUBSCRIPTION_DEFAULTS: OrganizationSubscriptionSettings = { dunning
 type Given<T> = { [Key in keyof T]?: T[Key] | null | undefined };
 
 /**
- * Settings with what was given on top of them, one level deep: what is left out stays, null clears
- * what can be null and changes nothing else (docs/contract/organizations.md#settings).
+ * Merges settings one level deep: undefined keeps a value, null clears it where it is nullable and keeps it
+ * elsewhere (docs/contract/organizations.md#settings).
  */
 export function mergeSettings<T extends object>(
   current: Given<T>,

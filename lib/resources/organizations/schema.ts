@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email, HttpUrl, Id, int, Timestamp, text } from '@/lib/contract/fields';
+import { Email, HttpUrl, Id, int, notCleared, Timestamp, text } from '@/lib/contract/fields';
 import { ROLES } from '@/lib/contract/scopes';
 import { isReservedSlug, isTimezone } from '@/lib/resources/organizations/rules';
 
@@ -37,7 +37,7 @@ export const OrganizationSubscriptionSettings = z
 export type OrganizationSubscriptionSettings = z.infer<typeof OrganizationSubscriptionSettings>;
 
 /**
- * An organization (docs/contract/organizations.md#fields), with both names of the neutral field
+ * An organization (docs/contract/organizations.md#fields), with both names of the social account
  * (docs/contract/conventions.md#paired-names).
  */
 export const Organization = z
@@ -64,12 +64,12 @@ export const Organization = z
     is_sandbox: z.boolean(),
     timezone: z.string(),
   })
-  .meta({ id: 'Organization' });
+  .meta({ id: 'Organization', resource: 'organizations' });
 export type Organization = z.infer<typeof Organization>;
 
 const name = text({ min: 3, max: 200 });
 
-/** Part of addresses; not changeable (docs/contract/organizations.md#name-and-slug). */
+/** Part of URLs, not changeable (docs/contract/organizations.md#name-and-slug). */
 export const Slug = text({ min: 3, max: 64 })
   .regex(/^[a-z0-9-]+$/, { error: 'Use lower-case letters, digits and hyphens only.' })
   .refine((slug) => !isReservedSlug(slug), { error: 'This word is reserved: choose another one.' });
@@ -107,7 +107,7 @@ const SubscriptionSettingsInput = z
   .object({ dunning_end: DunningEnd.nullish() })
   .meta({ id: 'OrganizationSubscriptionSettingsInput' });
 
-/** What a seller may write at creation and later. */
+/** The fields that creation and update accept. */
 const written = {
   avatar_url: HttpUrl.nullish(),
   bio: shortText,
@@ -117,14 +117,15 @@ const written = {
   email: Email.nullish(),
   social_username: shortText,
   twitter_username: shortText,
-  profile_settings: ProfileSettingsInput.nullish(),
-  feature_settings: FeatureSettingsInput.nullish(),
-  subscription_settings: SubscriptionSettingsInput.nullish(),
-  timezone: z
-    .string()
-    .max(64, { error: 'Enter at most 64 characters.' })
-    .refine(isTimezone, { error: 'Enter the name of a time zone, such as Europe/Berlin.' })
-    .nullish(),
+  profile_settings: notCleared(ProfileSettingsInput),
+  feature_settings: notCleared(FeatureSettingsInput),
+  subscription_settings: notCleared(SubscriptionSettingsInput),
+  timezone: notCleared(
+    z
+      .string()
+      .max(64, { error: 'Enter at most 64 characters.' })
+      .refine(isTimezone, { error: 'Enter the name of a time zone, such as Europe/Berlin.' }),
+  ),
 };
 
 interface BothNames {
@@ -132,7 +133,7 @@ interface BothNames {
   twitter_username?: string | null | undefined;
 }
 
-/** Two names of one field may both be given, but not with two values. */
+/** Both names of a paired field may be given, with equal values. */
 const oneValue = ({ social_username, twitter_username }: BothNames) =>
   social_username === undefined ||
   twitter_username === undefined ||
@@ -154,11 +155,11 @@ export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
  */
 export const OrganizationUpdate = z
   .object({
-    name: name.nullish(),
+    name: notCleared(name),
     ...written,
     default_upfront_split_to_contributors: int({ max: 100 }).nullish(),
-    pledge_badge_show_amount: z.boolean().nullish(),
-    pledge_minimum_amount: int().nullish(),
+    pledge_badge_show_amount: notCleared(z.boolean()),
+    pledge_minimum_amount: notCleared(int()),
     billing_email: Email.nullish(),
     default_badge_custom_content: text({ max: 5000 }).nullish(),
     total_monthly_spending_limit: int().nullish(),
@@ -173,7 +174,7 @@ export type OrganizationSort = (typeof ORGANIZATION_SORTS)[number];
 
 export const Role = z.enum(ROLES).meta({ id: 'Role' });
 
-/** A seller in an organization. */
+/** A member of an organization. */
 export const Member = z
   .object({
     user_id: Id,

@@ -1,5 +1,6 @@
 import { memoized } from '@/lib/api/memoize';
-import { stored, timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, timestamp, withFields } from '@/lib/contract/serialize';
 import type { Membership, Organization as Row, User } from '@/lib/database/generated/client';
 import { avatarUrl } from '@/lib/resources/avatars/serialize';
 import {
@@ -8,44 +9,45 @@ import {
   PROFILE_DEFAULTS,
   SUBSCRIPTION_DEFAULTS,
 } from '@/lib/resources/organizations/rules';
-import type { Member, Organization } from '@/lib/resources/organizations/schema';
+import {
+  type Member,
+  Organization,
+  type OrganizationFeatureSettings,
+  type OrganizationProfileSettings,
+  type OrganizationSubscriptionSettings,
+} from '@/lib/resources/organizations/schema';
 
 export type OrganizationRow = Row;
 
+const scalars = scalarsOf('Organization', Organization);
+
 /**
- * A row as the API prints it (docs/contract/organizations.md#fields): settings have all their keys.
+ * An organization as the API prints it (docs/contract/organizations.md#fields), with all keys of its
+ * settings.
  */
 export const serializeOrganization = memoized(
-  (row: OrganizationRow): Organization => ({
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    name: row.name,
-    slug: row.slug,
-    avatar_url: row.avatarUrl,
-    bio: row.bio,
-    company: row.company,
-    blog: row.blog,
-    location: row.location,
-    email: row.email,
-    social_username: row.socialUsername,
-    twitter_username: row.socialUsername,
-    pledge_minimum_amount: row.pledgeMinimumAmount,
-    pledge_badge_show_amount: row.pledgeBadgeShowAmount,
-    default_upfront_split_to_contributors: row.defaultUpfrontSplitToContributors,
-    profile_settings: mergeSettings(stored(row.profileSettings), null, PROFILE_DEFAULTS),
-    feature_settings: mergeSettings(stored(row.featureSettings), null, FEATURE_DEFAULTS),
-    subscription_settings: mergeSettings(
-      stored(row.subscriptionSettings),
-      null,
-      SUBSCRIPTION_DEFAULTS,
-    ),
-    is_sandbox: row.isSandbox,
-    timezone: row.timezone,
-  }),
+  (row: OrganizationRow): Organization =>
+    withFields(scalars(row), {
+      twitter_username: row.socialUsername,
+      profile_settings: mergeSettings(
+        jsonColumn<OrganizationProfileSettings>(row.profileSettings),
+        null,
+        PROFILE_DEFAULTS,
+      ),
+      feature_settings: mergeSettings(
+        jsonColumn<OrganizationFeatureSettings>(row.featureSettings),
+        null,
+        FEATURE_DEFAULTS,
+      ),
+      subscription_settings: mergeSettings(
+        jsonColumn<OrganizationSubscriptionSettings>(row.subscriptionSettings),
+        null,
+        SUBSCRIPTION_DEFAULTS,
+      ),
+    }),
 );
 
-/** A membership as the API prints it. */
+/** A member as the API prints it. */
 export function serializeMember(row: Membership & { user: User }): Member {
   return {
     user_id: row.userId,

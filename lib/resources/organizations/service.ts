@@ -1,6 +1,8 @@
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
-import { ApiError, notFound } from '@/lib/contract/errors';
+import { ApiError, orNotFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
 import type { Role } from '@/lib/contract/scopes';
 import { isUniqueViolation, uniqueBy } from '@/lib/database/connection/errors';
@@ -8,9 +10,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { record } from '@/lib/resources/events/service';
 import type {
   exportMembers as exportMembersContract,
-  exportOrganizations,
   listMembers as listMembersContract,
-  listOrganizations,
 } from '@/lib/resources/organizations/contract';
 import * as repository from '@/lib/resources/organizations/repository';
 import {
@@ -24,11 +24,7 @@ import type {
   OrganizationCreate,
   OrganizationUpdate,
 } from '@/lib/resources/organizations/schema';
-import {
-  type OrganizationRow,
-  serializeMember,
-  serializeOrganization,
-} from '@/lib/resources/organizations/serialize';
+import { serializeMember, serializeOrganization } from '@/lib/resources/organizations/serialize';
 import { newId } from '@/lib/runtime/ids';
 
 const uniqueSlug = uniqueBy(
@@ -37,31 +33,30 @@ const uniqueSlug = uniqueBy(
   'Another organization has this slug.',
 );
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listOrganizations>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeOrganization), totalCount, query.limit);
-}
+const UNSET = {
+  profile_settings: PROFILE_DEFAULTS,
+  feature_settings: FEATURE_DEFAULTS,
+  subscription_settings: SUBSCRIPTION_DEFAULTS,
+};
 
-export function exportAll(scope: Scope, query: QueryOf<typeof exportOrganizations>) {
-  return printed(repository.list(scope, query).all(), serializeOrganization);
-}
+const columns = columnsOf('Organization');
+
+export const { listAll, exportAll } = listAndExport(repository.list, serializeOrganization);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Organization> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The organization');
-  return serializeOrganization(row);
+  return serializeOrganization(orNotFound(await repository.find(scope, id), 'The organization'));
 }
 
 /** The organization of the scope with this slug, in any case. Throws 404. */
 export async function getBySlug(scope: Scope, slug: string): Promise<Organization> {
-  const row = await repository.findOwnBySlug(scope, slug);
-  if (!row) throw notFound('The organization');
-  return serializeOrganization(row);
+  return serializeOrganization(
+    orNotFound(await repository.findOwnBySlug(scope, slug), 'The organization'),
+  );
 }
 
 /**
- * Throws 403 for an organization token, 422 when the slug is taken in any case
+ * Throws 403 for an organization token, 422 when the slug is taken, ignoring case
  * (docs/contract/organizations.md#name-and-slug).
  */
 export async function create(
@@ -78,12 +73,7 @@ export async function create(
       const row = await repository.create(scope, userId, {
         id: newId(),
         createdAt: context.now,
-        name: body.name,
-        slug: body.slug,
-        ...columns(body),
-        profileSettings: mergeSettings({}, body.profile_settings, PROFILE_DEFAULTS),
-        featureSettings: mergeSettings({}, body.feature_settings, FEATURE_DEFAULTS),
-        subscriptionSettings: mergeSettings({}, body.subscription_settings, SUBSCRIPTION_DEFAULTS),
+        ...changes(UNSET, body),
       });
       return serializeOrganization(row);
     }),
@@ -91,8 +81,8 @@ export async function create(
 }
 
 /**
- * For commands of the operator: the organization with this slug and the seller's role there (null
- * when he is not in it), made with him as owner when there is none.
+ * For commands of the operator: the organization with this slug and the seller's role in it (null for none),
+ * created with him as owner where there is none.
  */
 export async function ensureOrganization(
   scope: Scope,
@@ -107,7 +97,7 @@ export async function ensureOrganization(
     const { id } = await repository.create(scope, userId, data);
     return { id, role: 'owner' };
   } catch (error) {
-    // Another command made it in the meantime.
+    // A concurrent command has created it.
     const made = isUniqueViolation(error) && (await repository.findBySlug(scope, slug, userId));
     if (made) return made;
     throw error;
@@ -121,11 +111,10 @@ export async function update(
   body: OrganizationUpdate,
 ): Promise<Organization> {
   return context.commit(async (scope) => {
-    const row = await repository.findLocked(scope, id);
-    if (!row) throw notFound('The organization');
+    const row = orNotFound(await repository.findLocked(scope, id), 'The organization');
     const changed = await repository.update(scope, id, {
-      ...changes(row, body),
       modifiedAt: context.now,
+      ...changes(serializeOrganization(row), body),
     });
     const snapshot = serializeOrganization(changed);
     await record(scope, {
@@ -159,46 +148,19 @@ export async function* exportMembers(
   yield* printed(repository.listMembers(scope, id, query).all(), serializeMember);
 }
 
-/** The columns that creation and update write alike; what is left out stays as it is. */
-function columns(body: Omit<OrganizationCreate, 'name' | 'slug'>) {
-  return given({
-    avatarUrl: body.avatar_url,
-    bio: body.bio,
-    company: body.company,
-    blog: body.blog,
-    location: body.location,
-    email: body.email,
-    socialUsername:
-      body.social_username === undefined ? body.twitter_username : body.social_username,
-    timezone: body.timezone ?? undefined,
-  });
-}
-
-function changes(row: OrganizationRow, body: OrganizationUpdate) {
-  const { profile_settings, feature_settings, subscription_settings } = serializeOrganization(row);
-  return given({
-    ...columns(body),
-    name: body.name ?? undefined,
-    defaultUpfrontSplitToContributors: body.default_upfront_split_to_contributors,
-    pledgeBadgeShowAmount: body.pledge_badge_show_amount ?? undefined,
-    pledgeMinimumAmount: body.pledge_minimum_amount ?? undefined,
-    billingEmail: body.billing_email,
-    defaultBadgeCustomContent: body.default_badge_custom_content,
-    totalMonthlySpendingLimit: body.total_monthly_spending_limit,
-    perUserMonthlySpendingLimit: body.per_user_monthly_spending_limit,
-    profileSettings: mergeSettings(profile_settings, body.profile_settings, PROFILE_DEFAULTS),
-    featureSettings: mergeSettings(feature_settings, body.feature_settings, FEATURE_DEFAULTS),
+/** The columns of a body; its settings are merged into those of `before`. */
+function changes<Body extends OrganizationCreate | OrganizationUpdate>(
+  before: typeof UNSET,
+  { twitter_username, profile_settings, feature_settings, subscription_settings, ...fields }: Body,
+) {
+  return {
+    ...columns({ social_username: twitter_username, ...fields }),
+    profileSettings: mergeSettings(before.profile_settings, profile_settings, PROFILE_DEFAULTS),
+    featureSettings: mergeSettings(before.feature_settings, feature_settings, FEATURE_DEFAULTS),
     subscriptionSettings: mergeSettings(
+      before.subscription_settings,
       subscription_settings,
-      body.subscription_settings,
       SUBSCRIPTION_DEFAULTS,
     ),
-  });
-}
-
-/** Without the keys that have no value: those are no change. */
-function given<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: Exclude<T[Key], undefined>;
   };
 }

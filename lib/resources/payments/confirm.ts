@@ -1,6 +1,6 @@
 import type { RequestContext } from '@/lib/api/context';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
-import { stored } from '@/lib/contract/serialize';
+import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
@@ -16,7 +16,7 @@ import {
   serializeCheckoutPublic,
 } from '@/lib/resources/checkouts/serialize';
 import {
-  buyersAddress,
+  buyerIp,
   checkoutIdOf,
   decide,
   findCheckout,
@@ -35,7 +35,7 @@ import {
   reserveRedemption,
 } from '@/lib/resources/discounts/service';
 import { limitFailures } from '@/lib/resources/limits/service';
-import { fulfil, takeCustomer } from '@/lib/resources/payments/fulfil';
+import { fulfill, resolveCustomer } from '@/lib/resources/payments/fulfill';
 import { type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
 import type { AttemptRow } from '@/lib/resources/payments/repository';
 import * as repository from '@/lib/resources/payments/repository';
@@ -48,16 +48,15 @@ import {
 import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 
-/** What the first step leaves to do. */
+/** The result of the first step: an answer, or an attempt to charge or to settle. */
 type Prepared =
   | { kind: 'answered'; answer: CheckoutPublicConfirmed | ApiError }
   | { kind: 'charge' | 'abandoned'; attempt: AttemptRow; isSandbox: boolean };
 
 /**
- * Confirms a checkout in three steps: prepare, charge, settle
- * (docs/contract/checkouts.md#confirmation). The processor is never asked inside a transaction.
- * Throws 400 `PaymentError` for a declined payment, 403 where the checkout is not open or another
- * payment is pending, 410 where it has expired, 422, and 429.
+ * Confirms a checkout in three steps: prepare, charge, settle (docs/contract/checkouts.md#confirmation). The
+ * processor is never called inside a transaction. Throws 400 `PaymentError` for a declined payment, 403 where
+ * the checkout is not open or another payment is pending, 410 where it has expired, 422, and 429.
  */
 export async function confirm(
   context: RequestContext,
@@ -91,7 +90,7 @@ async function run(
   return context.commit((scope) => settle(scope, attempt, outcome, context.now));
 }
 
-/** Step 1; with nothing to pay, step 3 as well, in the same transaction. */
+/** Step 1; where nothing has to be paid, step 3 as well, in the same transaction. */
 async function prepare(
   context: RequestContext,
   scope: Scope,
@@ -103,19 +102,19 @@ async function prepare(
     return { kind: 'answered', answer };
   };
   const checkoutId = checkoutIdOf(scope);
-  const met = await lockCheckout(scope, checkoutId);
-  const { isSandbox } = met.organization;
-  const mine = claim && (await repository.findAttemptOfRequest(scope, { checkoutId }, claim.id));
-  if (mine?.settledAt) return answered(await answerOf(scope, met, mine, now));
-  const open = mine ?? (await repository.findOpenAttempt(scope, checkoutId));
+  const locked = await lockCheckout(scope, checkoutId);
+  const { isSandbox } = locked.organization;
+  const own = claim && (await repository.findAttemptOfRequest(scope, { checkoutId }, claim.id));
+  if (own?.settledAt) return answered(await answerOf(scope, locked, own, now));
+  const open = own ?? (await repository.findOpenAttempt(scope, checkoutId));
   if (open?.status === 'pending') {
-    // A retry of the request that made the attempt goes on where that one stopped.
-    if (open === mine) return { kind: 'charge', attempt: open, isSandbox };
+    // A retry of the request that created the attempt continues with the charge.
+    if (open === own) return { kind: 'charge', attempt: open, isSandbox };
     const isAbandoned = now.getTime() - open.createdAt.getTime() > SETTLE_AFTER_MS;
     if (isAbandoned) return { kind: 'abandoned', attempt: open, isSandbox };
   }
 
-  const row = await requireOpen(scope, met, { isWaiting: open?.status === 'pending', now });
+  const row = await requireOpen(scope, locked, { isWaiting: open?.status === 'pending', now });
   if (row instanceof ApiError) return answered(row);
   const { changes, discountId, totalAmount, paymentMethod, isCharged } = await complete(
     context,
@@ -125,7 +124,7 @@ async function prepare(
   );
   if (!isCharged) {
     const decided = await withChanges(scope, row, changes, now);
-    const sold = await fulfil(scope, decided, changes, { attemptId: null, paymentMethod, now });
+    const sold = await fulfill(scope, decided, changes, { attemptId: null, paymentMethod, now });
     return answered(await confirmed(scope, sold, now));
   }
   const attempt = await repository.create(scope, {
@@ -145,8 +144,8 @@ async function prepare(
 }
 
 /**
- * Checks that a confirmation is complete, decides what it does and reserves its discount, whose terms
- * can no longer change then. Throws 422 with every problem.
+ * Checks that a confirmation is complete, computes its changes and reserves its discount, whose terms are
+ * frozen from then on. Throws 422 with every problem.
  */
 async function complete(
   context: RequestContext,
@@ -156,14 +155,14 @@ async function complete(
 ) {
   const { confirmation_token_id: token, ...input } = body;
   const now = context.now;
-  const decided = await decide(scope, row, { ...input, ...buyersAddress(row, context) }, now);
+  const decided = await decide(scope, row, { ...input, ...buyerIp(row, context) }, now);
   const { state, changes, price, problems } = decided;
   if (row.product.isArchived || !row.product.prices.some(({ id }) => id === price.id)) {
     problems.push(bodyProblem('product_price_id', 'This product or price is no longer for sale.'));
   }
-  problems.push(...(await moveProblems(scope, row)));
+  problems.push(...(await upgradeProblems(scope, row)));
   const discountId = changes.discountId === undefined ? row.discountId : changes.discountId;
-  const discount = discountId === null ? null : await takeDiscount(scope, row, discountId, now);
+  const discount = discountId === null ? null : await reserveDiscount(scope, row, discountId, now);
   const customAmount = changes.customAmount === undefined ? row.customAmount : changes.customAmount;
   const { totalAmount } = amountsOf(price, customAmount, discount);
   const accepted = Boolean(token && processorOf(row.organization).accepts(token));
@@ -179,19 +178,22 @@ async function complete(
 }
 
 /**
- * A free subscription moves to a bought price once, and never leads to a second one
- * (docs/contract/checkouts.md#upgrade-of-a-free-subscription): it is locked, so that of two
- * checkouts for it the second sees what the first has done.
+ * A free subscription is upgraded to a paid price once
+ * (docs/contract/checkouts.md#upgrade-of-a-free-subscription). It is locked, so that of two checkouts for it
+ * the second sees the upgrade by the first.
  */
-async function moveProblems(scope: Scope, { id, subscriptionId }: CheckoutRow): Promise<Problem[]> {
+async function upgradeProblems(
+  scope: Scope,
+  { id, subscriptionId }: CheckoutRow,
+): Promise<Problem[]> {
   if (subscriptionId === null) return [];
   const free = await findFreeSubscription(scope, subscriptionId);
-  if (free && !(await repository.isMoving(scope, subscriptionId, id))) return [];
+  if (free && !(await repository.hasPendingUpgrade(scope, subscriptionId, id))) return [];
   const why = 'The subscription of this checkout has another price already or has ended.';
   return [bodyProblem('subscription_id', why)];
 }
 
-async function takeDiscount(scope: Scope, row: CheckoutRow, id: string, now: Date) {
+async function reserveDiscount(scope: Scope, row: CheckoutRow, id: string, now: Date) {
   const { organizationId, productId } = row;
   const usable = await findUsableDiscount(scope, { by: { id }, organizationId, productId, now });
   const terms = usable && (await reserveRedemption(scope, id, now));
@@ -200,9 +202,8 @@ async function takeDiscount(scope: Scope, row: CheckoutRow, id: string, now: Dat
 }
 
 /**
- * Step 3: does once what the processor's answer means, under the checkout's lock
- * (docs/contract/checkouts.md#settle). An attempt that somebody else has settled meanwhile is left
- * as it is. Returns what to answer.
+ * Step 3: applies the processor's answer once, under the checkout's lock (docs/contract/checkouts.md#settle).
+ * An attempt that has been settled since is left as it is. Returns the answer to the request.
  */
 async function settle(
   scope: Scope,
@@ -215,7 +216,7 @@ async function settle(
   if (!attempt) throw notFound('The payment');
   if (attempt.settledAt) return answerOf(scope, row, attempt, now);
   const isFirst = attempt.status === 'pending';
-  const changes = isFirst ? stored<CheckoutChanges>(attempt.update) : {};
+  const changes = isFirst ? jsonColumn<CheckoutChanges>(attempt.update) : {};
 
   if (outcome.status === 'declined') {
     const { code, declineCode } = outcome;
@@ -228,26 +229,26 @@ async function settle(
     if (!isFirst) return confirmed(scope, row, now);
     await repository.update(scope, id, { status: 'processing' });
     const decided = await withChanges(scope, row, changes, now);
-    const { id: customerId } = await takeCustomer(scope, decided, now);
+    const { id: customerId } = await resolveCustomer(scope, decided, now);
     const processing = { status: 'confirmed', customerId, ...amountsOfRow(decided) } as const;
     return confirmed(scope, await save(scope, row.id, { ...changes, ...processing }, now), now);
   }
   await repository.update(scope, id, { status: 'succeeded', settledAt: now });
   const decided = isFirst ? await withChanges(scope, row, changes, now) : row;
   const payment = { attemptId: id, paymentMethod: attempt.paymentMethod, now };
-  return confirmed(scope, await fulfil(scope, decided, changes, payment), now);
+  return confirmed(scope, await fulfill(scope, decided, changes, payment), now);
 }
 
-/** The answer of an attempt that is settled. */
+/** The answer for an attempt that is settled already. */
 function answerOf(scope: Scope, row: CheckoutRow, attempt: AttemptRow, now: Date) {
   if (attempt.status === 'declined') return declined(attempt.code, attempt.declineCode);
   return confirmed(scope, row, now);
 }
 
 /**
- * The answer of a confirmation (docs/contract/checkouts.md#answer). Its customer session sees this
- * purchase alone, unless a seller who may make customer sessions had named the customer:
- * docs/contract/callers.md#confirmation-sessions.
+ * The answer of a confirmation (docs/contract/checkouts.md#answer). Its customer session sees this purchase
+ * alone, unless a seller who may create customer sessions had named the customer
+ * (docs/contract/callers.md#confirmation-sessions).
  */
 async function confirmed(
   scope: Scope,

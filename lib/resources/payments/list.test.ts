@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { QueryOf } from '@/lib/contract/contract';
+import type { ContractInput } from '@/lib/contract/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { listPayments } from '@/lib/resources/payments/contract';
 import type { Payment } from '@/lib/resources/payments/schema';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   product = await makeProduct(seller);
 });
 
-const list = (query: Partial<QueryOf<typeof listPayments>> = {}) =>
+const list = (query: NonNullable<ContractInput<typeof listPayments>['query']> = {}) =>
   callApi(listPayments, { query: { limit: 100, ...query } }, { as: seller });
 const of = async (checkout: { id: string }, query: object = {}): Promise<Payment[]> =>
   (await list({ checkout_id: [checkout.id], ...query })).items;

@@ -2,15 +2,15 @@ import { outageOf } from '@/lib/database/connection/errors';
 import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
 import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
 
-/** What became of a charge. */
+/** The outcome of a charge. */
 export type ChargeOutcome =
   | { status: 'succeeded' }
-  /** Accepted, but the money arrives later or not at all. */
+  /** Accepted; the payment succeeds or fails later. */
   | { status: 'processing' }
   | { status: 'declined'; code: string; declineCode: string | null };
 
 export interface ChargeRequest {
-  /** The same key is the same charge, however often it is sent. */
+  /** Requests with the same key are one charge. */
   idempotencyKey: string;
   /** Minor units; 0 only attaches the payment method for later charges. */
   amount: number;
@@ -22,8 +22,8 @@ export interface ChargeRequest {
 }
 
 /**
- * The payment service. Every call may be slow and may be repeated, so none is made inside a
- * database transaction (docs/contract/checkouts.md#confirmation).
+ * A payment service. Calls may be slow and are repeated after failures, so none is made inside a database
+ * transaction (docs/contract/checkouts.md#confirmation).
  */
 export interface PaymentProcessor {
   /** Whether a confirmation token is one that the service knows the form of. */
@@ -35,8 +35,8 @@ export interface PaymentProcessor {
   /** Rejects when the answer is lost; {@link settle} then tells what became of it. */
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /**
-   * What became of the charge with this key. A charge that never arrived is closed as declined, so
-   * that it cannot succeed after everybody has given it up.
+   * The outcome of the charge with this key. A charge that never arrived is recorded as declined, so that it
+   * cannot succeed later.
    */
   settle(idempotencyKey: string): Promise<ChargeOutcome>;
 }

@@ -60,7 +60,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportPayments>) {
   );
 }
 
-/** The attempt that a checkout waits for, if it waits. */
+/** The pending or processing attempt of a checkout; null when there is none. */
 export function findOpenAttempt(scope: Scope, checkoutId: string): Promise<AttemptRow | null> {
   return selectUncached(
     scope,
@@ -80,8 +80,8 @@ export function findOpenAttemptOfSubscription(
   });
 }
 
-/** Whether another checkout waits for a payment that will move this subscription. */
-export async function isMoving(
+/** Whether another checkout has an unsettled payment that will upgrade this subscription. */
+export async function hasPendingUpgrade(
   scope: Scope,
   subscriptionId: string,
   checkoutId: string,
@@ -97,7 +97,7 @@ export async function isMoving(
   return attempt !== null;
 }
 
-/** The attempt that a request with this idempotency entry made. */
+/** The attempt that the request with this idempotency entry created. */
 export function findAttemptOfRequest(
   scope: Scope,
   cause: { checkoutId: string } | { subscriptionId: string },
@@ -121,7 +121,7 @@ export function update(scope: Scope, id: string, changes: Fields<AttemptRow>): P
   return updateRow(scope, MAPPING, id, changes, { prepared: true });
 }
 
-/** Attempts of all organizations that have waited since before `before`: work in the background. */
+/** The unsettled attempts of all organizations from before `before`, at most 500, for the background job. */
 export function findWaiting(before: Date): Promise<AttemptRow[]> {
   return prisma().paymentAttempt.findMany({
     where: { status: { in: ['pending', 'processing'] }, createdAt: { lte: before } },

@@ -2,8 +2,8 @@ import { prisma } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import { sql } from '@/lib/database/connection/sql';
 
-// The sandbox processor's ledger stands for a service outside: it belongs to no organization, is
-// written in no transaction of the product, and nothing else reads it.
+// The sandbox processor's ledger replaces an external service: it belongs to no organization, is written
+// outside of the product's transactions, and nothing else reads it.
 
 export interface LedgerEntry {
   idempotencyKey: string;
@@ -16,8 +16,8 @@ export interface LedgerEntry {
   declineCode: string | null;
 }
 
-/** Writes the entry of a key unless it has one, and returns the one it has. */
-export async function enter(entry: LedgerEntry): Promise<LedgerEntry> {
+/** Inserts an entry unless its key has one; returns the entry of the key. */
+export async function insertIfMissing(entry: LedgerEntry): Promise<LedgerEntry> {
   const { idempotencyKey, amount, currency, paymentMethod, outcome, code, declineCode } = entry;
   const [entered] = await execute(
     null,
@@ -31,8 +31,8 @@ export async function enter(entry: LedgerEntry): Promise<LedgerEntry> {
   return prisma().sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
 }
 
-/** Moves an entry from one outcome to another; returns what it is now. */
-export async function move(
+/** Changes an entry's outcome where it is still `from`; returns the entry as it is then. */
+export async function transition(
   idempotencyKey: string,
   from: string,
   to: Pick<LedgerEntry, 'outcome' | 'code' | 'declineCode'>,

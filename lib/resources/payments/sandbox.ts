@@ -1,13 +1,20 @@
 import type { ChargeOutcome, PaymentProcessor } from '@/lib/resources/payments/processor';
-import { countPaid, enter, type LedgerEntry, move } from '@/lib/resources/payments/sandbox-ledger';
+import {
+  countPaid,
+  insertIfMissing,
+  type LedgerEntry,
+  transition,
+} from '@/lib/resources/payments/sandbox-ledger';
 import { newId } from '@/lib/runtime/ids';
 
 interface TestCard {
-  /** Of a charge; attaching the card succeeds unless `attach` says otherwise. */
+  /**
+   * The outcome of a charge; setting the card up for later charges succeeds unless `attaches` says otherwise.
+   */
   outcome: 'succeeded' | 'declined' | 'processing' | 'processing_to_declined';
   code?: string;
   declineCode?: string;
-  /** Attaching the card for later charges works although charging it does not. */
+  /** Setting the card up for later charges succeeds although a charge is declined. */
   attaches?: boolean;
 }
 
@@ -59,7 +66,7 @@ const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   },
 };
 
-/** A reference whose buyer has approved the authentication step ends so. */
+/** The suffix of a reference whose buyer has completed the authentication step. */
 const AUTHENTICATED = ':authenticated';
 /** Between a token and what makes the reference of one confirmation its own. */
 const INSTANCE = '#';
@@ -121,9 +128,8 @@ function outcomeOf(entry: LedgerEntry): ChargeOutcome {
 }
 
 /**
- * The in-process processor of an installation without a live payment key: deterministic by the test
- * payment method, idempotent by key, with a ledger of its own
- * (docs/contract/payments.md#processors).
+ * The processor of an installation without a live payment key, in this process: deterministic by the test
+ * payment method, idempotent by key, with its own ledger (docs/contract/payments.md#processors).
  */
 export const sandboxProcessor: PaymentProcessor = {
   accepts: (token) => !token.includes(INSTANCE) && methodOf(token) !== undefined,
@@ -145,7 +151,7 @@ export const sandboxProcessor: PaymentProcessor = {
       ? method.next({ isOffSession, paid: before })
       : declined('card_declined', 'generic_decline');
     const attached = amount === 0 && (card.attaches === true || card === INSUFFICIENT_FUNDS);
-    const entry = await enter({
+    const entry = await insertIfMissing({
       idempotencyKey,
       amount,
       currency,
@@ -160,7 +166,7 @@ export const sandboxProcessor: PaymentProcessor = {
 
   async settle(idempotencyKey) {
     const closed = { outcome: 'declined', code: 'processing_error', declineCode: null };
-    const entry = await enter({
+    const entry = await insertIfMissing({
       idempotencyKey,
       amount: 0,
       currency: 'usd',
@@ -168,15 +174,15 @@ export const sandboxProcessor: PaymentProcessor = {
       ...closed,
     });
     const { outcome, code, declineCode } = entry;
-    // Asking is what lets a slow payment arrive, so that tests and demonstrations need no clock; one
-    // that is held (`processing_held`) stays on its way.
+    // A processing payment completes when it is asked for, so that tests and demos need no timer;
+    // `processing_held` stays processing.
     if (outcome === 'processing') {
       const paidNow = { outcome: 'succeeded', code: null, declineCode: null };
-      return outcomeOf(await move(idempotencyKey, outcome, paidNow));
+      return outcomeOf(await transition(idempotencyKey, outcome, paidNow));
     }
     if (outcome === 'processing_to_declined') {
       return outcomeOf(
-        await move(idempotencyKey, outcome, { outcome: 'declined', code, declineCode }),
+        await transition(idempotencyKey, outcome, { outcome: 'declined', code, declineCode }),
       );
     }
     return outcomeOf(entry);

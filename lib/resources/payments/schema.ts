@@ -8,7 +8,7 @@ export const PaymentStatus = z
   .meta({ id: 'PaymentStatus' });
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-/** The checkout that a payment was for, in short. */
+/** The checkout of a payment, with a few fields. */
 const PaymentCheckout = z
   .object({
     id: Id,
@@ -20,10 +20,10 @@ const PaymentCheckout = z
     product_id: Id,
     product_price_id: Id,
   })
-  .meta({ id: 'PaymentCheckout' });
+  .meta({ id: 'PaymentCheckout', resource: 'checkouts' });
 
-/** The order that a payment paid for, in short. */
-const PaymentOrder = z
+/** The order of a payment, with a few fields. */
+export const PaymentOrder = z
   .object({
     id: Id,
     created_at: Timestamp,
@@ -33,9 +33,9 @@ const PaymentOrder = z
     billing_reason: BillingReason,
     customer_id: Id,
   })
-  .meta({ id: 'PaymentOrder' });
+  .meta({ id: 'PaymentOrder', resource: 'orders' });
 
-/** One try to pay for a checkout, or for a renewal or change of a subscription; amounts are minor units. */
+/** An attempt to pay for a checkout, or for a renewal or change of a subscription; amounts are minor units. */
 export const Payment = z
   .object({
     id: Id,
@@ -57,7 +57,7 @@ export const Payment = z
     order_id: Id.nullable(),
     order: PaymentOrder.nullable(),
   })
-  .meta({ id: 'Payment' });
+  .meta({ id: 'Payment', resource: 'payments' });
 export type Payment = z.infer<typeof Payment>;
 
 export const PAYMENT_SORTS = ['created_at', 'amount', 'status'] as const;

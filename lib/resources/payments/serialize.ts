@@ -1,8 +1,9 @@
-import { timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { timestamp, withFields } from '@/lib/contract/serialize';
 import type { Prisma } from '@/lib/database/generated/client';
-import type { Payment } from '@/lib/resources/payments/schema';
+import { Payment, PaymentOrder } from '@/lib/resources/payments/schema';
 
-/** What a printed payment is made of: no more of the checkout and its order than is shown. */
+/** The relations of a printed payment, with the printed columns alone. */
 export const PAYMENT_INCLUDE = {
   checkout: {
     select: {
@@ -21,22 +22,16 @@ export const PAYMENT_INCLUDE = {
 
 export type PaymentRow = Prisma.PaymentAttemptGetPayload<{ include: typeof PAYMENT_INCLUDE }>;
 
-/** An attempt as the API prints it: nothing of the payment method, nor of what the buyer sent. */
+const scalars = scalarsOf('PaymentAttempt', Payment);
+const orderScalars = scalarsOf('Order', PaymentOrder);
+
+/** A payment attempt as the API prints it: without the payment method and the buyer's input. */
 export function serializePayment(row: PaymentRow): Payment {
   const { checkout } = row;
   const [order] = row.orders;
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
+  return withFields(scalars(row), {
     modified_at: timestamp(row.settledAt),
-    organization_id: row.organizationId,
-    payment_processor: 'stripe',
-    status: row.status,
-    amount: row.amount,
-    currency: row.currency,
-    code: row.code,
-    decline_code: row.declineCode,
-    checkout_id: row.checkoutId,
+    payment_processor: 'stripe' as const,
     checkout: checkout && {
       id: checkout.id,
       created_at: timestamp(checkout.createdAt),
@@ -49,16 +44,6 @@ export function serializePayment(row: PaymentRow): Payment {
     },
     subscription_id: row.subscriptionId,
     order_id: order?.id ?? null,
-    order: order
-      ? {
-          id: order.id,
-          created_at: timestamp(order.createdAt),
-          amount: order.amount,
-          tax_amount: order.taxAmount,
-          currency: order.currency,
-          billing_reason: order.billingReason,
-          customer_id: order.customerId,
-        }
-      : null,
-  };
+    order: order ? orderScalars(order) : null,
+  });
 }

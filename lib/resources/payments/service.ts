@@ -1,22 +1,12 @@
-import type { QueryOf } from '@/lib/contract/contract';
+import { listAndExport } from '@/lib/api/list';
 import { ApiError } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
-import type { Scope } from '@/lib/database/connection/scope';
-import type { exportPayments, listPayments } from '@/lib/resources/payments/contract';
 import { type ChargeOutcome, charge, processorOf } from '@/lib/resources/payments/processor';
 import * as repository from '@/lib/resources/payments/repository';
 import { serializePayment } from '@/lib/resources/payments/serialize';
 import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
 import { decrypt, encrypt } from '@/lib/runtime/secrets';
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listPayments>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializePayment), totalCount, query.limit);
-}
-
-export function exportAll(scope: Scope, query: QueryOf<typeof exportPayments>) {
-  return printed(repository.list(scope, query).all(), serializePayment);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializePayment);
 
 /** The attempts of a subscription, in the caller's transaction. */
 export const attempts = {

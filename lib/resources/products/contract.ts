@@ -1,7 +1,8 @@
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
-import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/contract/fields';
-import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { Id, IdParams, many, QueryBoolean } from '@/lib/contract/fields';
+import { sorting } from '@/lib/contract/pagination';
+import { resource } from '@/lib/contract/resource';
 import {
   PRODUCT_SORTS,
   Product,
@@ -10,87 +11,53 @@ import {
   ProductUpdate,
 } from '@/lib/resources/products/schema';
 
-const common = { tag: 'products' } as const;
+const products = resource('products', Product);
 
-export const listProducts = contract({
-  ...common,
-  id: 'products:list',
-  method: 'GET',
-  path: '/v1/products/',
-  summary: 'List products',
-  description:
-    'The sorts by price look at the first live price; a price without a fixed amount comes last.',
-  scopes: ['products:read'],
-  query: listQuery({
-    organization_id: OrganizationFilter,
+export const listProducts = products.list(
+  {
     is_archived: QueryBoolean.optional(),
     is_recurring: QueryBoolean.optional(),
     benefit_id: many(Id),
     sorting: sorting(PRODUCT_SORTS, '-created_at'),
-  }),
-  response: page(Product),
-});
-
-export const exportProducts = contract(
-  exportOf(listProducts, [
-    'id',
-    'created_at',
-    'modified_at',
-    'name',
-    'description',
-    'is_recurring',
-    'is_archived',
-    ['price_amount_type', 'prices.0.amount_type'],
-    ['price_amount', 'prices.0.price_amount'],
-    ['price_currency', 'prices.0.price_currency'],
-    ['recurring_interval', 'prices.0.recurring_interval'],
-    ['benefits', ({ benefits }) => benefits.map(({ description }) => description).join('; ')],
-    'metadata',
-  ]),
+  },
+  {
+    description:
+      'The sorts by price look at the first live price; a price without a fixed amount comes last.',
+  },
 );
 
-export const createProduct = contract({
-  ...common,
-  id: 'products:create',
-  method: 'POST',
-  path: '/v1/products/',
-  summary: 'Create a product',
+export const exportProducts = exportOf(listProducts, [
+  'id',
+  'created_at',
+  'modified_at',
+  'name',
+  'description',
+  'is_recurring',
+  'is_archived',
+  ['price_amount_type', 'prices.0.amount_type'],
+  ['price_amount', 'prices.0.price_amount'],
+  ['price_currency', 'prices.0.price_currency'],
+  ['recurring_interval', 'prices.0.recurring_interval'],
+  ['benefits', ({ benefits }) => benefits.map(({ description }) => description).join('; ')],
+  'metadata',
+]);
+
+export const createProduct = products.create(ProductCreate, {
   description:
     'Sold once: exactly one price (free, fixed or custom). Recurring: one free price, or one or two ' +
     'fixed prices with distinct intervals. `type` and `amount_type` of a price may be left out.',
-  scopes: ['products:write'],
-  body: ProductCreate,
-  response: Product,
 });
 
-export const getProduct = contract({
-  ...common,
-  id: 'products:get',
-  method: 'GET',
-  path: '/v1/products/{id}',
-  summary: 'Get a product',
-  scopes: ['products:read'],
-  params: IdParams,
-  response: Product,
-});
+export const getProduct = products.get();
 
-export const updateProduct = contract({
-  ...common,
-  id: 'products:update',
-  method: 'PATCH',
-  path: '/v1/products/{id}',
-  summary: 'Update a product',
+export const updateProduct = products.update(ProductUpdate, {
   description:
     '`prices`: those listed by `id` stay, new ones are added, missing ones are archived. `metadata`, ' +
     '`medias` and `attached_custom_fields` replace what was there. The kind cannot change.',
-  scopes: ['products:write'],
-  params: IdParams,
-  body: ProductUpdate,
-  response: Product,
 });
 
 export const updateProductBenefits = contract({
-  ...common,
+  tag: 'products',
   id: 'products:update_benefits',
   method: 'POST',
   path: '/v1/products/{id}/benefits',
@@ -101,4 +68,5 @@ export const updateProductBenefits = contract({
   params: IdParams,
   body: ProductBenefitsUpdate,
   response: Product,
+  changes: ['benefits', 'license_keys'],
 });

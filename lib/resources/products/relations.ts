@@ -3,7 +3,10 @@ import { type SearchReference, type SortBy, textOrder } from '@/lib/database/que
 import type { Relation } from '@/lib/database/rows/mapping';
 import type { SnapshotDefinition, SnapshotRow } from '@/lib/database/rows/snapshots';
 
-/** What a printed product is made of: live prices, benefits, pictures and fields, each in order. */
+/**
+ * The relations of a printed product: prices that are not archived, benefits, pictures and fields, each in
+ * order.
+ */
 export const PRODUCT_INCLUDE = {
   prices: { where: { isArchived: false }, orderBy: [{ position: 'asc' }, { id: 'asc' }] },
   benefits: {
@@ -23,7 +26,7 @@ export const PRODUCT_INCLUDE = {
   },
 } as const satisfies Prisma.ProductInclude;
 
-/** What a product is made of that is printed for who has bought it. */
+/** The relations of a product in the customer portal. */
 export const CUSTOMER_PRODUCT_INCLUDE = {
   ...PRODUCT_INCLUDE,
   organization: true,
@@ -33,7 +36,7 @@ export type CustomerProductRow = Prisma.ProductGetPayload<{
   include: typeof CUSTOMER_PRODUCT_INCLUDE;
 }>;
 
-/** The snapshot of a product. */
+/** The product snapshot (docs/decisions/product-snapshots.md). */
 export const PRODUCT_SNAPSHOT = {
   model: 'Product',
   table: 'products',

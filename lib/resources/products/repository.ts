@@ -59,17 +59,17 @@ export function list(scope: Scope, query: QueryOf<typeof exportProducts>) {
   );
 }
 
-/** A product with all that it is printed with; null when there is none in the scope. */
+/** A product with its relations; null when there is none in the scope. */
 export function find(scope: Scope, id: string): Promise<ProductRow | null> {
   return db(scope).product.findFirst({ where: { id }, include: PRODUCT_INCLUDE });
 }
 
-/** The cached snapshot of a product, which is shared and frozen; null when there is none in the scope. */
+/** The cached snapshot of a product, shared and frozen; null when there is none in the scope. */
 export function findCached(scope: Scope, id: string): Promise<ProductRow | null> {
   return findSnapshot(scope, PRODUCT_SNAPSHOT, id);
 }
 
-/** A live price; null when there is none in the scope. */
+/** A price that is not archived; null when there is none in the scope. */
 export function findLivePrice(scope: Scope, id: string): Promise<PriceRow | null> {
   return db(scope).price.findFirst({ where: { id, isArchived: false } });
 }
@@ -82,7 +82,7 @@ export function findPrice(scope: Scope, id: string) {
   });
 }
 
-/** A product as {@link find} reads it, kept from other changes until the transaction ends. */
+/** {@link find}, locked until the transaction ends. */
 export async function lock(scope: Scope, id: string): Promise<ProductRow | null> {
   const locked = await run(
     scope,
@@ -107,13 +107,13 @@ export async function update(
   await db(scope).product.update({ where: { id }, data });
 }
 
-/** The product whose parts are written. */
+/** The product that rows are attached to. */
 interface Owner {
   organizationId: string;
   productId: string;
 }
 
-/** Carries a plan of prices out. */
+/** Writes a plan of prices. */
 export async function savePrices(
   scope: Scope,
   owner: Owner,
@@ -138,7 +138,7 @@ export async function savePrices(
   });
 }
 
-/** Replaces the product's pictures by these files, in this order. */
+/** Replaces the product's pictures, in this order. */
 export async function replaceMedias(scope: Scope, owner: Owner, fileIds: readonly string[]) {
   await db(scope).productMedia.deleteMany({ where: { productId: owner.productId } });
   await db(scope).productMedia.createMany({
@@ -146,7 +146,7 @@ export async function replaceMedias(scope: Scope, owner: Owner, fileIds: readonl
   });
 }
 
-/** Replaces the product's custom fields by these, in this order. */
+/** Replaces the product's custom fields, in this order. */
 export async function replaceCustomFields(
   scope: Scope,
   owner: Owner,
@@ -163,7 +163,7 @@ export async function replaceCustomFields(
   });
 }
 
-/** Replaces the product's benefits by these, in this order. */
+/** Replaces the product's benefits, in this order. */
 export async function replaceBenefits(scope: Scope, owner: Owner, benefitIds: readonly string[]) {
   await db(scope).productBenefit.deleteMany({ where: { productId: owner.productId } });
   await db(scope).productBenefit.createMany({

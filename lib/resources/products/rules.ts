@@ -1,9 +1,6 @@
 import type { PriceCreate, PriceUpdate } from '@/lib/resources/products/schema';
 
-/**
- * The least and the most that a price may ask for, in minor units
- * (docs/contract/catalogue.md#price-amounts).
- */
+/** The bounds of a price in minor units (docs/contract/catalogue.md#price-amounts). */
 export const MIN_PRICE = 50;
 export const MAX_PRICE = 99_999_999;
 
@@ -15,12 +12,12 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether an item of a price list names a price that is there already. */
+/** Whether an item of a price list refers to an existing price. */
 export function isExistingPrice(value: unknown): boolean {
   return isObject(value) && value.id !== undefined && value.id !== null;
 }
 
-/** Fills in the `type` and `amount_type` that a new price left out, as its other fields tell them. */
+/** Adds the `type` and `amount_type` that a new price leaves out, inferred from its other fields. */
 export function inferPriceKind(value: unknown): unknown {
   if (!isObject(value)) return value;
   return {
@@ -36,24 +33,23 @@ function inferAmountType(price: Json): string {
   return bounds.some((bound) => bound in price) ? 'custom' : 'free';
 }
 
-/** What the rules about a product's prices look at. */
+/** The part of a price that the rules of a product's prices depend on. */
 export interface PriceShape {
   type: 'one_time' | 'recurring';
   amountType: 'custom' | 'fixed' | 'free';
   recurringInterval: 'month' | 'year' | null;
 }
 
-/** A broken rule; `path` lies below the list of prices. */
+/** A problem; `path` starts at the list of prices. */
 export interface PriceProblem {
   path: (string | number)[];
   msg: string;
 }
 
 /**
- * What is wrong with the live prices of a product (docs/contract/catalogue.md#kinds); nothing when
- * they may stand together. One-time: exactly one price. Recurring: one free price, or one or two
- * fixed ones with distinct intervals. An item that is undefined is a price of which nothing is
- * known.
+ * Problems of a product's prices together (docs/contract/catalogue.md#kinds). One-time: exactly one price.
+ * Recurring: one free price, or one or two fixed ones with distinct intervals. An undefined item is a price
+ * that failed validation.
  */
 export function priceSetProblems(
   prices: readonly (PriceShape | undefined)[],
@@ -82,17 +78,14 @@ export function priceSetProblems(
   );
 }
 
-/** The bounds of a custom price as they were sent; an absent one does not limit. */
+/** The bounds of a custom price in a request; an absent one is no bound. */
 export interface CustomBounds {
   minimum_amount?: number | null | undefined;
   maximum_amount?: number | null | undefined;
   preset_amount?: number | null | undefined;
 }
 
-/**
- * What is wrong with a custom price: minimum ≤ preset ≤ maximum
- * (docs/contract/catalogue.md#custom-prices).
- */
+/** Problems of a custom price: minimum ≤ preset ≤ maximum (docs/contract/catalogue.md#custom-prices). */
 export function customPriceProblems(bounds: CustomBounds): PriceProblem[] {
   const { minimum_amount: minimum, maximum_amount: maximum, preset_amount: preset } = bounds;
   if (isNumber(minimum) && isNumber(maximum) && minimum > maximum) {
@@ -108,7 +101,7 @@ export function customPriceProblems(bounds: CustomBounds): PriceProblem[] {
   return [];
 }
 
-/** The amount that a custom price proposes: the given one, else 10.00 moved into the bounds. */
+/** The preset of a custom price: the given one, else 10.00 moved into the bounds. */
 export function presetAmount(bounds: CustomBounds): number {
   const { minimum_amount: minimum, maximum_amount: maximum, preset_amount: preset } = bounds;
   if (isNumber(preset)) return preset;
@@ -125,7 +118,7 @@ export interface PriceColumns extends PriceShape {
   trialDays: number | null;
 }
 
-/** A new price as it is stored. */
+/** The columns of a new price. */
 export function priceColumns(price: PriceCreate): PriceColumns {
   const isCustom = price.amount_type === 'custom';
   return {
@@ -141,21 +134,20 @@ export function priceColumns(price: PriceCreate): PriceColumns {
   };
 }
 
-/** What becomes of a product's prices. */
+/** The changes of a product's prices. */
 export interface PricePlan {
   isRecurring: boolean;
   added: { position: number; columns: PriceColumns }[];
   kept: { position: number; id: string }[];
-  /** The ids of prices that are no longer listed. */
+  /** The ids of prices to archive. */
   archived: string[];
   problems: PriceProblem[];
 }
 
 /**
- * Plans a new list of prices: those named by id stay, new ones are added, live ones that are
- * missing are archived (docs/contract/catalogue.md#price-updates). The product's kind is
- * `isRecurring`; a new product takes the kind of its first price. The plan may be carried out when
- * it has no problems.
+ * Computes the changes for a new list of prices: those named by id stay, new ones are added, missing ones are
+ * archived (docs/contract/catalogue.md#price-updates). The product's kind is `isRecurring`; a new product
+ * takes the kind of its first price. The plan may be written when it has no problems.
  */
 export function planPrices(
   items: readonly PriceUpdate[],

@@ -5,6 +5,7 @@ import {
   int,
   Metadata,
   MetadataInput,
+  notCleared,
   OrganizationIdInput,
   Timestamp,
   text,
@@ -64,7 +65,7 @@ const ProductPriceOneTime = z
     z.object({ ...oneTime, ...fixed }),
     z.object({ ...oneTime, ...custom }),
   ])
-  .meta({ id: 'ProductPriceOneTime' });
+  .meta({ id: 'ProductPriceOneTime', resource: 'products' });
 
 /** A price of a subscription. */
 export const ProductPriceRecurring = z
@@ -73,13 +74,13 @@ export const ProductPriceRecurring = z
     z.object({ ...recurring, ...fixed }),
     z.object({ ...recurring, ...custom }),
   ])
-  .meta({ id: 'ProductPriceRecurring' });
+  .meta({ id: 'ProductPriceRecurring', resource: 'products' });
 export type ProductPriceRecurring = z.infer<typeof ProductPriceRecurring>;
 
 /** A price; amounts are minor units. */
 export const ProductPrice = z
   .discriminatedUnion('type', [ProductPriceRecurring, ProductPriceOneTime])
-  .meta({ id: 'ProductPrice' });
+  .meta({ id: 'ProductPrice', resource: 'products' });
 export type ProductPrice = z.infer<typeof ProductPrice>;
 
 // ——— products as they are printed (docs/contract/catalogue.md#product-fields) ———
@@ -95,11 +96,13 @@ const printedProduct = {
   organization_id: Id,
 };
 
-/** A product's own fields, as an order shows it. */
-export const OrderProduct = z.object(printedProduct).meta({ id: 'OrderProduct' });
+/** A product without its relations, as in an order. */
+export const OrderProduct = z
+  .object(printedProduct)
+  .meta({ id: 'OrderProduct', resource: 'products' });
 export type OrderProduct = z.infer<typeof OrderProduct>;
 
-/** A product as a checkout shows it: nothing that concerns the seller alone. */
+/** A product in a checkout: without metadata and custom fields. */
 export const CheckoutProduct = z
   .object({
     ...printedProduct,
@@ -107,12 +110,13 @@ export const CheckoutProduct = z
     benefits: z.array(BenefitBase),
     medias: z.array(ProductMediaFile),
   })
-  .meta({ id: 'CheckoutProduct' });
+  .meta({ id: 'CheckoutProduct', resource: 'products' });
 export type CheckoutProduct = z.infer<typeof CheckoutProduct>;
 
-/** A product as the portal shows it to who has bought it: with its seller. */
+/** A product in the customer portal, with its seller. */
 export const CustomerProduct = CheckoutProduct.extend({ organization: Organization }).meta({
   id: 'CustomerProduct',
+  resource: 'products',
 });
 export type CustomerProduct = z.infer<typeof CustomerProduct>;
 
@@ -126,7 +130,7 @@ export const Product = z
     medias: z.array(ProductMediaFile),
     attached_custom_fields: z.array(AttachedCustomField),
   })
-  .meta({ id: 'Product' });
+  .meta({ id: 'Product', resource: 'products' });
 export type Product = z.infer<typeof Product>;
 
 // ——— what is accepted ———
@@ -179,13 +183,13 @@ const NewPrice = z
   })
   .meta({ id: 'ProductPriceCreate' });
 
-/** A new price. `type` and `amount_type` may be left out: the other fields tell them. */
+/** A new price. `type` and `amount_type` may be left out: they are inferred from the other fields. */
 const PriceCreate = z.preprocess(inferPriceKind, NewPrice);
 export type PriceCreate = z.infer<typeof PriceCreate>;
 
 const ExistingPrice = z.object({ id: Id }).meta({ id: 'ExistingProductPrice' });
 
-/** A price that stays, by id, or a new one. */
+/** An existing price by id, or a new one. */
 const PriceUpdate = z.union([
   ExistingPrice,
   z.preprocess((value) => (isExistingPrice(value) ? null : inferPriceKind(value)), NewPrice),
@@ -194,7 +198,7 @@ export type PriceUpdate = z.infer<typeof PriceUpdate>;
 
 const name = text({ min: 3, max: 500 });
 const description = text({ max: 20_000 }).nullish();
-const medias = z.array(Id).max(50).nullish();
+const medias = notCleared(z.array(Id).max(50));
 const attached_custom_fields = z.array(AttachedCustomFieldCreate).max(50);
 
 export const ProductCreate = z
@@ -213,13 +217,13 @@ export type ProductCreate = z.infer<typeof ProductCreate>;
 /** `prices`, `medias` and `attached_custom_fields` are the whole new lists. */
 export const ProductUpdate = z
   .object({
-    metadata: MetadataInput.nullish(),
-    name: name.nullish(),
+    metadata: notCleared(MetadataInput),
+    name: notCleared(name),
     description,
-    is_archived: z.boolean().nullish(),
-    prices: z.array(PriceUpdate).min(1, { error: 'Keep at least one price.' }).max(20).nullish(),
+    is_archived: notCleared(z.boolean()),
+    prices: notCleared(z.array(PriceUpdate).min(1, { error: 'Keep at least one price.' }).max(20)),
     medias,
-    attached_custom_fields: attached_custom_fields.nullish(),
+    attached_custom_fields: notCleared(attached_custom_fields),
   })
   .meta({ id: 'ProductUpdate' });
 export type ProductUpdate = z.infer<typeof ProductUpdate>;

@@ -1,17 +1,18 @@
 import { memoized } from '@/lib/api/memoize';
-import { metadata, stored, timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, metadata, timestamp } from '@/lib/contract/serialize';
 import type { Product as PlainProductRow, Price } from '@/lib/database/generated/client';
 import { serializeBenefit, serializeBenefitBase } from '@/lib/resources/benefits/serialize';
 import { serializeAttachedCustomField } from '@/lib/resources/custom-fields/serialize';
 import { serializeFile } from '@/lib/resources/files/serialize';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
 import type { CustomerProductRow, ProductRow } from '@/lib/resources/products/relations';
-import type {
-  CheckoutProduct,
-  CustomerProduct,
+import {
+  type CheckoutProduct,
+  type CustomerProduct,
   OrderProduct,
-  Product,
-  ProductPrice,
+  type Product,
+  type ProductPrice,
 } from '@/lib/resources/products/schema';
 
 export type { ProductRow };
@@ -21,7 +22,7 @@ export type { ProductRow };
  * recurring ones only.
  */
 export function serializePrice(row: Price): ProductPrice {
-  return stored<ProductPrice>({
+  return jsonColumn<ProductPrice>({
     id: row.id,
     created_at: timestamp(row.createdAt),
     modified_at: timestamp(row.modifiedAt),
@@ -52,23 +53,13 @@ function amounts(row: Price) {
   }
 }
 
-/** A product's own fields, as an order shows it. */
-export const serializeOrderProduct = memoized(
-  (row: PlainProductRow): OrderProduct => ({
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    name: row.name,
-    description: row.description,
-    is_recurring: row.isRecurring,
-    is_archived: row.isArchived,
-    organization_id: row.organizationId,
-  }),
+/** A product without its relations, as in an order. */
+export const serializeOrderProduct: (row: PlainProductRow) => OrderProduct = memoized(
+  scalarsOf('Product', OrderProduct),
 );
 
 /**
- * A product as a checkout shows it (docs/contract/catalogue.md#product-fields): no metadata, no
- * custom fields.
+ * A product in a checkout (docs/contract/catalogue.md#product-fields): without metadata and custom fields.
  */
 export const serializeCheckoutProduct = memoized(
   (row: ProductRow): CheckoutProduct => ({
@@ -79,7 +70,7 @@ export const serializeCheckoutProduct = memoized(
   }),
 );
 
-/** A product as the portal shows it to who has bought it. */
+/** A product in the customer portal. */
 export function serializeCustomerProduct(row: CustomerProductRow): CustomerProduct {
   return {
     ...serializeCheckoutProduct(row),

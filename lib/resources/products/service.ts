@@ -1,15 +1,14 @@
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
-import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
+import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { syncProductBenefits } from '@/lib/resources/benefit-grants/service';
-import { holdBenefits } from '@/lib/resources/benefits/service';
+import { lockBenefits } from '@/lib/resources/benefits/service';
 import { findCustomFields } from '@/lib/resources/custom-fields/service';
 import { type EventKind, record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
-import type { exportProducts, listProducts } from '@/lib/resources/products/contract';
 import * as repository from '@/lib/resources/products/repository';
 import { type PricePlan, planPrices } from '@/lib/resources/products/rules';
 import type {
@@ -21,23 +20,16 @@ import type {
 import { type ProductRow, serializeProduct } from '@/lib/resources/products/serialize';
 import { newId } from '@/lib/runtime/ids';
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listProducts>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeProduct), totalCount, query.limit);
-}
+const columns = columnsOf('Product');
 
-export function exportAll(scope: Scope, query: QueryOf<typeof exportProducts>) {
-  return printed(repository.list(scope, query).all(), serializeProduct);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeProduct);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Product> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The product');
-  return serializeProduct(row);
+  return serializeProduct(orNotFound(await repository.find(scope, id), 'The product'));
 }
 
-/** A product that can be bought now, its first price being the default; null when it cannot. */
+/** A product that can be bought now; its first price is the default. Null when it cannot. */
 export async function findSellableProduct(scope: Scope, id: string): Promise<ProductRow | null> {
   const product = await repository.findCached(scope, id);
   return product && !product.isArchived && product.prices.length > 0 ? product : null;
@@ -55,12 +47,10 @@ export async function findSellablePrice(
 
 /** A price that somebody has, archived or not, with the name of its product. Throws 404. */
 export async function findPrice(scope: Scope, id: string) {
-  const price = await repository.findPrice(scope, id);
-  if (!price) throw notFound('The price');
-  return price;
+  return orNotFound(await repository.findPrice(scope, id), 'The price');
 }
 
-/** Throws 422 for prices that break the rules, and for foreign files and custom fields. */
+/** Throws 422 for invalid prices, and for files and custom fields that the organization does not have. */
 export async function create(context: RequestContext, body: ProductCreate): Promise<Product> {
   const { now } = context;
   const organizationId = organizationFor(context.scope, body.organization_id);
@@ -70,20 +60,18 @@ export async function create(context: RequestContext, body: ProductCreate): Prom
     if (problems.length > 0) throw invalid(...problems);
     const productId = newId();
     await repository.create(scope, {
+      ...columns(body),
       id: productId,
       organizationId,
       createdAt: now,
-      name: body.name,
-      description: body.description ?? null,
       isRecurring: plan.isRecurring,
-      metadata: body.metadata ?? {},
     });
     await saveParts(scope, { organizationId, productId }, { ...body, plan }, now);
     return announce(scope, 'product.created', productId, now);
   });
 }
 
-/** Throws 404, and 422 as {@link create} does or where the kind would change. */
+/** Throws 404, 422 as {@link create} does, and where the product's kind would change. */
 export async function update(
   context: RequestContext,
   id: string,
@@ -95,22 +83,16 @@ export async function update(
     const plan = body.prices ? planPrices(body.prices, prices, isRecurring) : null;
     const problems = [...priceProblems(plan), ...(await partProblems(scope, organizationId, body))];
     if (problems.length > 0) throw invalid(...problems);
-    await repository.update(scope, id, {
-      modifiedAt: now,
-      ...(body.name ? { name: body.name } : {}),
-      ...(body.description === undefined ? {} : { description: body.description }),
-      ...(typeof body.is_archived === 'boolean' ? { isArchived: body.is_archived } : {}),
-      ...(body.metadata ? { metadata: body.metadata } : {}),
-    });
+    await repository.update(scope, id, { modifiedAt: now, ...columns(body) });
     await saveParts(scope, { organizationId, productId: id }, { ...body, plan }, now);
     return announce(scope, 'product.updated', id, now);
   });
 }
 
 /**
- * Replaces the ordered list of benefits; present holders follow
- * (docs/contract/catalogue.md#product-benefits). Throws 404, and 422 for benefits of other
- * organizations and those that a seller may not choose.
+ * Replaces the ordered list of benefits and updates the grants of present purchases
+ * (docs/contract/catalogue.md#product-benefits). Throws 404, and 422 for benefits of other organizations and
+ * those that are not selectable.
  */
 export async function setBenefits(
   context: RequestContext,
@@ -124,11 +106,11 @@ export async function setBenefits(
     const present = product.benefits.map(({ benefitId }) => benefitId);
     const added = wanted.filter((benefitId) => !present.includes(benefitId));
     const removed = present.filter((benefitId) => !wanted.includes(benefitId));
-    const held = (await holdBenefits(scope, [...present, ...added])).filter(
+    const locked = (await lockBenefits(scope, [...present, ...added])).filter(
       (benefit) => benefit.organizationId === organizationId,
     );
-    const fixed = new Set(held.flatMap((benefit) => (benefit.selectable ? [] : [benefit.id])));
-    const problems = itemProblems(['benefits'], wanted, new Set(held.map((row) => row.id)));
+    const fixed = new Set(locked.flatMap((benefit) => (benefit.selectable ? [] : [benefit.id])));
+    const problems = itemProblems(['benefits'], wanted, new Set(locked.map((row) => row.id)));
     for (const benefitId of added.filter((one) => fixed.has(one))) {
       const place = ['benefits', wanted.indexOf(benefitId)];
       problems.push(bodyProblem(place, 'This benefit cannot be chosen.'));
@@ -145,12 +127,10 @@ export async function setBenefits(
 }
 
 async function lockOrThrow(scope: Scope, id: string): Promise<ProductRow> {
-  const row = await repository.lock(scope, id);
-  if (!row) throw notFound('The product');
-  return row;
+  return orNotFound(await repository.lock(scope, id), 'The product');
 }
 
-/** Reads the product as it stands now, writes the event and returns what the API prints. */
+/** Reads the product in the transaction, records the event and returns what the API prints. */
 async function announce(scope: Scope, kind: EventKind, id: string, now: Date): Promise<Product> {
   const snapshot = await get(scope, id);
   await record(scope, { kind, organizationId: snapshot.organization_id, now, snapshot });
@@ -174,7 +154,9 @@ function priceProblems(plan: PricePlan | null): Problem[] {
   return (plan?.problems ?? []).map(({ path, msg }) => bodyProblem(['prices', ...path], msg));
 }
 
-/** Pictures and custom fields are of the product's own organization, each listed once. */
+/**
+ * Problems of pictures and custom fields: each must belong to the product's organization and be listed once.
+ */
 async function partProblems(
   scope: Scope,
   organizationId: string,
@@ -191,7 +173,7 @@ async function partProblems(
   ];
 }
 
-/** The items of a list of ids that are unknown in the organization or listed twice. */
+/** Problems of the ids of a list that are unknown in the organization or listed twice. */
 function itemProblems(
   list: string[],
   ids: readonly string[],

@@ -3,6 +3,7 @@ import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
+import { resource } from '@/lib/contract/resource';
 import {
   CUSTOMER_SUBSCRIPTION_SORTS,
   CustomerSubscription,
@@ -16,90 +17,68 @@ import {
   SubscriptionUpdate,
 } from '@/lib/resources/subscriptions/schema';
 
-const common = { tag: 'subscriptions' } as const;
+const subscriptions = resource('subscriptions', Subscription);
+
+/** What a charge or an end also changes. */
+const CHANGED = ['orders', 'payments', 'benefits', 'license_keys'];
 
 const active = QueryBoolean.optional().meta({
   description: '`true`: trialing and active ones; `false`: past due, canceled and unpaid ones.',
 });
 
-export const listSubscriptions = contract({
-  ...common,
-  id: 'subscriptions:list',
-  method: 'GET',
-  path: '/v1/subscriptions/',
-  summary: 'List subscriptions',
-  description:
-    'Sorts: `customer` by name, then e-mail; `product` and `discount` by name; `amount` as what it ' +
-    'comes to in a month; `status` in life-cycle order. What has no value comes last both ways.',
-  scopes: ['subscriptions:read'],
-  query: listQuery({
-    organization_id: OrganizationFilter,
+export const listSubscriptions = subscriptions.list(
+  {
     product_id: many(Id),
     customer_id: many(Id),
     discount_id: many(Id),
     active,
     status: many(SubscriptionStatus),
     sorting: sorting(SUBSCRIPTION_SORTS, '-started_at'),
-  }),
-  response: page(Subscription),
-});
-
-export const exportSubscriptions = contract(
-  exportOf(listSubscriptions, [
-    'id',
-    'created_at',
-    'status',
-    'amount',
-    'currency',
-    'recurring_interval',
-    'customer_id',
-    'customer.name',
-    'customer.email',
-    'product_id',
-    'product.name',
-    'discount.name',
-    'discount.code',
-    'started_at',
-    'current_period_start',
-    'current_period_end',
-    'cancel_at_period_end',
-    'ended_at',
-    'checkout_id',
-    'custom_field_data',
-    'metadata',
-  ]),
+  },
+  {
+    description:
+      'Sorts: `customer` by name, then e-mail; `product` and `discount` by name; `amount` as what it ' +
+      'comes to in a month; `status` in life-cycle order. What has no value comes last both ways.',
+  },
 );
 
-export const getSubscription = contract({
-  ...common,
-  id: 'subscriptions:get',
-  method: 'GET',
-  path: '/v1/subscriptions/{id}',
-  summary: 'Get a subscription',
-  scopes: ['subscriptions:read'],
-  params: IdParams,
-  response: Subscription,
-});
+export const exportSubscriptions = exportOf(listSubscriptions, [
+  'id',
+  'created_at',
+  'status',
+  'amount',
+  'currency',
+  'recurring_interval',
+  'customer_id',
+  'customer.name',
+  'customer.email',
+  'product_id',
+  'product.name',
+  'discount.name',
+  'discount.code',
+  'started_at',
+  'current_period_start',
+  'current_period_end',
+  'cancel_at_period_end',
+  'ended_at',
+  'checkout_id',
+  'custom_field_data',
+  'metadata',
+]);
 
-export const updateSubscription = contract({
-  ...common,
-  id: 'subscriptions:update',
-  method: 'PATCH',
-  path: '/v1/subscriptions/{id}',
-  summary: 'Update a subscription',
+export const getSubscription = subscriptions.get();
+
+export const updateSubscription = subscriptions.update(SubscriptionUpdate, {
   description:
     'Cancels it at the end of the period or keeps it, pauses or resumes it, sets or removes its ' +
     'discount, or changes its price, with the proration that you choose (`invoice` by default). ' +
-    'What it would cost is told by the preview. Of one that has ended only `metadata` change.',
-  scopes: ['subscriptions:write'],
-  params: IdParams,
-  body: SubscriptionUpdate,
-  response: Subscription,
+    'The preview tells what it would cost. Of one that has ended only `metadata` changes.',
   errors: ['PaymentError', 'AlreadyCanceledSubscription', 'Conflict'],
+  changes: CHANGED,
 });
 
 export const previewSubscription = contract({
-  ...common,
+  tag: 'subscriptions',
   id: 'subscriptions:preview',
   method: 'GET',
   path: '/v1/subscriptions/{id}/preview',
@@ -122,7 +101,7 @@ export const previewSubscription = contract({
 });
 
 export const cancelSubscription = contract({
-  ...common,
+  tag: 'subscriptions',
   id: 'subscriptions:cancel',
   method: 'DELETE',
   path: '/v1/subscriptions/{id}',
@@ -132,10 +111,11 @@ export const cancelSubscription = contract({
   params: IdParams,
   response: Subscription,
   errors: ['AlreadyCanceledSubscription'],
+  changes: CHANGED,
 });
 
 export const retrySubscription = contract({
-  ...common,
+  tag: 'subscriptions',
   id: 'subscriptions:retry',
   method: 'POST',
   path: '/v1/subscriptions/{id}/retry',
@@ -145,10 +125,11 @@ export const retrySubscription = contract({
   params: IdParams,
   response: Subscription,
   errors: ['PaymentError', 'Conflict'],
+  changes: CHANGED,
 });
 
 export const setSubscriptionPaymentMethod = contract({
-  ...common,
+  tag: 'subscriptions',
   id: 'subscriptions:set_payment_method',
   method: 'POST',
   path: '/v1/subscriptions/{id}/payment-method',
@@ -161,6 +142,7 @@ export const setSubscriptionPaymentMethod = contract({
   body: SubscriptionPaymentMethodCreate,
   response: Subscription,
   errors: ['PaymentError', 'AlreadyCanceledSubscription', 'Conflict'],
+  changes: CHANGED,
 });
 
 const portal = { tag: 'customer_portal', auth: 'customer' } as const;

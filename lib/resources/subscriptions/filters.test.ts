@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { QueryOf } from '@/lib/contract/contract';
+import type { ContractInput } from '@/lib/contract/contract';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount, deleteDiscount } from '@/lib/resources/discounts/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
@@ -9,13 +9,13 @@ import {
   makeCustomer,
   makeOrganization,
   makeProduct,
+  makeSale,
   makeSeller,
-  makeSold,
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
 
-type Query = Partial<QueryOf<typeof listSubscriptions>>;
+type Query = NonNullable<ContractInput<typeof listSubscriptions>['query']>;
 
 const list = (as: Seller, query: Query = {}) =>
   callApi(listSubscriptions, { query: { limit: 100, ...query } }, { as });
@@ -104,7 +104,7 @@ describe('filters', () => {
   it('by group: active is trialing and active, not active is past due and ended', async () => {
     const own = await makeSeller();
     const { organizationId } = own;
-    const sold = await makeSold(organizationId);
+    const sold = await makeSale(organizationId);
     for (const status of SubscriptionStatus.options) {
       await makeSubscription(organizationId, { ...sold, status });
     }
@@ -145,7 +145,7 @@ describe('filters', () => {
     const second = await makeOrganization(seller.userId);
     const foreign = await makeSeller();
     const make = async (organizationId: string) =>
-      makeSubscription(organizationId, await makeSold(organizationId));
+      makeSubscription(organizationId, await makeSale(organizationId));
     const other = await make(second.id);
     await make(foreign.organizationId);
     const all = [...Object.values(ids), other.id].sort();

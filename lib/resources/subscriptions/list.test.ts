@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { QueryOf } from '@/lib/contract/contract';
+import type { ContractInput } from '@/lib/contract/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import {
@@ -13,14 +13,14 @@ import { callApi, places, refusal, sendRaw } from '@/testing/call-api';
 import {
   makeCustomer,
   makeProduct,
+  makeSale,
   makeSeller,
-  makeSold,
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
 import { inModelOrder } from '@/testing/sorting';
 
-type Query = Partial<QueryOf<typeof listSubscriptions>>;
+type Query = NonNullable<ContractInput<typeof listSubscriptions>['query']>;
 
 const STATUSES = SubscriptionStatus.options;
 const list = (as: Seller, query: Query = {}) =>
@@ -131,7 +131,7 @@ describe('order', () => {
   it('is newest start first by default, never started ones last', async () => {
     const seller = await makeSeller();
     const { organizationId } = seller;
-    const sold = await makeSold(organizationId);
+    const sold = await makeSale(organizationId);
     const start = (startedAt: Date | null) =>
       makeSubscription(organizationId, { ...sold, startedAt });
     const never = await start(null);
@@ -144,7 +144,7 @@ describe('order', () => {
   it('compares amounts by what they come to in a month', async () => {
     const seller = await makeSeller();
     const { organizationId } = seller;
-    const sold = await makeSold(organizationId);
+    const sold = await makeSale(organizationId);
     const at = (amount: number | null, recurringInterval: 'month' | 'year') =>
       makeSubscription(organizationId, { ...sold, amount, recurringInterval });
     const free = await at(null, 'month');
@@ -162,7 +162,7 @@ describe('pages', () => {
     const seller = await makeSeller();
     const { organizationId } = seller;
     expect((await list(seller)).pagination).toEqual({ total_count: 0, max_page: 0 });
-    const sold = await makeSold(organizationId);
+    const sold = await makeSale(organizationId);
     await Promise.all(Array.from({ length: 102 }, () => makeSubscription(organizationId, sold)));
     const page = async (query: Query) => {
       const { items, pagination } = await callApi(listSubscriptions, { query }, { as: seller });

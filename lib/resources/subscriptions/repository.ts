@@ -50,7 +50,8 @@ const LIST: ListDefinition<SubscriptionSort | CustomerSubscriptionSort> = {
     status: required(sql`t.status`),
     started_at: sql`t.started_at`,
     current_period_end: sql`t.current_period_end`,
-    // By the year, which orders as by the month and needs no fractions; the index says the same.
+    // The amount per year, which has the order of that per month without fractions; the index has this
+    // expression.
     amount: sql`CASE t.recurring_interval WHEN 'year' THEN t.amount ELSE t.amount * 12 END`,
     product: PRODUCT_NAME,
     discount: DISCOUNT_NAME,
@@ -72,7 +73,7 @@ const MAPPING = {
 
 export type SubscriptionRow = RowOf<typeof MAPPING>;
 
-/** What a subscription is made of that is printed for its buyer. */
+/** The relations of a subscription in the customer portal. */
 const CUSTOMER_SUBSCRIPTION_INCLUDE = {
   product: { include: CUSTOMER_PRODUCT_INCLUDE },
   price: true,
@@ -110,7 +111,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>)
   return listing(scope, LIST, request, conditions, MAPPING);
 }
 
-/** The subscriptions of the calling buyer. */
+/** The subscriptions of the calling customer. */
 export function listOfBuyer(scope: Scope, request: BuyersQuery) {
   const conditions = [
     idFilter('t.product_id', request.product_id),
@@ -133,7 +134,7 @@ export function find(scope: Scope, id: string): Promise<SubscriptionRow | null> 
   return selectRow(scope, MAPPING, id);
 }
 
-/** The same, locked until the transaction ends. */
+/** {@link find}, locked until the transaction ends. */
 export function lock(scope: Scope, id: string): Promise<SubscriptionRow | null> {
   return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'UPDATE');
 }
@@ -176,7 +177,7 @@ export function update(
   return updateRow(scope, MAPPING, id, changes, { prepared: true });
 }
 
-/** Cancels what has not ended of a customer, and returns it as it is then, oldest first. */
+/** Cancels a customer's subscriptions that have not ended; returns them, oldest first. */
 export async function cancelOfCustomer(
   scope: Scope,
   customerId: string,

@@ -5,7 +5,8 @@ import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 export const ACTIVE_STATUSES = ['trialing', 'active'] as const satisfies SubscriptionStatus[];
 
 /**
- * What `active=false` lists: past due, and the ended group (docs/contract/subscriptions.md#list).
+ * The statuses that `active=false` lists: past due, and the ended group
+ * (docs/contract/subscriptions.md#list).
  */
 export const INACTIVE_STATUSES = [
   'past_due',
@@ -13,10 +14,10 @@ export const INACTIVE_STATUSES = [
   'unpaid',
 ] as const satisfies SubscriptionStatus[];
 
-/** Statuses of a subscription that renews; all the while its buyer has its benefits. */
+/** Statuses of a subscription that renews, and whose customer therefore has its benefits. */
 export const RUNNING_STATUSES = STATUSES_WITH_BENEFITS satisfies readonly SubscriptionStatus[];
 
-/** Statuses of a subscription that is still to be ended. */
+/** Statuses of a subscription that has not ended. */
 export const UNENDED_STATUSES = [
   'incomplete',
   ...RUNNING_STATUSES,
@@ -49,8 +50,8 @@ interface FirstPeriod {
 }
 
 /**
- * What a price begins with at `start`: a trial of so many days (of 24 hours), after whose end the
- * renewals count, or at once the first interval (docs/contract/subscriptions.md#trials).
+ * The first period of a price from `start`: a trial of `trial_days` times 24 hours, after which the renewals
+ * are counted, or the first interval (docs/contract/subscriptions.md#trials).
  */
 export function firstPeriod(
   start: Date,

@@ -9,7 +9,7 @@ import {
   RecurringInterval,
 } from '@/lib/resources/products/schema';
 
-/** In life-cycle order, as the database enum that the sort goes by. */
+/** In the order of the life cycle, as in the database enum that the list is sorted by. */
 export const SubscriptionStatus = z
   .enum([
     'incomplete',
@@ -86,7 +86,7 @@ export const Subscription = z
     price: ProductPriceRecurring,
     discount: DiscountBase.nullable(),
   })
-  .meta({ id: 'Subscription' });
+  .meta({ id: 'Subscription', resource: 'subscriptions' });
 export type Subscription = z.infer<typeof Subscription>;
 
 export const ProrationBehavior = z
@@ -131,21 +131,24 @@ export const SubscriptionPreview = z
   .meta({ id: 'SubscriptionPreview' });
 export type SubscriptionPreview = z.infer<typeof SubscriptionPreview>;
 
-/** A subscription's own fields, as an order shows it. */
-export const OrderSubscription = z.object(base).meta({ id: 'OrderSubscription' });
+/** A subscription without its relations, as in an order. */
+export const OrderSubscription = z
+  .object(base)
+  .meta({ id: 'OrderSubscription', resource: 'subscriptions' });
 export type OrderSubscription = z.infer<typeof OrderSubscription>;
 
-/** The same as its buyer sees it: nothing that the seller noted. */
+/** A subscription in an order of the customer portal: without the seller's metadata. */
 export const CustomerOrderSubscription = OrderSubscription.omit({ metadata: true }).meta({
   id: 'CustomerOrderSubscription',
+  resource: 'subscriptions',
 });
 export type CustomerOrderSubscription = z.infer<typeof CustomerOrderSubscription>;
 
-/** A subscription as the portal shows it to its buyer. */
+/** A subscription in the customer portal. */
 export const CustomerSubscription = CustomerOrderSubscription.extend({
   product: CustomerProduct,
   price: ProductPriceRecurring,
-}).meta({ id: 'CustomerSubscription' });
+}).meta({ id: 'CustomerSubscription', resource: 'subscriptions' });
 export type CustomerSubscription = z.infer<typeof CustomerSubscription>;
 
 /** Another price of the same product, charged as `invoice`. */

@@ -1,5 +1,6 @@
 import { memoized } from '@/lib/api/memoize';
-import { metadata, stored, timestamp, withFields } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { Subscription as PlainSubscriptionRow } from '@/lib/database/generated/client';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
@@ -13,63 +14,40 @@ import type {
   CustomerSubscriptionRow,
   SubscriptionRow,
 } from '@/lib/resources/subscriptions/repository';
-import type {
-  CustomerOrderSubscription,
-  CustomerSubscription,
+import {
+  type CustomerOrderSubscription,
+  type CustomerSubscription,
   OrderSubscription,
-  PaymentMethodDetails,
-  Subscription,
+  type PaymentMethodDetails,
+  type Subscription,
 } from '@/lib/resources/subscriptions/schema';
 
 export type { SubscriptionRow };
 
-/** A subscription's own fields, as an order shows it. */
+const scalars = scalarsOf('Subscription', OrderSubscription);
+
+/** A subscription without its relations, as in an order. */
 export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubscription {
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    modified_at: timestamp(row.modifiedAt),
-    amount: row.amount,
-    currency: row.currency,
-    recurring_interval: row.recurringInterval,
-    status: row.status,
-    current_period_start: timestamp(row.currentPeriodStart),
-    current_period_end: timestamp(row.currentPeriodEnd),
-    cancel_at_period_end: row.cancelAtPeriodEnd,
-    started_at: timestamp(row.startedAt),
-    ended_at: timestamp(row.endedAt),
-    canceled_at: timestamp(row.canceledAt),
-    cancellation_reason: row.cancellationReason,
-    cancellation_comment: row.cancellationComment,
-    paused_at: timestamp(row.pausedAt),
-    next_retry_at: timestamp(row.nextRetryAt),
-    credit: row.credit,
-    payment_method: stored<PaymentMethodDetails | null>(row.paymentMethodDetails),
-    pending_price_id: row.pendingPriceId,
-    customer_id: row.customerId,
-    product_id: row.productId,
-    price_id: row.priceId,
-    discount_id: row.discountId,
-    checkout_id: row.checkoutId,
+  return withFields(scalars(row), {
     user_id: row.customerId,
-    metadata: metadata(row.metadata),
-  };
+    payment_method: jsonColumn<PaymentMethodDetails | null>(row.paymentMethodDetails),
+  });
 }
 
 /** A subscription as the API prints it (docs/contract/subscriptions.md#fields). */
 export const serializeSubscription = memoized(
   (row: SubscriptionRow): Subscription =>
     withFields(serializeOrderSubscription(row), {
-      custom_field_data: stored<Record<string, unknown>>(row.customFieldData),
+      custom_field_data: jsonColumn<Record<string, unknown>>(row.customFieldData),
       customer: serializeCustomer(row.customer),
       user: serializeUserWithCodeHost(row.customer),
       product: serializeProduct(row.product),
-      price: stored<ProductPriceRecurring>(serializePrice(row.price)),
+      price: jsonColumn<ProductPriceRecurring>(serializePrice(row.price)),
       discount: row.discount && serializeDiscountBase(row.discount),
     }),
 );
 
-/** A subscription's own fields, as its buyer's order shows it. */
+/** A subscription in an order of the customer portal. */
 export function serializeCustomerOrderSubscription(
   row: PlainSubscriptionRow,
 ): CustomerOrderSubscription {
@@ -77,11 +55,11 @@ export function serializeCustomerOrderSubscription(
   return own;
 }
 
-/** A subscription as the portal shows it to its buyer. */
+/** A subscription in the customer portal. */
 export function serializeCustomerSubscription(row: CustomerSubscriptionRow): CustomerSubscription {
   return {
     ...serializeCustomerOrderSubscription(row),
     product: serializeCustomerProduct(row.product),
-    price: stored<ProductPriceRecurring>(serializePrice(row.price)),
+    price: jsonColumn<ProductPriceRecurring>(serializePrice(row.price)),
   };
 }

@@ -19,8 +19,8 @@ import { callApi } from '@/testing/call-api';
 import {
   makeCustomer,
   makeProduct,
+  makeSale,
   makeSeller,
-  makeSold,
   makeSubscription,
   type Seller,
 } from '@/testing/factories';
@@ -150,7 +150,7 @@ describe('start', () => {
     await expect(start({ price: { type: 'one_time' } })).rejects.toThrow('recurring price');
     const other = systemScope((await makeSeller()).organizationId);
     const { organizationId } = seller;
-    const { product, customer } = await makeSold(organizationId);
+    const { product, customer } = await makeSale(organizationId);
     const foreign = transaction(other, (inner) =>
       startSubscription(inner, {
         ...termsOf(product.prices[0] as Price),
@@ -214,7 +214,7 @@ describe('upgrade', () => {
     const foreign = await makeSeller();
     const { id } = await makeSubscription(
       foreign.organizationId,
-      await makeSold(foreign.organizationId),
+      await makeSale(foreign.organizationId),
     );
     const product = await makeProduct(seller.organizationId);
     await expect(upgrade(id, product.prices[0] as Price)).rejects.toThrow('does not exist');
@@ -224,7 +224,7 @@ describe('upgrade', () => {
 describe('a free subscription', () => {
   it('is found while it lives, and only where its price is free', async () => {
     const { organizationId } = seller;
-    const { product: paid, customer } = await makeSold(organizationId);
+    const { product: paid, customer } = await makeSale(organizationId);
     const free = await makeProduct(organizationId, { price: { amountType: 'free' } });
     const found = async (product: typeof paid, status: SubscriptionStatus) => {
       const { id } = await makeSubscription(organizationId, { product, customer, status });
@@ -264,7 +264,7 @@ describe('the end of a customer', () => {
 
   it('cancels at once what has not ended, and nothing else', async () => {
     const { organizationId } = seller;
-    const { product, customer } = await makeSold(organizationId);
+    const { product, customer } = await makeSale(organizationId);
     const stays = await makeSubscription(organizationId, {
       product,
       customer: await makeCustomer(organizationId),
@@ -291,7 +291,7 @@ describe('the end of a customer', () => {
 
   it('revokes its benefits, and happens once however often it is asked for', async () => {
     const { organizationId } = seller;
-    const row = await makeSubscription(organizationId, await makeSold(organizationId));
+    const row = await makeSubscription(organizationId, await makeSale(organizationId));
     await grant(row);
     await Promise.all(Array.from({ length: 5 }, () => cancel(row.customerId)));
     expect(await kindsOf(row.id)).toEqual(['subscription.canceled', 'subscription.revoked']);

@@ -1,8 +1,7 @@
-import type { QueryOf } from '@/lib/contract/contract';
-import { notFound } from '@/lib/contract/errors';
+import { listAndExport } from '@/lib/api/list';
+import { orNotFound } from '@/lib/contract/errors';
 import type { Metadata } from '@/lib/contract/fields';
-import { paginated, printed } from '@/lib/contract/pagination';
-import { stored } from '@/lib/contract/serialize';
+import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { grantBenefits, revokeBenefits } from '@/lib/resources/benefit-grants/service';
 import type { Billing } from '@/lib/resources/customers/rules';
@@ -14,11 +13,6 @@ import {
   parseLine,
   serializeLine,
 } from '@/lib/resources/subscriptions/billing';
-import type {
-  exportSubscriptions,
-  listCustomerSubscriptions,
-  listSubscriptions,
-} from '@/lib/resources/subscriptions/contract';
 import { nextActionAt, type Subscribed } from '@/lib/resources/subscriptions/life-cycle';
 import * as repository from '@/lib/resources/subscriptions/repository';
 import {
@@ -39,35 +33,26 @@ import {
 } from '@/lib/resources/subscriptions/serialize';
 import { newId } from '@/lib/runtime/ids';
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listSubscriptions>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeSubscription), totalCount, query.limit);
-}
-
-export function exportAll(scope: Scope, query: QueryOf<typeof exportSubscriptions>) {
-  return printed(repository.list(scope, query).all(), serializeSubscription);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeSubscription);
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Subscription> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The subscription');
-  return serializeSubscription(row);
+  return serializeSubscription(orNotFound(await repository.find(scope, id), 'The subscription'));
 }
 
-export async function listOfBuyer(scope: Scope, query: QueryOf<typeof listCustomerSubscriptions>) {
-  const { rows, totalCount } = await repository.listOfBuyer(scope, query).page(query);
-  return paginated(rows.map(serializeCustomerSubscription), totalCount, query.limit);
-}
+export const { listAll: listOfBuyer } = listAndExport(
+  repository.listOfBuyer,
+  serializeCustomerSubscription,
+);
 
 /** Throws 404. */
 export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerSubscription> {
-  const row = await repository.listOfBuyer(scope, { sorting: [] }).find(id);
-  if (!row) throw notFound('The subscription');
-  return serializeCustomerSubscription(row);
+  return serializeCustomerSubscription(
+    orNotFound(await repository.listOfBuyer(scope, { sorting: [] }).find(id), 'The subscription'),
+  );
 }
 
-/** What a subscription takes over from the recurring price that it is at, and from its checkout. */
+/** The terms of a subscription, from its recurring price and its checkout. */
 interface Terms extends Billing {
   price: SubscriptionRow['price'];
   /** The price's amount before any discount, in minor units; null when it is free. */
@@ -121,18 +106,17 @@ export async function startSubscription(
 }
 
 /**
- * Moves a subscription to a bought price, in the caller's transaction: the same row, a new period
- * from `now` (docs/contract/checkouts.md#upgrade-of-a-free-subscription). Where the price is of
- * another product, the benefits of the old one are revoked; those of the new one are granted by the
- * caller. Records `subscription.updated`. Throws 404.
+ * Upgrades a subscription to a bought price in the caller's transaction: the same row, a new period from
+ * `now` (docs/contract/checkouts.md#upgrade-of-a-free-subscription). Where the price is of another product,
+ * the benefits of the old one are revoked; the caller grants those of the new one. Records
+ * `subscription.updated`. Throws 404.
  */
 export async function upgradeSubscription(
   scope: Scope,
   upgrade: Terms & { subscriptionId: string; checkoutId: string | null },
 ): Promise<SubscriptionRow> {
   const { subscriptionId, checkoutId, price, now } = upgrade;
-  const old = await repository.lock(scope, subscriptionId);
-  if (!old) throw notFound('The subscription');
+  const old = orNotFound(await repository.lock(scope, subscriptionId), 'The subscription');
   if (old.productId !== price.productId) {
     await revokeBenefits(scope, { source: { subscriptionId }, now });
   }
@@ -148,8 +132,8 @@ export async function upgradeSubscription(
 }
 
 /**
- * The scope's live subscription with this id if it is a free one, else null. In a transaction the
- * row is locked, so that it is still free when {@link upgradeSubscription} follows.
+ * The scope's subscription with this id where it has not ended and is free, else null. In a transaction its
+ * row is locked, so that {@link upgradeSubscription} finds it still free.
  */
 export async function findFreeSubscription(
   scope: Scope,
@@ -161,9 +145,8 @@ export async function findFreeSubscription(
 }
 
 /**
- * Ends a customer's subscriptions at once, in the caller's transaction: `canceled`, `ended_at` is
- * now, nothing left to do at the period's end, benefits revoked. Records `subscription.canceled` and
- * `subscription.revoked` for each.
+ * Ends a customer's subscriptions at once, in the caller's transaction: `canceled`, `ended_at` is now,
+ * benefits revoked. Records `subscription.canceled` and `subscription.revoked` for each.
  */
 export async function cancelSubscriptionsOfCustomer(
   scope: Scope,
@@ -216,16 +199,12 @@ function recordKinds(scope: Scope, row: SubscriptionRow, now: Date, kinds: Event
 
 /** A subscription that is locked until the transaction ends. Throws 404. */
 export async function lockSubscription(scope: Scope, id: string): Promise<SubscriptionRow> {
-  const row = await repository.lock(scope, id);
-  if (!row) throw notFound('The subscription');
-  return row;
+  return orNotFound(await repository.lock(scope, id), 'The subscription');
 }
 
 /** The subscription without a lock. Throws 404. */
 export async function findSubscription(scope: Scope, id: string): Promise<SubscriptionRow> {
-  const row = await repository.find(scope, id);
-  if (!row) throw notFound('The subscription');
-  return row;
+  return orNotFound(await repository.find(scope, id), 'The subscription');
 }
 
 /**
@@ -262,7 +241,7 @@ export async function lifeCycleOf(scope: Scope, row: SubscriptionRow): Promise<S
     firstBilledAt: row.firstBilledAt,
     periodAmount: row.periodAmount,
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
-    pendingLines: stored<PrintedLine[]>(row.pendingLines).map(parseLine),
+    pendingLines: jsonColumn<PrintedLine[]>(row.pendingLines).map(parseLine),
     credit: row.credit,
     carried: row.carried,
     pausedAt: row.pausedAt,
@@ -340,7 +319,7 @@ const DATE_COLUMNS: ReadonlySet<string> = new Set<keyof LifeCycleChanges>([
 /** Changes that were written as JSON. */
 export function parseChanges(json: unknown): LifeCycleChanges & Notes {
   return Object.fromEntries(
-    Object.entries(stored<Record<string, unknown>>(json)).map(([column, value]) => [
+    Object.entries(jsonColumn<Record<string, unknown>>(json)).map(([column, value]) => [
       column,
       DATE_COLUMNS.has(column) && typeof value === 'string' ? new Date(value) : value,
     ]),

@@ -27,20 +27,18 @@ export const listTokens = contract({
   response: page(Token),
 });
 
-export const exportTokens = contract(
-  exportOf(listTokens, [
-    'id',
-    'created_at',
-    'kind',
-    'name',
-    'hint',
-    'scopes',
-    'expires_at',
-    'last_used_at',
-    'user_id',
-    'organization_id',
-  ]),
-);
+export const exportTokens = exportOf(listTokens, [
+  'id',
+  'created_at',
+  'kind',
+  'name',
+  'hint',
+  'scopes',
+  'expires_at',
+  'last_used_at',
+  'user_id',
+  'organization_id',
+]);
 
 export const createToken = contract({
   ...common,

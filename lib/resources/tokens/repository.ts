@@ -17,8 +17,8 @@ import type { TokenSort } from '@/lib/resources/tokens/schema';
 
 export type TokenRow = Token;
 
-// A token belongs to a user or to an organization, so `db` cannot narrow it: every statement names
-// whose tokens it sees with `manageable`.
+// A token belongs to a user or to an organization, so the tenant predicate of `db` does not apply: every
+// statement restricts its rows by {@link manageable}.
 
 /** The scope's tokens: the caller's personal ones and those of its organizations. */
 function manageable(scope: Scope): Sql {

@@ -19,12 +19,12 @@ export const Token = z
     user_id: Id.nullable(),
     organization_id: Id.nullable(),
   })
-  .meta({ id: 'Token' });
+  .meta({ id: 'Token', resource: 'tokens' });
 export type Token = z.infer<typeof Token>;
 
 export const TokenCreated = Token.extend({
   token: z.string().meta({ description: 'The secret: shown this once.' }),
-}).meta({ id: 'TokenCreated' });
+}).meta({ id: 'TokenCreated', resource: 'tokens' });
 export type TokenCreated = z.infer<typeof TokenCreated>;
 
 export const TokenCreate = z

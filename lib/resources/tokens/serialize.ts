@@ -1,20 +1,15 @@
-import { stored, timestamp } from '@/lib/contract/serialize';
+import { scalarsOf } from '@/lib/api/scalars';
+import { jsonColumn, withFields } from '@/lib/contract/serialize';
 import type { Token as TokenRow } from '@/lib/database/generated/client';
 import { PREFIX } from '@/lib/resources/tokens/rules';
-import type { Token } from '@/lib/resources/tokens/schema';
+import { Token } from '@/lib/resources/tokens/schema';
 
-/** A row as the API prints it: nothing of the secret but its last characters. */
+const scalars = scalarsOf('Token', Token);
+
+/** A token as the API prints it: of the secret only the last characters. */
 export function serializeToken(row: TokenRow): Token {
-  return {
-    id: row.id,
-    created_at: timestamp(row.createdAt),
-    kind: row.kind,
-    name: row.name,
+  return withFields(scalars(row), {
     hint: `${PREFIX[row.kind]}…${row.hint}`,
-    scopes: stored(row.scopes),
-    expires_at: timestamp(row.expiresAt),
-    last_used_at: timestamp(row.lastUsedAt),
-    user_id: row.userId,
-    organization_id: row.organizationId,
-  };
+    scopes: jsonColumn<Token['scopes']>(row.scopes),
+  });
 }

@@ -1,29 +1,20 @@
 import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import type { QueryOf } from '@/lib/contract/contract';
 import { bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
 import type { ScopeName } from '@/lib/contract/scopes';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { exportTokens, listTokens } from '@/lib/resources/tokens/contract';
 import * as repository from '@/lib/resources/tokens/repository';
-import { inPublishedOrder, PREFIX, unheldScopes } from '@/lib/resources/tokens/rules';
+import { inPublishedOrder, missingScopes, PREFIX } from '@/lib/resources/tokens/rules';
 import type { TokenCreate, TokenCreated } from '@/lib/resources/tokens/schema';
 import { serializeToken } from '@/lib/resources/tokens/serialize';
 import { newId } from '@/lib/runtime/ids';
 import { digest, randomToken } from '@/lib/runtime/secrets';
 
-/** Whose token it is. */
+/** The owner of a token. */
 type Owner = { userId: string } | { organizationId: string };
 
-export async function listAll(scope: Scope, query: QueryOf<typeof listTokens>) {
-  const { rows, totalCount } = await repository.list(scope, query).page(query);
-  return paginated(rows.map(serializeToken), totalCount, query.limit);
-}
-
-export function exportAll(scope: Scope, query: QueryOf<typeof exportTokens>) {
-  return printed(repository.list(scope, query).all(), serializeToken);
-}
+export const { listAll, exportAll } = listAndExport(repository.list, serializeToken);
 
 /**
  * Throws 422 for scopes that the caller's credential has not, an expiry that has passed or a
@@ -33,7 +24,7 @@ export function exportAll(scope: Scope, query: QueryOf<typeof exportTokens>) {
 export async function create(context: RequestContext, body: TokenCreate): Promise<TokenCreated> {
   const { scope, scopes, now } = context;
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-  const problems: Problem[] = unheldScopes(scopes, body.scopes).map((place) =>
+  const problems: Problem[] = missingScopes(scopes, body.scopes).map((place) =>
     bodyProblem(['scopes', place], 'You do not have this scope yourself.'),
   );
   if (expiresAt && expiresAt <= now) {
@@ -52,7 +43,7 @@ export async function remove(context: RequestContext, id: string): Promise<void>
   });
 }
 
-/** Makes a token. The secret is in the result alone: the database keeps a digest of it. */
+/** Creates a token. Only the result contains the secret: the database stores its digest. */
 export async function issueToken(
   scope: Scope,
   token: {
@@ -80,7 +71,7 @@ export async function issueToken(
   return { ...serializeToken(row), token: secret };
 }
 
-/** An organization's token makes tokens of that organization; a seller's, also personal ones. */
+/** An organization token creates tokens of its organization; a seller also personal ones. */
 function ownerFor(scope: Scope, organizationId: string | null | undefined): Owner {
   const { caller } = scope;
   if (caller.kind === 'user' && !organizationId) return { userId: caller.userId };

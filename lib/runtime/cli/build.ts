@@ -1,9 +1,9 @@
 import '@/lib/runtime/cli/mode';
 import { beginLifetime } from '@/lib/runtime/cli/lifetime';
-import { reportFailure, say } from '@/lib/runtime/cli/terminal';
+import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import { loadSettingsFile } from '@/lib/runtime/env';
 import { ensureBuild } from '@/lib/runtime/installation/build';
 
 loadSettingsFile();
 const { signal } = beginLifetime();
-await ensureBuild(process.cwd(), say, signal).catch(reportFailure);
+await ensureBuild(process.cwd(), printLines, signal).catch(reportFailure);

@@ -1,12 +1,12 @@
 import { env, loadSettingsFile, provideSettings } from '@/lib/runtime/env';
-import { joinRunning, openInstallation } from '@/lib/runtime/installation/open';
+import { attachToRunning, openInstallation } from '@/lib/runtime/installation/open';
 
 const SILENT = { info: () => {}, warn: () => {} };
 
 /**
- * Runs a command's work against the installation's database: the configured one, else the embedded
- * one, which is started for the while where no running product has it. The work imports whatever
- * reads DATABASE_URL or APP_SECRET itself, dynamically. Standard output is the command's alone.
+ * Runs a command with the installation's database: the configured one, else the embedded one, which is
+ * started for the time of the command where no product runs it. The work has to import modules that read
+ * DATABASE_URL or APP_SECRET dynamically. Nothing else is written to standard output.
  */
 export async function withDatabase<T>(
   work: (database: { embedded: boolean }) => Promise<T>,
@@ -15,7 +15,7 @@ export async function withDatabase<T>(
   process.umask(0o077);
   const embedded = !env().DATABASE_URL;
   provideSettings({ LOG_LEVEL: 'silent' });
-  const installation = joinRunning() ? null : await openInstallation(SILENT);
+  const installation = attachToRunning() ? null : await openInstallation(SILENT);
   try {
     return await work({ embedded });
   } finally {

@@ -1,45 +1,45 @@
-/** Within this time signals are one: Ctrl-C reaches npm and Node, and npm passes its own on. */
-const ONE_ASKING_MS = 1000;
+/** Signals within this time count as one: Ctrl-C reaches npm and Node, and npm forwards its own. */
+const SIGNAL_WINDOW_MS = 1000;
 
-/** What has not closed by then never will. */
-const LONGEST_END_MS = 60_000;
+/** After this time the process ends without waiting further. */
+const MAX_SHUTDOWN_MS = 60_000;
 
-/** How long a process runs: until a signal asks it to end, then everything it opened is closed. */
+/** Runs a process until a signal, then closes everything that it opened. */
 export interface Lifetime {
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP; the second ends the process at once. */
   readonly signal: AbortSignal;
-  /** Remembers what has to be closed; the last opened is closed first. */
-  closeAtEnd(close: () => Promise<void> | void): void;
-  /** Resolves when a signal has come. */
-  untilAsked(): Promise<void>;
-  /** Closes everything. */
+  /** Registers what has to be closed; closed in reverse order. */
+  onEnd(close: () => Promise<void> | void): void;
+  /** Resolves at the first signal. */
+  untilSignal(): Promise<void>;
+  /** Closes everything that is registered. */
   end(): Promise<void>;
 }
 
-/** Begins to listen for signals. */
+/** Starts listening for signals. */
 export function beginLifetime(): Lifetime {
   const controller = new AbortController();
   const opened: (() => Promise<void> | void)[] = [];
   let asked = Number.POSITIVE_INFINITY;
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
-      if (Date.now() - asked > ONE_ASKING_MS) process.exit(1);
+      if (Date.now() - asked > SIGNAL_WINDOW_MS) process.exit(1);
       asked = Math.min(asked, Date.now());
       controller.abort();
     });
   }
   return {
     signal: controller.signal,
-    closeAtEnd: (close) => {
+    onEnd: (close) => {
       opened.push(close);
     },
-    untilAsked: () =>
+    untilSignal: () =>
       new Promise((resolve) => {
         if (controller.signal.aborted) resolve();
         else controller.signal.addEventListener('abort', () => resolve(), { once: true });
       }),
     end: async () => {
-      setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
+      setTimeout(() => process.exit(1), MAX_SHUTDOWN_MS).unref();
       for (const close of opened.splice(0).reverse()) await close();
     },
   };

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 import { withDatabase } from '@/lib/runtime/cli/database';
-import { reportFailure, say } from '@/lib/runtime/cli/terminal';
+import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import { env } from '@/lib/runtime/env';
 import { ensureDemo } from '@/lib/runtime/installation/demo';
 import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
 
-// npm run seed: the demo seller and organization, on the configured database or the embedded one,
-// made again where it is there already, with a new password. With --subscriptions: a catalogue and
-// sales at scale, in an organization of the demo seller or a given one.
+// npm run seed: creates the demo seller and organization in the configured or the embedded database, again
+// where they exist, with a new password. With --subscriptions: a catalogue and sales at scale, in an
+// organization of the demo seller or the given one.
 
 const USAGE = 'Use: npm run seed -- [--subscriptions <number> [--organization <slug>]]';
-const MOST = 10_000_000;
+const MAX_SUBSCRIPTIONS = 10_000_000;
 
 try {
   const wanted = readArguments();
@@ -24,7 +24,7 @@ interface Wanted {
   slug: string | undefined;
 }
 
-/** Null: the demo alone. */
+/** Null for the demo alone. */
 function readArguments(): Wanted | null {
   const { subscriptions, organization: slug } = parse();
   if (subscriptions === undefined) {
@@ -32,9 +32,9 @@ function readArguments(): Wanted | null {
     throw new OperatorError(`Say how many with --subscriptions <number>. ${USAGE}`);
   }
   const number = /^\d+$/.test(subscriptions) ? Number(subscriptions) : 0;
-  if (number < 1 || number > MOST) {
+  if (number < 1 || number > MAX_SUBSCRIPTIONS) {
     throw new OperatorError(
-      `--subscriptions takes a whole number from 1 to ${MOST.toLocaleString('en-US')}. ${USAGE}`,
+      `--subscriptions takes a whole number from 1 to ${MAX_SUBSCRIPTIONS.toLocaleString('en-US')}. ${USAGE}`,
     );
   }
   return { subscriptions: number, slug };
@@ -49,7 +49,9 @@ function parse() {
   }
 }
 
-/** Makes the demo, again where it is there. The embedded database's start then takes it as it is. */
+/**
+ * Creates the demo, replacing an existing one. The next start with the embedded database finds it complete.
+ */
 async function makeDemo({ embedded }: { embedded: boolean }): Promise<void> {
   const { seedDemo } = await import('@/testing/seed');
   const { DATA_DIR, DATABASE_URL = '' } = env();
@@ -61,7 +63,7 @@ async function makeDemo({ embedded }: { embedded: boolean }): Promise<void> {
   if (embedded) await ensureDemo(DATA_DIR, DATABASE_URL, seed);
   const demo = made ?? (await seedDemo());
   if (!demo) throw new OperatorError('Another organization has the slug "demo".');
-  say(`Sign in as ${demo.email}, password ${demo.password}`);
+  printLines(`Sign in as ${demo.email}, password ${demo.password}`);
 }
 
 async function fill({ subscriptions, slug }: Wanted, database: { embedded: boolean }) {
@@ -72,13 +74,17 @@ async function fill({ subscriptions, slug }: Wanted, database: { embedded: boole
   const organization = await findScaleOrganization(slug);
   if (!organization) throw new OperatorError(`No organization has the slug ${slug}.`);
   const count = (number: number) => number.toLocaleString('en-US');
-  say(`Adding ${count(subscriptions)} subscriptions to the organization ${organization.slug}.`);
+  printLines(
+    `Adding ${count(subscriptions)} subscriptions to the organization ${organization.slug}.`,
+  );
   await fillWithSales({
     organizationId: organization.id,
     subscriptions,
     now: new Date(),
     onProgress: (written) =>
-      say(written < subscriptions ? `  ${count(written)}` : `  ${count(written)}, tidying up`),
+      printLines(
+        written < subscriptions ? `  ${count(written)}` : `  ${count(written)}, tidying up`,
+      ),
   });
-  say(`Done in ${((Date.now() - begun) / 1000).toFixed(1)} s.`);
+  printLines(`Done in ${((Date.now() - begun) / 1000).toFixed(1)} s.`);
 }

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { Email } from '@/lib/contract/fields';
 import { withDatabase } from '@/lib/runtime/cli/database';
-import { reportFailure, say } from '@/lib/runtime/cli/terminal';
+import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import { OperatorError } from '@/lib/runtime/operator-error';
 
 const USAGE = 'Use: npm run --silent sign-in-link -- --email <seller> [--take-over]';
 
 try {
   const wanted = readArguments();
-  say(await withDatabase(() => makeLink(wanted)));
+  printLines(await withDatabase(() => makeLink(wanted)));
 } catch (error) {
   reportFailure(error);
 }

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { MAX_PART_SIZE } from '@/lib/resources/files/rules';
 import { beginLifetime, type Lifetime } from '@/lib/runtime/cli/lifetime';
 import { development } from '@/lib/runtime/cli/mode';
-import { reportFailure, say } from '@/lib/runtime/cli/terminal';
+import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import { env, loadSettingsFile, publicUrl } from '@/lib/runtime/env';
 import { ensureBuild } from '@/lib/runtime/installation/build';
 import { type DemoSignIn, ensureDemo } from '@/lib/runtime/installation/demo';
@@ -15,8 +15,8 @@ import { listen } from '@/lib/server/listen';
 
 const TASK_PAUSE_MS = 60_000;
 
-// By itself V8 looks at what lasts when that has quadrupled: an export of many rows, of which a few bytes
-// each come there, would gather hundreds of megabytes before.
+// V8 collects the old generation only when it has quadrupled, which an export would fill with hundreds of
+// megabytes.
 setFlagsFromString('--heap-growing-percent=40');
 
 const lifetime = beginLifetime();
@@ -24,29 +24,29 @@ process.stdout.on('error', () => {}); // whoever read the output has gone
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
 try {
   await start(lifetime);
-  await lifetime.untilAsked();
-  say('Stopping…');
+  await lifetime.untilSignal();
+  printLines('Stopping…');
 } catch (error) {
   if (!lifetime.signal.aborted) reportFailure(error);
 }
 await lifetime.end().catch(reportFailure);
 process.exit();
 
-/** Brings everything up, in the order in which each part needs the one before. */
-async function start({ signal, closeAtEnd }: Lifetime): Promise<void> {
+/** Starts everything, in the order of dependencies. */
+async function start({ signal, onEnd }: Lifetime): Promise<void> {
   loadSettingsFile();
   const { PORT, HOST, DATA_DIR } = env();
   await requireFreePort(PORT, HOST);
-  if (!development) await ensureBuild(process.cwd(), say, signal);
-  // The build may be served by another account; what is written from here on is for this one alone.
+  if (!development) await ensureBuild(process.cwd(), printLines, signal);
+  // Files from here on are for this account alone; the build may be used by another.
   process.umask(0o077);
 
   const installation = await openInstallation(log);
-  closeAtEnd(installation.close);
+  onEnd(installation.close);
   signal.throwIfAborted();
 
   const { disconnect } = await import('@/lib/database/connection/client');
-  closeAtEnd(disconnect);
+  onEnd(disconnect);
   const demo = installation.embedded ? await seedOnce(DATA_DIR) : null;
   const { tasks, recover } = await import('@/lib/resources/tasks');
   if (installation.embedded) await recover();
@@ -54,7 +54,7 @@ async function start({ signal, closeAtEnd }: Lifetime): Promise<void> {
 
   const { startBackground } = await import('@/lib/runtime/jobs/background');
   const background = startBackground(tasks, TASK_PAUSE_MS);
-  closeAtEnd(background.stop);
+  onEnd(background.stop);
   const { createServer } = await import('@/lib/server/server');
   const { contracts } = await import('@/lib/resources/registry');
   const { preparePage } = await import('@/lib/resources/pages');
@@ -67,8 +67,8 @@ async function start({ signal, closeAtEnd }: Lifetime): Promise<void> {
     preparePage,
     maxUploadBytes: MAX_PART_SIZE,
   });
-  closeAtEnd(server.close);
-  sayReady(server.url, demo, installation.embedded ? path.resolve(DATA_DIR) : null);
+  onEnd(server.close);
+  printReady(server.url, demo, installation.embedded ? path.resolve(DATA_DIR) : null);
 }
 
 async function seedOnce(dataDir: string): Promise<DemoSignIn | null> {
@@ -78,28 +78,28 @@ async function seedOnce(dataDir: string): Promise<DemoSignIn | null> {
   });
 }
 
-function sayReady(url: string, demo: DemoSignIn | null, data: string | null): void {
-  say('', `Tilldesk is ready at ${url}`, '');
-  if (demo) say(`  Sign in  ${howToSignIn(demo)}`);
-  say(`  Data     ${data ?? databaseName()}`);
+function printReady(url: string, demo: DemoSignIn | null, data: string | null): void {
+  printLines('', `Tilldesk is ready at ${url}`, '');
+  if (demo) printLines(`  Sign in  ${signInHint(demo)}`);
+  printLines(`  Data     ${data ?? databaseName()}`);
   const requests = requestLogFile();
-  if (requests) say(`  Requests ${requests}`);
-  say('  Stop     Ctrl-C', '');
+  if (requests) printLines(`  Requests ${requests}`);
+  printLines('  Stop     Ctrl-C', '');
 }
 
-function howToSignIn({ email, password }: DemoSignIn): string {
+function signInHint({ email, password }: DemoSignIn): string {
   return password === null
     ? `npm run --silent sign-in-link -- --email ${email}`
     : `${email}, password ${password} (printed this once)`;
 }
 
-/** The database without its credentials. */
+/** The database's URL without credentials. */
 function databaseName(): string {
   const { host, pathname } = new URL(env().DATABASE_URL ?? publicUrl());
   return `PostgreSQL ${host}${pathname}`;
 }
 
-/** Asked before anything slow is done; the server asks again when it takes the port. */
+/** Checked before anything slow; the server checks again when it listens. */
 async function requireFreePort(port: number, host: string): Promise<void> {
   const probe = createSocketServer();
   await listen(probe, port, host);

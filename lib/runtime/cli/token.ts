@@ -4,7 +4,7 @@ import { Email } from '@/lib/contract/fields';
 import { SCOPES, ScopeName } from '@/lib/contract/scopes';
 import { Slug } from '@/lib/resources/organizations/schema';
 import { withDatabase } from '@/lib/runtime/cli/database';
-import { reportFailure, say } from '@/lib/runtime/cli/terminal';
+import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
 import { messageOf, OperatorError } from '@/lib/runtime/operator-error';
 
 const USAGE =
@@ -13,7 +13,7 @@ const USAGE =
 
 try {
   const wanted = readArguments();
-  say(await withDatabase(() => makeToken(wanted)));
+  printLines(await withDatabase(() => makeToken(wanted)));
 } catch (error) {
   reportFailure(error);
 }
@@ -64,7 +64,7 @@ function parse() {
   }
 }
 
-/** Makes the token, and before it the seller and the organization where they are missing. */
+/** Creates the token, and the seller and the organization where they are missing. */
 async function makeToken(wanted: Wanted): Promise<string> {
   const { email, slug, isOrganizationToken, scopes, takeOver } = wanted;
   const { ensureSeller } = await import('@/lib/resources/identity/service');

@@ -21,10 +21,10 @@ const SOURCES = [
   'postcss.config.mjs',
   'tsconfig.json',
 ];
-/** Where Next puts the built pages. */
+/** The folder of Next's build. */
 const PAGES = '.next';
-/** Not part of a build: tests, and what is generated from the sources. */
-const LEFT_OUT = /^lib\/database\/generated$|\.test\.tsx?$|\.tsbuildinfo$/;
+/** Excluded from the digest: tests and generated files. */
+const EXCLUDED = /^lib\/database\/generated$|\.test\.tsx?$|\.tsbuildinfo$/;
 
 /** Whether the server and the commands are compiled from the present sources. */
 export function isCompiled(root: string): boolean {
@@ -42,12 +42,12 @@ export async function ensureCompiled(root: string): Promise<void> {
 }
 
 /**
- * Builds the pages, and compiles the server and the commands, unless what is there was made from the
- * very same sources. Of two starts at once one builds, and the other waits for it.
+ * Builds the pages and compiles the server and the commands, unless the present build has the digest of the
+ * sources. Of concurrent starts one builds and the others wait.
  */
 export async function ensureBuild(
   root: string,
-  say: (line: string) => void,
+  printLines: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   const isBuilt = () => {
@@ -57,7 +57,7 @@ export async function ensureBuild(
   if (isBuilt()) return;
   const work = async () => {
     if (isBuilt()) return;
-    say('Building, which takes about a minute and is needed once…');
+    printLines('Building, which takes about a minute and is needed once…');
     await generateClient(root, signal);
     const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
     await runNode(root, [next, 'build'], signal);
@@ -65,19 +65,19 @@ export async function ensureBuild(
     writeStamp(root, PAGES);
     await compile(root, (folder) => writeStamp(root, folder));
   };
-  await withBuildLock(root, work, { say, ...(signal ? { signal } : {}) });
+  await withBuildLock(root, work, { printLines, ...(signal ? { signal } : {}) });
 }
 
 /** Runs `work` while no other process builds in this folder. */
 async function withBuildLock(
   root: string,
   work: () => Promise<void>,
-  { say, signal }: { say?: (line: string) => void; signal?: AbortSignal } = {},
+  { printLines, signal }: { printLines?: (line: string) => void; signal?: AbortSignal } = {},
 ): Promise<void> {
   const folder = path.join(root, 'node_modules/.cache/tilldesk-build');
   mkdirSync(folder, { recursive: true });
   let unlock = lockFolder(folder);
-  if (!unlock) say?.('Waiting for another start to build…');
+  if (!unlock) printLines?.('Waiting for another start to build…');
   for (; !unlock; unlock = lockFolder(folder))
     await sleep(300, undefined, signal ? { signal } : {});
   try {
@@ -91,7 +91,7 @@ function generateClient(root: string, signal?: AbortSignal): Promise<void> {
   return runNode(root, ['scripts/generate-client.mjs'], signal);
 }
 
-/** A digest of the names and contents of everything that a build is made from. */
+/** A digest of the names and contents of all sources of a build. */
 export function sourceDigest(root: string): string {
   const hash = createHash('sha256').update(process.version.split('.')[0] ?? '');
   for (const source of SOURCES) addToDigest(hash, root, source);
@@ -112,7 +112,7 @@ function stampFile(root: string, folder: string): string {
 }
 
 function addToDigest(hash: ReturnType<typeof createHash>, root: string, name: string): void {
-  if (LEFT_OUT.test(name)) return;
+  if (EXCLUDED.test(name)) return;
   const file = path.join(root, name);
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat?.isDirectory()) {
@@ -122,12 +122,12 @@ function addToDigest(hash: ReturnType<typeof createHash>, root: string, name: st
   }
 }
 
-/** Whether the build's own output is asked for: its route table and what Next says of experiments. */
+/** Whether to show the output of the build (log level debug). */
 function showsOutput(): boolean {
   return ['debug', 'trace'].includes(env().LOG_LEVEL ?? '');
 }
 
-/** Runs a Node program. What it prints is shown where it fails, or where it is asked for. */
+/** Runs a Node program. Its output is shown where it fails, or at log level debug. */
 function runNode(root: string, args: string[], signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {

@@ -1,23 +1,23 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where compiled code lies, below the project's folder. */
+/** The folder of compiled code in the project. */
 export const COMPILED = 'dist';
 const COMMANDS = ['start', 'token', 'sign-in-link', 'seed'];
 
 /**
- * Where the modules of this process come from: the TypeScript sources in development and tests, what
- * {@link compile} made of them in production.
+ * The folder and extension of this process's modules: the TypeScript sources in development and tests, the
+ * output of {@link compile} in production.
  */
 export const modules = import.meta.url.endsWith('.ts')
   ? ({ folder: '.', extension: '.ts' } as const)
   : ({ folder: COMPILED, extension: '.js' } as const);
 
 /**
- * Compiles the commands and the API's routes to JavaScript, so that a start neither reads nor
- * translates hundreds of TypeScript files. Modules that several of them import become shared chunks:
- * each exists once in a process. Packages stay imports. The result takes the place of an earlier one
- * when it is complete, after `finish` had its folder.
+ * Compiles the commands and the API's routes to JavaScript with esbuild, so that a start does not read and
+ * translate hundreds of TypeScript files. Shared modules become chunks, so that each exists once in a
+ * process; packages stay imports. The result replaces an earlier one when it is complete, after `finish` was
+ * called with its folder.
  */
 export async function compile(root: string, finish: (folder: string) => void): Promise<void> {
   const { build } = await import('esbuild');

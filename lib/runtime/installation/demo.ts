@@ -3,23 +3,22 @@ import path from 'node:path';
 import pg from 'pg';
 import { DEMO_EMAIL } from '@/lib/resources/identity/rules';
 
-/** How to sign in to the demo organization; the password is known only to the start that made it. */
+/** The sign-in to the demo organization; only the start that created it knows the password. */
 export interface DemoSignIn {
   readonly email: string;
   readonly password: string | null;
 }
 
 /**
- * Fills an empty embedded database with the demo, once, and answers how to sign in to it, null where
- * there is none. `seed` is asked again after a start that was killed before it had finished, so it has
- * to take up what it finds.
+ * Seeds an empty embedded database with the demo, once; returns its sign-in, null where there is none. `seed`
+ * is called again after a start that was killed during it, so it has to replace what it finds.
  */
 export async function ensureDemo(
   dataDir: string,
   connectionString: string,
   seed: () => Promise<{ email: string; password: string } | null>,
 ): Promise<DemoSignIn | null> {
-  // Earlier versions kept the password here.
+  // Earlier versions stored the password in this file.
   rmSync(path.resolve(dataDir, 'demo-sign-in.json'), { force: true });
   const client = new pg.Client({ connectionString });
   await client.connect();

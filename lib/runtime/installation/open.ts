@@ -4,7 +4,7 @@ import { env, provideSettings } from '@/lib/runtime/env';
 import { embeddedSecret, sharedSecret, verifySecret } from '@/lib/runtime/installation/secret';
 import { storage } from '@/lib/runtime/storage/storage';
 
-/** The database and the secret of this installation, ready for use and known to `env()`. */
+/** The opened installation; its database and secret are in `env()`. */
 export interface Installation {
   /** Whether the database is the embedded one. */
   readonly embedded: boolean;
@@ -33,8 +33,8 @@ export async function openInstallation(log: EmbeddedLog): Promise<Installation> 
   return { embedded: true, close: database.stop };
 }
 
-/** Joins the embedded database that another process of this installation runs, if one does. */
-export function joinRunning(): boolean {
+/** Uses the embedded database that another process of this installation runs; false where none does. */
+export function attachToRunning(): boolean {
   const { DATABASE_URL, DATA_DIR, APP_SECRET } = env();
   const url = DATABASE_URL ? null : runningDatabase(DATA_DIR);
   if (url) provide(url, url, embeddedSecret(DATA_DIR, APP_SECRET));

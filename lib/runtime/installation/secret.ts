@@ -7,14 +7,14 @@ import { writePrivateFile } from '@/lib/runtime/private-file';
 
 const KEY_ID = 'app_secret_key_id';
 
-/** The file in DATA_DIR that keeps the secret of an installation with the embedded database. */
+/** The file of the secret in DATA_DIR, of an installation with the embedded database. */
 export function secretFile(dataDir: string): string {
   return path.resolve(dataDir, 'app-secret');
 }
 
 /**
- * The secret of an installation with the embedded database: the given one, else the one made at the
- * first start and kept beside the data.
+ * The secret of an installation with the embedded database: the given one, else one that the first start
+ * generates and stores beside the data.
  */
 export function embeddedSecret(dataDir: string, given: string | undefined): string {
   if (given) return given;
@@ -25,7 +25,7 @@ export function embeddedSecret(dataDir: string, given: string | undefined): stri
   return readFileSync(file, 'utf8').trim();
 }
 
-/** The secret of a node on a given database: never invented, for its neighbours have another. */
+/** The secret of a node on a given database. It is required: all nodes need the same one. */
 export function sharedSecret(given: string | undefined): string {
   if (given) return given;
   throw new OperatorError(
@@ -34,12 +34,12 @@ export function sharedSecret(given: string | undefined): string {
   );
 }
 
-/** What the database remembers of a secret. */
+/** The fingerprint of a secret that the database stores. */
 export function keyIdOf(secret: string): string {
   return createHash('sha256').update(`tilldesk key id${secret}`).digest('hex').slice(0, 16);
 }
 
-/** Binds a database to the secret of its first start, and stops a start with any other. */
+/** Stores the fingerprint at the first start, and refuses later starts with another secret. */
 export async function verifySecret(connectionString: string, secret: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -1,7 +1,7 @@
 import { logOutage } from '@/lib/database/connection/errors';
 import { log } from '@/lib/runtime/log';
 
-/** Something that is done again and again while the product runs. */
+/** A periodic task. */
 export interface Task {
   readonly name: string;
   run(): Promise<void>;
@@ -9,13 +9,13 @@ export interface Task {
 
 /** The running loop of background tasks. */
 export interface Background {
-  /** Starts no further task and waits for the one under way. */
+  /** Starts no further task and waits for the running one. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs tasks one after the other, at once and then round after round with a pause between: no two ever overlap. A
- * task that fails is logged and does not keep the others from running.
+ * Runs tasks one after the other, at once and then in rounds with a pause between; tasks never overlap. An
+ * error is logged and does not affect other tasks.
  */
 export function startBackground(tasks: readonly Task[], intervalMs: number): Background {
   let stopped = false;

@@ -30,14 +30,14 @@ it('has an object when it was kept, and not before', async () => {
   expect(await storage().find(name)).toBeNull();
   const staged = await storage().stage(chunks('ab', 'cdef'));
   expect(await storage().find(name)).toBeNull();
-  await staged.keep(name);
-  await staged.keep(name);
+  await staged.rename(name);
+  await staged.rename(name);
   await staged.discard();
   expect(await textOf(name)).toBe('abcdef');
   expect(await textOf(name, { start: 1, end: 3 })).toBe('bc');
   expect(await textOf(name, { start: 3, end: 3 })).toBe('');
   expect((await storage().find(name))?.size).toBe(6);
-  await (await storage().stage(chunks('new'))).keep(name);
+  await (await storage().stage(chunks('new'))).rename(name);
   expect(await textOf(name)).toBe('new');
   await storage().remove(name);
   await storage().remove(name);
@@ -83,7 +83,7 @@ it('knows no name but those of ids', async () => {
     await expect(storage().find(name as ObjectName), name).rejects.toThrow('named by an id');
     await expect(storage().remove(name as ObjectName)).rejects.toThrow('named by an id');
     const staged = await storage().stage(chunks('x'));
-    await expect(staged.keep(name as ObjectName)).rejects.toThrow('named by an id');
+    await expect(staged.rename(name as ObjectName)).rejects.toThrow('named by an id');
     await staged.discard();
   }
   expect(await readFile(path.join(folder, 'secret'), 'utf8')).toBe('secret');
@@ -91,8 +91,8 @@ it('knows no name but those of ids', async () => {
 
 it('removes what was not finished before a moment, and nothing else', async () => {
   const id = newId();
-  await (await storage().stage(chunks('whole'))).keep(fileName(id));
-  await (await storage().stage(chunks('part'))).keep(partName(id, 1));
+  await (await storage().stage(chunks('whole'))).rename(fileName(id));
+  await (await storage().stage(chunks('part'))).rename(partName(id, 1));
   await storage().stage(chunks('staged'));
   expect(await unfinished()).toHaveLength(2);
   await storage().removeUnfinished(new Date(Date.now() - 60_000));

@@ -12,16 +12,16 @@ import type {
   StoredObject,
 } from '@/lib/runtime/storage/storage';
 
-// On the disk of this computer: whole files in DATA_DIR/files, and in its folder `unfinished`, so
-// that giving a name is one rename on one disk, parts and what is being written.
+// Files on the local disk: complete ones in DATA_DIR/files; parts and unfinished writes in its subfolder
+// `unfinished`, on the same file system, so that a rename is atomic.
 
 const OBJECT = /^(?:files\/[0-9a-f-]{36}|parts\/[0-9a-f-]{36}\.\d{1,5})$/;
 
 const filesFolder = () => path.resolve(env().DATA_DIR, 'files');
 const unfinishedFolder = () => path.join(filesFolder(), 'unfinished');
 
-/** Throws for every name but an id's: no name leads out of the folder. */
-function placeOf(name: ObjectName): string {
+/** Throws for names that are no ids, so that no name leads out of the folder. */
+function pathOf(name: ObjectName): string {
   if (!OBJECT.test(name)) throw new Error('An object is named by an id');
   const folder = name.startsWith('parts/') ? unfinishedFolder() : filesFolder();
   return path.join(folder, path.basename(name));
@@ -31,8 +31,8 @@ function placeOf(name: ObjectName): string {
 export const localStorage: Storage = { close, stage, find, remove, removeUnfinished };
 
 /**
- * Takes from the folders what rights they give to others: earlier versions left them open. A folder
- * that cannot be looked at is left to whoever writes into it.
+ * Removes other accounts' permissions from the folders, which earlier versions left open. A folder without
+ * access is reported by whoever writes into it.
  */
 async function close(): Promise<void> {
   for (const folder of [filesFolder(), unfinishedFolder()]) {
@@ -54,18 +54,18 @@ async function stage(source: AsyncIterable<Uint8Array>): Promise<StagedObject> {
   }
   let kept: ObjectName | undefined;
   return {
-    keep: async (name) => {
+    rename: async (name) => {
       if (kept === name) return;
-      const place = placeOf(name);
-      await rename(temporary, place);
-      await flushFolder(path.dirname(place));
+      const file = pathOf(name);
+      await rename(temporary, file);
+      await flushFolder(path.dirname(file));
       kept = name;
     },
     discard,
   };
 }
 
-/** Makes a rename last over a loss of power; Windows opens no folders and needs none of it. */
+/** Makes a rename durable (fsync of the folder); not needed on Windows. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder);
@@ -73,26 +73,26 @@ async function flushFolder(folder: string): Promise<void> {
 }
 
 async function find(name: ObjectName): Promise<StoredObject | null> {
-  const place = placeOf(name);
-  const found = await stat(place).catch(ifMissing);
+  const file = pathOf(name);
+  const found = await stat(file).catch(ifMissing);
   if (!found?.isFile()) return null;
   return {
     size: found.size,
     async *read({ start, end } = { start: 0, end: found.size }) {
-      if (start < end) yield* createReadStream(place, { start, end: end - 1 });
+      if (start < end) yield* createReadStream(file, { start, end: end - 1 });
     },
   };
 }
 
 async function remove(name: ObjectName): Promise<void> {
-  await rm(placeOf(name), { force: true });
+  await rm(pathOf(name), { force: true });
 }
 
 async function removeUnfinished(before: Date): Promise<void> {
   for (const name of (await readdir(unfinishedFolder()).catch(ifMissing)) ?? []) {
-    const place = path.join(unfinishedFolder(), name);
-    const found = await stat(place).catch(ifMissing);
-    if (found && found.mtime < before) await rm(place, { force: true });
+    const file = path.join(unfinishedFolder(), name);
+    const found = await stat(file).catch(ifMissing);
+    if (found && found.mtime < before) await rm(file, { force: true });
   }
 }
 

@@ -1,9 +1,9 @@
 import { localStorage } from '@/lib/runtime/storage/local';
 
-/** Where bytes lie: the whole of a file, or a part of one whose upload is not complete. */
+/** The name of an object: a complete file, or a part of an upload that is not complete. */
 export type ObjectName = `files/${string}` | `parts/${string}`;
 
-/** The name of a file's bytes: its id, never a name that somebody chose. */
+/** The name of a file's bytes: its id, not a name that somebody chose. */
 export function fileName(id: string): ObjectName {
   return `files/${id}`;
 }
@@ -13,33 +13,33 @@ export function partName(id: string, number: number): ObjectName {
   return `parts/${id}.${number}`;
 }
 
-/** Bytes that are safely written, but not yet to be found under a name. */
+/** Bytes that are written durably, but have no name yet. */
 export interface StagedObject {
-  /** Gives them their name, in place of what lies there: at once and lastingly. */
-  keep(name: ObjectName): Promise<void>;
-  /** Forgets them, unless they were kept. */
+  /** Names the object, atomically and durably; an object with that name is replaced. */
+  rename(name: ObjectName): Promise<void>;
+  /** Removes them, unless they have been named. */
   discard(): Promise<void>;
 }
 
-/** Bytes under a name. */
+/** A named object. */
 export interface StoredObject {
   /** In bytes. */
   readonly size: number;
-  /** The bytes from `start` to before `end`, all when left out; opened when the first are wanted. */
+  /** The bytes from `start` to before `end`, by default all; opened at the first read. */
   read(range?: { start: number; end: number }): AsyncGenerator<Uint8Array, void>;
 }
 
-/** Keeps the bytes of files. Every operation may be repeated, and none holds an object in memory. */
+/** Stores the bytes of files. Operations can be repeated, and none reads an object into memory. */
 export interface Storage {
-  /** Closes what is there to every other account; done at a start. */
+  /** Removes other accounts' permissions; called at the start. */
   close(): Promise<void>;
-  /** Writes what comes. Where the source throws, nothing is left and its error is thrown. */
+  /** Writes a stream. Where the source throws, nothing is left and its error is thrown. */
   stage(source: AsyncIterable<Uint8Array>): Promise<StagedObject>;
   /** The object of that name; null when there is none. */
   find(name: ObjectName): Promise<StoredObject | null>;
-  /** Removes an object, if it is there. */
+  /** Removes an object where it exists. */
   remove(name: ObjectName): Promise<void>;
-  /** Removes parts and staged bytes that were last written before a moment. */
+  /** Removes parts and staged bytes that were last written before `before`. */
   removeUnfinished(before: Date): Promise<void>;
 }
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type StagedObject, type StoredObject, storage } from '@/lib/runtime/storage/storage';
 
-/** What arrives has another length than it should, or broke off. */
-export class WrongLength extends Error {
-  override readonly name = 'WrongLength';
+/** A stream is longer or shorter than expected, or has broken off. */
+export class LengthMismatch extends Error {
+  override readonly name = 'LengthMismatch';
 }
 
 /**
- * Stages a stream that has to be exactly `size` bytes long, with its SHA-256. Throws
- * {@link WrongLength}; what is too long is not read to its end.
+ * Stages a stream of exactly `size` bytes, with its SHA-256. Throws {@link LengthMismatch}; a longer stream
+ * is not read to its end.
  */
 export async function stageExactly(
   stream: ReadableStream<Uint8Array> | null,
@@ -24,13 +24,13 @@ export async function stageExactly(
         hash.update(chunk);
         yield chunk;
       }
-      if (arrived !== size) throw new WrongLength(`${arrived} bytes arrived, not ${size}`);
+      if (arrived !== size) throw new LengthMismatch(`${arrived} bytes arrived, not ${size}`);
     })(),
   );
   return { staged, sha256: hash.digest() };
 }
 
-/** Stages objects as one, in their order, with the SHA-256 of each and of all together. */
+/** Stages the concatenation of objects, with the SHA-256 of each and of all together. */
 export async function stageJoined(
   objects: readonly StoredObject[],
   headSize: number,
@@ -58,8 +58,8 @@ export async function stageJoined(
 }
 
 /**
- * The chunks of a stream, one at a time. Leaving the loop discards the rest of what is `expected` bytes
- * long, so that its sender comes to read the answer, and cancels what is longer.
+ * The chunks of a stream. Leaving the loop early discards the rest of the `expected` bytes, so that the
+ * sender reads the response, and cancels a longer stream.
  */
 async function* chunksOf(
   stream: ReadableStream<Uint8Array> | null,
@@ -70,7 +70,7 @@ async function* chunksOf(
   try {
     for (;;) {
       const next = await reader?.read().catch((cause) => {
-        throw new WrongLength('The stream broke off', { cause });
+        throw new LengthMismatch('The stream broke off', { cause });
       });
       if (!next || next.done) return;
       left -= next.value.byteLength;
@@ -82,8 +82,8 @@ async function* chunksOf(
 }
 
 /**
- * Reads a body to its end. Next destroys a request whose body is cancelled while it arrives, and its
- * connection would hang with the next request on it.
+ * Reads a body to its end: Next destroys a request whose body is cancelled while it arrives, and the next
+ * request on the connection would hang.
  */
 async function discard(
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -98,8 +98,8 @@ async function discard(
 }
 
 /**
- * Bytes as a stream that reads when it is read, and not at all for a HEAD request. `ended` is called
- * when all is read, the stream is given up or a chunk fails.
+ * A stream that reads on demand, and nothing for a HEAD request. `ended` is called when all is read, the
+ * stream is cancelled or a chunk fails.
  */
 export function streamOf(
   chunks: AsyncGenerator<Uint8Array, void>,

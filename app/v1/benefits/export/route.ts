@@ -1,7 +1,5 @@
 import { exportBenefits } from '@/lib/resources/benefits/contract';
 import * as service from '@/lib/resources/benefits/service';
-import { implementExport } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implementExport(exportBenefits, ({ context, query }) =>
-  service.exportAll(context.scope, query),
-);
+export const GET = route.export(exportBenefits, service.exportAll);

@@ -4,14 +4,8 @@ import {
   updateCustomField,
 } from '@/lib/resources/custom-fields/contract';
 import * as service from '@/lib/resources/custom-fields/service';
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(getCustomField, ({ context, params }) =>
-  service.get(context.scope, params.id),
-);
-export const PATCH = implement(updateCustomField, ({ context, params, body }) =>
-  service.update(context, params.id, body),
-);
-export const DELETE = implement(deleteCustomField, ({ context, params }) =>
-  service.remove(context, params.id),
-);
+export const GET = route.get(getCustomField, service.get);
+export const PATCH = route.update(updateCustomField, service.update);
+export const DELETE = route.delete(deleteCustomField, service.remove);

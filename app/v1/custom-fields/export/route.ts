@@ -1,7 +1,5 @@
 import { exportCustomFields } from '@/lib/resources/custom-fields/contract';
 import * as service from '@/lib/resources/custom-fields/service';
-import { implementExport } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implementExport(exportCustomFields, ({ context, query }) =>
-  service.exportAll(context.scope, query),
-);
+export const GET = route.export(exportCustomFields, service.exportAll);

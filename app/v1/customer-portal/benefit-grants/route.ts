@@ -1,7 +1,5 @@
 import { listCustomerBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import * as service from '@/lib/resources/benefit-grants/service';
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listCustomerBenefitGrants, ({ context, query }) =>
-  service.listOfBuyer(context.scope, query),
-);
+export const GET = route.list(listCustomerBenefitGrants, service.listOfBuyer);

@@ -1,7 +1,5 @@
-import { implement } from '@/lib/resources/implement';
 import { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
 import * as service from '@/lib/resources/license-keys/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listCustomerLicenseKeys, ({ context, query }) =>
-  service.listOfBuyer(context.scope, query),
-);
+export const GET = route.list(listCustomerLicenseKeys, service.listOfBuyer);

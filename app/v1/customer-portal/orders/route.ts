@@ -1,7 +1,5 @@
-import { implement } from '@/lib/resources/implement';
 import { listCustomerOrders } from '@/lib/resources/orders/contract';
 import * as service from '@/lib/resources/orders/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(listCustomerOrders, ({ context, query }) =>
-  service.listOfBuyer(context.scope, query),
-);
+export const GET = route.list(listCustomerOrders, service.listOfBuyer);

@@ -1,7 +1,5 @@
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 import { listCustomerSubscriptions } from '@/lib/resources/subscriptions/contract';
 import * as service from '@/lib/resources/subscriptions/service';
 
-export const GET = implement(listCustomerSubscriptions, ({ context, query }) =>
-  service.listOfBuyer(context.scope, query),
-);
+export const GET = route.list(listCustomerSubscriptions, service.listOfBuyer);

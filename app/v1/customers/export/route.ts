@@ -1,7 +1,5 @@
 import { exportCustomers } from '@/lib/resources/customers/contract';
 import * as service from '@/lib/resources/customers/service';
-import { implementExport } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implementExport(exportCustomers, ({ context, query }) =>
-  service.exportAll(context.scope, query),
-);
+export const GET = route.export(exportCustomers, service.exportAll);

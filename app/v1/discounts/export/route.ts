@@ -1,7 +1,5 @@
 import { exportDiscounts } from '@/lib/resources/discounts/contract';
 import * as service from '@/lib/resources/discounts/service';
-import { implementExport } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implementExport(exportDiscounts, ({ context, query }) =>
-  service.exportAll(context.scope, query),
-);
+export const GET = route.export(exportDiscounts, service.exportAll);

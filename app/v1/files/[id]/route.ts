@@ -1,10 +1,6 @@
 import { deleteFile, updateFile } from '@/lib/resources/files/contract';
 import * as service from '@/lib/resources/files/service';
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const PATCH = implement(updateFile, ({ context, params, body }) =>
-  service.update(context, params.id, body),
-);
-export const DELETE = implement(deleteFile, ({ context, params }) =>
-  service.remove(context, params.id),
-);
+export const PATCH = route.update(updateFile, service.update);
+export const DELETE = route.delete(deleteFile, service.remove);

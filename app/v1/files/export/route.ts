@@ -1,7 +1,5 @@
 import { exportFiles } from '@/lib/resources/files/contract';
 import * as service from '@/lib/resources/files/service';
-import { implementExport } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implementExport(exportFiles, ({ context, query }) =>
-  service.exportAll(context.scope, query),
-);
+export const GET = route.export(exportFiles, service.exportAll);

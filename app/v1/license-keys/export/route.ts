@@ -1,7 +1,5 @@
-import { implementExport } from '@/lib/resources/implement';
 import { exportLicenseKeys } from '@/lib/resources/license-keys/contract';
 import * as service from '@/lib/resources/license-keys/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implementExport(exportLicenseKeys, ({ context, query }) =>
-  service.exportAll(context.scope, query),
-);
+export const GET = route.export(exportLicenseKeys, service.exportAll);

@@ -1,7 +1,5 @@
-import { implement } from '@/lib/resources/implement';
 import { getOrder } from '@/lib/resources/orders/contract';
 import * as service from '@/lib/resources/orders/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(getOrder, ({ context, params }) =>
-  service.get(context.scope, params.id),
-);
+export const GET = route.get(getOrder, service.get);

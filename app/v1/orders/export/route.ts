@@ -1,7 +1,5 @@
-import { implementExport } from '@/lib/resources/implement';
 import { exportOrders } from '@/lib/resources/orders/contract';
 import * as service from '@/lib/resources/orders/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implementExport(exportOrders, ({ context, query }) =>
-  service.exportAll(context.scope, query),
-);
+export const GET = route.export(exportOrders, service.exportAll);

@@ -1,7 +1,5 @@
-import { implementExport } from '@/lib/resources/implement';
 import { exportOrganizations } from '@/lib/resources/organizations/contract';
 import * as service from '@/lib/resources/organizations/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implementExport(exportOrganizations, ({ context, query }) =>
-  service.exportAll(context.scope, query),
-);
+export const GET = route.export(exportOrganizations, service.exportAll);

@@ -1,7 +1,5 @@
-import { implementExport } from '@/lib/resources/implement';
 import { exportPayments } from '@/lib/resources/payments/contract';
 import * as service from '@/lib/resources/payments/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implementExport(exportPayments, ({ context, query }) =>
-  service.exportAll(context.scope, query),
-);
+export const GET = route.export(exportPayments, service.exportAll);

@@ -1,10 +1,6 @@
-import { implement } from '@/lib/resources/implement';
 import { getProduct, updateProduct } from '@/lib/resources/products/contract';
 import * as service from '@/lib/resources/products/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(getProduct, ({ context, params }) =>
-  service.get(context.scope, params.id),
-);
-export const PATCH = implement(updateProduct, ({ context, params, body }) =>
-  service.update(context, params.id, body),
-);
+export const GET = route.get(getProduct, service.get);
+export const PATCH = route.update(updateProduct, service.update);

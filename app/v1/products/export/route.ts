@@ -1,7 +1,5 @@
-import { implementExport } from '@/lib/resources/implement';
 import { exportProducts } from '@/lib/resources/products/contract';
 import * as service from '@/lib/resources/products/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implementExport(exportProducts, ({ context, query }) =>
-  service.exportAll(context.scope, query),
-);
+export const GET = route.export(exportProducts, service.exportAll);

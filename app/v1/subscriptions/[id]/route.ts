@@ -1,4 +1,5 @@
 import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 import {
   cancelSubscription,
   getSubscription,
@@ -7,9 +8,7 @@ import {
 import * as service from '@/lib/resources/subscriptions/service';
 import * as changes from '@/lib/workflows/change-subscription';
 
-export const GET = implement(getSubscription, ({ context, params }) =>
-  service.get(context.scope, params.id),
-);
+export const GET = route.get(getSubscription, service.get);
 export const PATCH = implement(updateSubscription, ({ context, params, body }) =>
   changes.updateSubscription(context, params.id, body),
 );

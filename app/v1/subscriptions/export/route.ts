@@ -1,7 +1,5 @@
-import { implementExport } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 import { exportSubscriptions } from '@/lib/resources/subscriptions/contract';
 import * as service from '@/lib/resources/subscriptions/service';
 
-export const GET = implementExport(exportSubscriptions, ({ context, query }) =>
-  service.exportAll(context.scope, query),
-);
+export const GET = route.export(exportSubscriptions, service.exportAll);

@@ -1,7 +1,5 @@
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 import { deleteToken } from '@/lib/resources/tokens/contract';
 import * as service from '@/lib/resources/tokens/service';
 
-export const DELETE = implement(deleteToken, ({ context, params }) =>
-  service.remove(context, params.id),
-);
+export const DELETE = route.delete(deleteToken, service.remove);

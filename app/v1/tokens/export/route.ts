@@ -1,7 +1,5 @@
-import { implementExport } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 import { exportTokens } from '@/lib/resources/tokens/contract';
 import * as service from '@/lib/resources/tokens/service';
 
-export const GET = implementExport(exportTokens, ({ context, query }) =>
-  service.exportAll(context.scope, query),
-);
+export const GET = route.export(exportTokens, service.exportAll);

@@ -1,7 +1,5 @@
 import { getCustomerBenefitGrant } from '@/lib/resources/benefit-grants/contract';
 import * as service from '@/lib/resources/benefit-grants/service';
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(getCustomerBenefitGrant, ({ context, params }) =>
-  service.getOfBuyer(context.scope, params.id),
-);
+export const GET = route.get(getCustomerBenefitGrant, service.getOfBuyer);

@@ -1,7 +1,5 @@
 import { getPortalCustomer } from '@/lib/resources/customers/contract';
 import * as service from '@/lib/resources/customers/service';
-import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(getPortalCustomer, ({ context, params }) =>
-  service.getOfBuyer(context.scope, params.id),
-);
+export const GET = route.get(getPortalCustomer, service.getOfBuyer);

@@ -1,7 +1,5 @@
-import { implement } from '@/lib/resources/implement';
 import { getCustomerLicenseKey } from '@/lib/resources/license-keys/contract';
 import * as service from '@/lib/resources/license-keys/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(getCustomerLicenseKey, ({ context, params }) =>
-  service.getOfBuyer(context.scope, params.id),
-);
+export const GET = route.get(getCustomerLicenseKey, service.getOfBuyer);

@@ -1,7 +1,5 @@
-import { implement } from '@/lib/resources/implement';
 import { getCustomerOrder } from '@/lib/resources/orders/contract';
 import * as service from '@/lib/resources/orders/service';
+import { route } from '@/lib/resources/routes';
 
-export const GET = implement(getCustomerOrder, ({ context, params }) =>
-  service.getOfBuyer(context.scope, params.id),
-);
+export const GET = route.get(getCustomerOrder, service.getOfBuyer);

@@ -1,4 +1,5 @@
 import { implement } from '@/lib/resources/implement';
+import { route } from '@/lib/resources/routes';
 import {
   cancelCustomerSubscription,
   getCustomerSubscription,
@@ -10,9 +11,7 @@ import {
   updateSubscriptionOfBuyer,
 } from '@/lib/workflows/change-subscription';
 
-export const GET = implement(getCustomerSubscription, ({ context, params }) =>
-  service.getOfBuyer(context.scope, params.id),
-);
+export const GET = route.get(getCustomerSubscription, service.getOfBuyer);
 export const PATCH = implement(updateCustomerSubscription, ({ context, params, body }) =>
   updateSubscriptionOfBuyer(context, params.id, body.product_price_id),
 );

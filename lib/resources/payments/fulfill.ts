@@ -1,5 +1,5 @@
 import type { Address } from '@/lib/contract/fields';
-import { metadata as printedMetadata, stored } from '@/lib/contract/serialize';
+import { jsonColumn, metadata as printedMetadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { grantBenefits } from '@/lib/resources/benefit-grants/service';
 import type { CheckoutChanges } from '@/lib/resources/checkouts/rules';
@@ -19,21 +19,22 @@ import {
 } from '@/lib/resources/subscriptions/service';
 
 /**
- * The customer of a checkout: the linked one, else by e-mail, else a new one
+ * The customer of a checkout, locked: the linked one, else by e-mail, else a new one
  * (docs/contract/checkouts.md#customer-of-a-purchase).
  */
-export function takeCustomer(scope: Scope, row: CheckoutRow, now: Date) {
+export function resolveCustomer(scope: Scope, row: CheckoutRow, now: Date) {
   if (row.customerEmail === null) throw new Error('A confirmed checkout has an e-mail address');
   return findOrCreateCustomer(scope, {
     organizationId: row.organizationId,
     customerId: row.customerId,
-    // An open checkout has a customer where a seller named one; later ones may have been found by e-mail.
+    // An open checkout has a customer only where a seller named one; a confirmed one may have one that was
+    // found by e-mail.
     takesOver: row.status === 'open',
     email: row.customerEmail,
     name: row.customerName,
-    billingAddress: stored<Address | null>(row.customerBillingAddress),
+    billingAddress: jsonColumn<Address | null>(row.customerBillingAddress),
     taxId: parseTaxId(
-      stored<Address | null>(row.customerBillingAddress)?.country,
+      jsonColumn<Address | null>(row.customerBillingAddress)?.country,
       row.customerTaxId ?? '',
     ),
     metadata: printedMetadata(row.customerMetadata),
@@ -42,11 +43,11 @@ export function takeCustomer(scope: Scope, row: CheckoutRow, now: Date) {
 }
 
 /**
- * Everything that a paid or free checkout leads to, in the transaction that settles it
- * (docs/contract/checkouts.md#settle): customer, subscription, order, benefits with their keys, and
- * the checkout's last state, together with the `changes` that `row` has already.
+ * Fulfills a paid or free checkout in the transaction that settles it (docs/contract/checkouts.md#settle):
+ * customer, subscription, order, benefits with their keys, and the checkout's final state, together with the
+ * `changes` that `row` has already.
  */
-export async function fulfil(
+export async function fulfill(
   scope: Scope,
   row: CheckoutRow,
   changes: CheckoutChanges,
@@ -57,14 +58,14 @@ export async function fulfil(
   }: { attemptId: string | null; paymentMethod: string | null; now: Date },
 ): Promise<CheckoutRow> {
   const { organizationId, productId, price } = row;
-  const { id: customerId } = await takeCustomer(scope, row, now);
+  const { id: customerId } = await resolveCustomer(scope, row, now);
   const amounts = amountsOfRow(row);
 
   const subscription =
     price.type === 'recurring'
       ? await subscribe(scope, row, { customerId, paymentMethod, now })
       : undefined;
-  // A trial is paid for when it ends: no order until then.
+  // A trial is paid for when it ends: there is no order until then.
   const order =
     price.trialDays === null
       ? await createOrder(scope, {
@@ -111,7 +112,7 @@ function billingReason(row: CheckoutRow, subscriptionId: string | undefined) {
   return row.subscriptionId === subscriptionId ? 'subscription_update' : 'subscription_create';
 }
 
-/** Starts a subscription, or moves the free one that the checkout names to the bought price. */
+/** Starts a subscription, or upgrades the free one that the checkout names. */
 async function subscribe(
   scope: Scope,
   row: CheckoutRow,
@@ -145,19 +146,22 @@ async function subscribe(
   });
 }
 
-/** Who is billed: what was typed, whatever the customer's own record says: docs/contract/checkouts.md#copied-data. */
+/**
+ * The billing details as typed in the checkout, not those of the customer
+ * (docs/contract/checkouts.md#copied-data).
+ */
 function billingOf(row: CheckoutRow): Billing {
   return {
     billingName: row.customerName,
-    billingAddress: stored<Address | null>(row.customerBillingAddress),
+    billingAddress: jsonColumn<Address | null>(row.customerBillingAddress),
     billingTaxId: row.customerTaxId,
   };
 }
 
-/** What order and subscription inherit from their checkout. */
+/** The data that order and subscription copy from their checkout. */
 function copiedData({ metadata, customFieldData }: CheckoutRow) {
   return {
     metadata: printedMetadata(metadata),
-    customFieldData: stored<Record<string, unknown>>(customFieldData),
+    customFieldData: jsonColumn<Record<string, unknown>>(customFieldData),
   };
 }

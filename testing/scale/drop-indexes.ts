@@ -6,7 +6,7 @@ import type pg from 'pg';
  * them row by row does. Nobody else gets at the tables meanwhile; a transaction that fails has changed
  * nothing.
  */
-export async function loosen(client: pg.Client, tables: readonly string[]): Promise<string[]> {
+export async function dropIndexes(client: pg.Client, tables: readonly string[]): Promise<string[]> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name,
        pg_get_constraintdef(oid) AS definition

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { cutStalledReaders } from '@/lib/server/stalled-readers';
+import { closeStalledConnections } from '@/lib/server/stalled-connections';
 
 const LIMIT_MS = 300;
 const BETWEEN_PAUSES = 8 * 1024 * 1024;
@@ -26,7 +26,7 @@ async function serveEndlessly() {
       pipeline(chunks, response).catch(() => resolve('given up'));
     });
   });
-  cutStalledReaders(server, LIMIT_MS);
+  closeStalledConnections(server, LIMIT_MS);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => undefined);

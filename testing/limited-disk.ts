@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 
 /** A command that runs the one it is given with little room to write. */
-interface LittleRoom {
+interface LimitedDisk {
   readonly name: string;
   readonly wrapper: readonly string[];
 }
@@ -11,7 +11,7 @@ interface LittleRoom {
  * Ways to give a program little room: a limit on the size of its files, which every system has, and a
  * small file system in a folder, where one may be mounted. What is mounted is gone with the program.
  */
-export function littleRoom(folder: string, kilobytes: number): LittleRoom[] {
+export function limitedDisks(folder: string, kilobytes: number): LimitedDisk[] {
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   const limited = ['bash', '-c', `ulimit -f ${kilobytes} && exec "$@"`, 'bash'];
   const mount = `mount -t tmpfs -o size=${kilobytes}k,mode=711 none "$0" && exec "$@"`;

@@ -1,0 +1,188 @@
+import type { Page } from 'playwright/test';
+
+// Every page of the product, once: the accessibility walk, the screenshots and the check that none is
+// missing read this list (docs/add-a-page.md).
+
+/** What a shop needs so that every page has something to show. */
+export interface Shop {
+  /** Its slug. */
+  organization: string;
+  /** Ids of objects that exist. */
+  product: string;
+  order: string;
+  subscription: string;
+  licenseKey: string;
+  /** An open checkout. */
+  checkout: string;
+  /** The client secrets of an open checkout and of a paid one. */
+  openSecret: string;
+  paidSecret: string;
+  /** The path of an order's invoice. */
+  invoice: string;
+}
+
+/** A page, or a state of one. */
+export interface Place {
+  path: string;
+  /** Text that is there once everything has loaded. */
+  shows: string | RegExp;
+  /** Buttons that open a dialog, beside those that say so themselves (`aria-haspopup`). */
+  opens?: readonly (string | RegExp)[];
+  /** Brings the page into the state in question. */
+  prepare?: (page: Page) => Promise<unknown>;
+}
+
+interface Entry extends Omit<Place, 'path'> {
+  /** The folder of its `page.tsx`, below `app/`. */
+  route: string;
+  path: (shop: Shop) => string;
+}
+
+const DASHBOARD = '(dashboard)/dashboard/[organization]';
+/** The footer of a list that has rows. */
+const ROWS = /^1-\d+ of \d/;
+
+const at = (page: string) => (shop: Shop) => `/dashboard/${shop.organization}${page}`;
+
+/** The pages by section; names are those of the screenshots. Only `visitor` and `buyer` need no session. */
+const SECTIONS = {
+  visitor: {
+    'front-page': { route: '.', path: () => '/', shows: 'Sell digital products.' },
+    'sign-in': { route: '(auth)/sign-in', path: () => '/sign-in', shows: 'No account yet?' },
+    'sign-up': { route: '(auth)/sign-up', path: () => '/sign-up', shows: 'Have an account?' },
+  },
+  account: {
+    organizations: {
+      route: '(dashboard)/dashboard/(account)',
+      path: () => '/dashboard',
+      shows: ROWS,
+    },
+    'new-organization': {
+      route: '(dashboard)/dashboard/(account)/new',
+      path: () => '/dashboard/new',
+      shows: 'Time zone',
+    },
+    home: { route: DASHBOARD, path: at(''), shows: 'Latest orders' },
+    settings: { route: `${DASHBOARD}/settings`, path: at('/settings'), shows: 'Contact' },
+    'settings-appearance': {
+      route: `${DASHBOARD}/settings/appearance`,
+      path: at('/settings/appearance'),
+      shows: 'Accent colour',
+    },
+    'unknown-page': {
+      route: `${DASHBOARD}/[...page]`,
+      path: at('/nothing-here'),
+      shows: 'There is no page here.',
+    },
+  },
+  orders: {
+    orders: { route: `${DASHBOARD}/orders`, path: at('/orders'), shows: ROWS },
+    order: {
+      route: `${DASHBOARD}/orders/[id]`,
+      path: (shop) => at(`/orders/${shop.order}`)(shop),
+      shows: 'Receipt',
+    },
+  },
+  subscriptions: {
+    subscriptions: {
+      route: `${DASHBOARD}/subscriptions`,
+      path: at('/subscriptions'),
+      shows: ROWS,
+    },
+    subscription: {
+      route: `${DASHBOARD}/subscriptions/[id]`,
+      path: (shop) => at(`/subscriptions/${shop.subscription}`)(shop),
+      shows: 'Next receipt',
+    },
+  },
+  'license keys': {
+    'license-keys': { route: `${DASHBOARD}/license-keys`, path: at('/license-keys'), shows: ROWS },
+    'license-key': {
+      route: `${DASHBOARD}/license-keys/[id]`,
+      path: (shop) => at(`/license-keys/${shop.licenseKey}`)(shop),
+      shows: 'What an app is told',
+      opens: ['Edit limits', /^Deactivate/],
+    },
+  },
+  products: {
+    products: { route: `${DASHBOARD}/products`, path: at('/products'), shows: ROWS },
+    product: {
+      route: `${DASHBOARD}/products/[id]`,
+      path: (shop) => at(`/products/${shop.product}`)(shop),
+      shows: 'Live',
+    },
+    'new-product': {
+      route: `${DASHBOARD}/products/new`,
+      path: at('/products/new'),
+      shows: 'What the buyer sees',
+      opens: ['New benefit'],
+    },
+    'edit-product': {
+      route: `${DASHBOARD}/products/[id]/edit`,
+      path: (shop) => at(`/products/${shop.product}/edit`)(shop),
+      shows: 'The type of a product cannot change.',
+    },
+  },
+  checkouts: {
+    checkouts: { route: `${DASHBOARD}/checkouts`, path: at('/checkouts'), shows: ROWS },
+    checkout: {
+      route: `${DASHBOARD}/checkouts/[id]`,
+      path: (shop) => at(`/checkouts/${shop.checkout}`)(shop),
+      shows: 'Receipt',
+    },
+    'new-checkout': {
+      route: `${DASHBOARD}/checkouts/new`,
+      path: (shop) => at(`/checkouts/new?product_id=${shop.product}`)(shop),
+      shows: 'What the buyer pays',
+    },
+    'edit-checkout': {
+      route: `${DASHBOARD}/checkouts/[id]/edit`,
+      path: (shop) => at(`/checkouts/${shop.checkout}/edit`)(shop),
+      shows: 'Save',
+    },
+  },
+  buyer: {
+    'hosted-checkout': {
+      route: 'checkout/[clientSecret]',
+      path: ({ openSecret }) => `/checkout/${openSecret}`,
+      shows: 'Card number',
+    },
+    'hosted-confirmation': {
+      route: 'checkout/[clientSecret]/confirmation',
+      path: ({ paidSecret }) => `/checkout/${paidSecret}/confirmation`,
+      shows: 'Thank you.',
+    },
+    invoice: { route: 'invoices/[token]', path: ({ invoice }) => invoice, shows: 'Invoice' },
+  },
+} satisfies Record<string, Record<string, Entry>>;
+
+export type Section = keyof typeof SECTIONS;
+export const sections = Object.keys(SECTIONS) as Section[];
+
+/** The routes that have an entry, as folders below `app/`. */
+export const listedRoutes: string[] = Object.values(SECTIONS).flatMap((entries) =>
+  Object.values<Entry>(entries).map(({ route }) => route),
+);
+
+/** The pages of a section in a shop, each with its name. */
+export function placesOf(section: Section, shop: Shop): (Place & { name: string })[] {
+  return Object.entries<Entry>(SECTIONS[section]).map(([name, { route: _, path, ...place }]) => ({
+    ...place,
+    name,
+    path: path(shop),
+  }));
+}
+
+const LONGEST_LOAD_MS = 30_000;
+
+/** Waits until a page shows a text and nothing of it loads any longer. */
+export async function settle(page: Page, shows: string | RegExp): Promise<void> {
+  const options = { timeout: LONGEST_LOAD_MS };
+  await page.getByText(shows).filter({ visible: true }).first().waitFor(options);
+  await page
+    .locator('[aria-busy=true]')
+    .first()
+    .waitFor({ ...options, state: 'detached' });
+  // Checklists, counts and such inside of what is there already.
+  await page.waitForLoadState('networkidle');
+}

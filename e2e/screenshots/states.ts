@@ -1,0 +1,98 @@
+import type { Page } from 'playwright/test';
+import type { Checkout } from '@/lib/resources/checkouts/schema';
+import { type Place, placesOf, type Shop, sections } from '../pages';
+
+/** The demo shop, with a checkout in each status. */
+export interface DemoShop extends Shop {
+  /** Client secrets. */
+  secrets: Record<Checkout['status'], string>;
+}
+
+/** What is taken a picture of. */
+export interface Shot extends Place {
+  name: string;
+  /** Who looks at it. */
+  as: 'seller' | 'visitor';
+  /** What the page's calls of an address are answered with, in place of the API's own answer. */
+  intercept?: { url: string; status: number; json: object };
+}
+
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+const FAILURE = {
+  error: 'Conflict',
+  detail: 'Somebody else has changed it meanwhile.',
+  request_id: 'abcdef0123456789',
+};
+/** On the page and on the confirmation page of a checkout that was declined. */
+const DECLINED = 'The payment did not go through. Nothing was charged.';
+
+/** Every page, and the states of pages that the demo data or a failing call brings about. */
+export function shotsOf(shop: DemoShop): Shot[] {
+  const pages = sections.flatMap((section) => {
+    const as = section === 'visitor' || section === 'buyer' ? 'visitor' : 'seller';
+    return placesOf(section, shop).map((place): Shot => ({ ...place, as }));
+  });
+  const at = (page: string) => `/dashboard/${shop.organization}/${page}`;
+  const seller = (name: string, path: string, shows: Place['shows'], more: Partial<Shot> = {}) => ({
+    name,
+    as: 'seller' as const,
+    path,
+    shows,
+    ...more,
+  });
+  const buyer = (name: string, path: string, shows: Place['shows'], more: Partial<Shot> = {}) => ({
+    ...seller(name, `/checkout/${path}`, shows, more),
+    as: 'visitor' as const,
+  });
+  const { open, confirmed, succeeded, failed, expired } = shop.secrets;
+  return [
+    ...pages,
+    buyer('sign-up.problems', '', 'Have an account?', {
+      path: '/sign-up',
+      prepare: (page) => submit(page, 'Create account'),
+    }),
+    buyer('not-found', '', 'There is no page here.', { path: '/nothing-here' }),
+    seller('foreign-organization', '/dashboard/somebody-elses', 'You are in no organization'),
+    seller('orders.no-match', at('orders?query=nobody'), 'Nothing matches these filters.'),
+    seller('orders.past-the-end', at('orders?page=99'), 'Page 99 is past the end.'),
+    seller('orders.invalid', at('orders?sorting=nonsense'), 'This address asks for something'),
+    seller('orders.menu', at('orders'), /^1-/, {
+      prepare: (page) =>
+        page.locator('main button[aria-haspopup=menu]').filter({ visible: true }).first().click(),
+    }),
+    seller('license-key.limits', at(`license-keys/${shop.licenseKey}`), 'What an app is told', {
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Edit limits' }).first().click();
+        await page.getByRole('dialog').waitFor();
+      },
+    }),
+    seller('order.unknown', at(`orders/${UNKNOWN}`), 'There is no such page'),
+    seller('order.failure', at(`orders/${shop.order}`), 'Could not load this order.', {
+      intercept: { url: `**/v1/orders/${shop.order}`, status: 409, json: FAILURE },
+    }),
+    seller('order.error', at(`orders/${shop.order}`), 'This page broke.', {
+      intercept: { url: `**/v1/orders/${shop.order}`, status: 200, json: {} },
+    }),
+    seller('new-product.problems', at('products/new'), 'What the buyer sees', {
+      prepare: (page) => submit(page, 'Create product'),
+    }),
+    buyer('hosted-checkout.problems', open, 'Card number', {
+      prepare: (page) => submit(page, /^(Subscribe|Pay|Get)/),
+    }),
+    buyer('hosted-checkout.confirmed', confirmed, 'Confirming your payment'),
+    buyer('hosted-checkout.succeeded', succeeded, 'This purchase is complete.'),
+    buyer('hosted-checkout.failed', failed, DECLINED),
+    buyer('hosted-checkout.expired', expired, 'This checkout has expired.'),
+    buyer('hosted-checkout.unknown', 'td_c_unknown', 'This checkout does not exist.'),
+    buyer('hosted-confirmation.open', `${open}/confirmation`, 'This checkout is not paid yet.'),
+    buyer('hosted-confirmation.confirmed', `${confirmed}/confirmation`, 'Confirming your payment'),
+    buyer('hosted-confirmation.failed', `${failed}/confirmation`, DECLINED),
+    buyer('hosted-confirmation.expired', `${expired}/confirmation`, 'This checkout has expired.'),
+  ];
+}
+
+/** Submits an empty form. */
+async function submit(page: Page, button: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.locator('[aria-invalid=true]').first().waitFor();
+}

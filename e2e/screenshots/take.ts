@@ -1,0 +1,196 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright/test';
+import { call } from '@/lib/client/client';
+import { freePort } from '@/lib/database/embedded/postmaster';
+import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { type Checkout, CheckoutStatus } from '@/lib/resources/checkouts/schema';
+import { signIn } from '@/lib/resources/identity/contract';
+import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
+import { listProducts } from '@/lib/resources/products/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { ensureBuild } from '@/lib/runtime/installation/build';
+import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
+import { findBrowser } from '../browser';
+import { settle } from '../pages';
+import { type DemoShop, type Shot, shotsOf } from './states';
+
+/** The time at which server and browser stand still, so that demo data and relative times repeat. */
+const MOMENT = '2026-06-15T17:00:00.000Z';
+/** The address in the pictures; the browser finds the product's port behind it. */
+const PUBLIC_URL = 'http://tilldesk.localhost';
+
+/** Between two pictures that have to be the same. */
+const SAME_MS = 300;
+
+const DESKTOP = { viewport: { width: 1280, height: 1000 } };
+const VARIANTS: Record<string, BrowserContextOptions> = {
+  light: { ...DESKTOP, colorScheme: 'light' },
+  dark: { ...DESKTOP, colorScheme: 'dark' },
+  phone: {
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'light',
+    isMobile: true,
+    hasTouch: true,
+  },
+};
+
+/**
+ * Starts the built product with the demo data on a database of its own and writes
+ * `<page>.<variant>.png` for every page and state into a folder. Everything that shows time, ids or
+ * addresses is the same in every run.
+ */
+export async function takeScreenshots(folder: string): Promise<void> {
+  await ensureBuild(process.cwd(), (line) => process.stdout.write(`${line}\n`));
+  await mkdir(folder, { recursive: true });
+  const dataDir = await temporaryFolder();
+  const port = await freePort();
+  const product = await startProduct(path.join(dataDir, 'data'), {
+    PORT: String(port),
+    PUBLIC_URL,
+    APP_SECRET: 'screenshots'.repeat(4),
+    LOG_LEVEL: 'error',
+    NODE_OPTIONS: `--import=${frozenClock()}`,
+  });
+  try {
+    await product.run.until('printed this once');
+    const [, password = ''] = /password (\S+)/.exec(product.run.output) ?? [];
+    const cookie = await sessionCookie(product.url, password);
+    const shots = shotsOf(await findDemo(product.url, cookie));
+    const browser = await chromium.launch({
+      executablePath: await findBrowser(dataDir),
+      args: [
+        `--host-resolver-rules=MAP tilldesk.localhost:80 127.0.0.1:${port}`,
+        '--disable-gpu',
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
+    });
+    await Promise.all(
+      Object.entries(VARIANTS).map(([variant, options]) =>
+        takeVariant(browser, options, cookie, shots, (name) =>
+          path.join(folder, `${name}.${variant}.png`),
+        ),
+      ),
+    );
+    await browser.close();
+  } finally {
+    await product.run.stop();
+    await removeFolder(dataDir);
+  }
+}
+
+/** A module for `node --import` that stops `Date`; timers go on. */
+function frozenClock(): string {
+  const source = `import { mock } from 'node:test';
+mock.timers.enable({ apis: ['Date'], now: ${Date.parse(MOMENT)} });`;
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}
+
+/** Signs the demo seller in: the `Cookie` header of the session. */
+async function sessionCookie(url: string, password: string): Promise<string> {
+  const answer = await fetch(url + signIn.path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: PUBLIC_URL },
+    body: JSON.stringify({ email: 'demo@example.com', password }),
+  });
+  if (!answer.ok) throw new Error(`Signing in failed: ${answer.status} ${await answer.text()}`);
+  return answer.headers
+    .getSetCookie()
+    .map((header) => header.split(';')[0])
+    .join('; ');
+}
+
+/** Finds an object of each kind in the demo's data. */
+async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
+  const options = { baseUrl, headers: { Cookie: cookie } };
+  const first = async <T>(page: Promise<{ items: T[] }>): Promise<T> => {
+    const [item] = (await page).items;
+    if (item === undefined) throw new Error('The demo data lack an object that a page shows.');
+    return item;
+  };
+  const checkoutIn = (status: Checkout['status']) =>
+    first(call(listCheckouts, { query: { status: [status], limit: 1 } }, options));
+  const secrets = Object.fromEntries(
+    await Promise.all(
+      CheckoutStatus.options.map(async (status) => [
+        status,
+        (await checkoutIn(status)).client_secret,
+      ]),
+    ),
+  ) as DemoShop['secrets'];
+  const order = await first(call(listOrders, { query: { limit: 1 } }, options));
+  const { url } = await call(getOrderInvoice, { params: { id: order.id } }, options);
+  const active = { status: ['active' as const], limit: 1 };
+  return {
+    organization: 'demo',
+    order: order.id,
+    product: (await first(call(listProducts, { query: { is_archived: false, limit: 1 } }, options)))
+      .id,
+    subscription: (await first(call(listSubscriptions, { query: active }, options))).id,
+    licenseKey: (await first(call(listLicenseKeys, { query: { limit: 1 } }, options))).id,
+    checkout: (await checkoutIn('open')).id,
+    openSecret: secrets.open,
+    paidSecret: secrets.succeeded,
+    invoice: new URL(url).pathname,
+    secrets,
+  };
+}
+
+async function takeVariant(
+  browser: Browser,
+  options: BrowserContextOptions,
+  cookie: string,
+  shots: readonly Shot[],
+  fileOf: (name: string) => string,
+): Promise<void> {
+  for (const as of ['visitor', 'seller'] as const) {
+    const context = await browser.newContext({
+      ...options,
+      baseURL: PUBLIC_URL,
+      locale: 'en-US',
+      timezoneId: 'America/New_York',
+      reducedMotion: 'reduce',
+    });
+    if (as === 'seller') {
+      const cookies = cookie.split('; ').map((pair) => {
+        const [name = '', value = ''] = pair.split(/=(.*)/s);
+        return { name, value, url: PUBLIC_URL };
+      });
+      await context.addCookies(cookies);
+    }
+    await context.clock.setFixedTime(MOMENT);
+    for (const shot of shots.filter((one) => one.as === as)) {
+      const page = await context.newPage();
+      try {
+        await takeShot(page, shot, fileOf(shot.name));
+      } catch (error) {
+        throw new Error(`${shot.name} (${shot.path})`, { cause: error });
+      }
+      await page.close();
+    }
+    await context.close();
+  }
+}
+
+async function takeShot(page: Page, { intercept, ...shot }: Shot, file: string): Promise<void> {
+  if (intercept) {
+    const { url, ...answer } = intercept;
+    await page.route(url, (route) => route.fulfill(answer));
+  }
+  await page.goto(shot.path);
+  await settle(page, shot.shows);
+  await shot.prepare?.(page);
+  await page.waitForLoadState('networkidle');
+  await writeFile(file, await stablePicture(page));
+}
+
+/** A picture of the page once two in a row are the same: images and dialogs are there then. */
+async function stablePicture(page: Page): Promise<Buffer> {
+  for (let before: Buffer | undefined; ; ) {
+    const picture = await page.screenshot({ fullPage: true, animations: 'disabled' });
+    if (before?.equals(picture)) return picture;
+    before = picture;
+    await page.waitForTimeout(SAME_MS);
+  }
+}

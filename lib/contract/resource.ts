@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import { type Contract, contract } from '@/lib/contract/contract';
+import { IdParams, OrganizationFilter } from '@/lib/contract/fields';
+import { listQuery, page } from '@/lib/contract/pagination';
+import { SCOPES, type ScopeName } from '@/lib/contract/scopes';
+
+/** What an operation may say otherwise than it follows from the resource's name. */
+type Overrides = Partial<
+  Pick<
+    Contract,
+    | 'id'
+    | 'path'
+    | 'summary'
+    | 'description'
+    | 'scopes'
+    | 'errors'
+    | 'personal'
+    | 'secretReply'
+    | 'changes'
+  >
+>;
+
+/**
+ * Declares the plain operations of a resource. Tag, id, path, scopes and summary follow from its
+ * name: `custom_fields` is `custom-fields:list` at `/v1/custom-fields/` with `custom_fields:read`.
+ *
+ * @param tag the resource in the plural
+ * @param item the resource as it is printed
+ * @param options.noun one of them in words, where that is not the tag's singular
+ * @param options.scope what its scopes begin with, where the published interface has none of the tag
+ */
+export function resource<Item extends z.ZodType>(
+  tag: string,
+  item: Item,
+  options: { noun?: string; scope?: string } = {},
+) {
+  const { noun = tag.replaceAll('_', ' ').replace(/s$/, ''), scope = tag } = options;
+  const name = tag.replaceAll('_', '-');
+  const oneOfThem = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+  const collection = (verb: string) => ({ tag, id: `${name}:${verb}`, path: `/v1/${name}/` });
+  const member = (verb: string) => ({ ...collection(verb), path: `/v1/${name}/{id}` });
+  return {
+    /** A page of them; `query` are its filters and its sorting, beside those of every list. */
+    list: <Shape extends z.ZodRawShape>(query: Shape, overrides: Overrides = {}) =>
+      contract({
+        ...collection('list'),
+        method: 'GET',
+        summary: `List ${noun}s`,
+        scopes: [scopeOf(scope, 'read')],
+        query: listQuery({ organization_id: OrganizationFilter, ...query }),
+        response: page(item),
+        ...overrides,
+      }),
+    create: <Body extends z.ZodType>(body: Body, overrides: Overrides = {}) =>
+      contract({
+        ...collection('create'),
+        method: 'POST',
+        summary: `Create ${oneOfThem}`,
+        scopes: [scopeOf(scope, 'write')],
+        body,
+        response: item,
+        ...overrides,
+      }),
+    get: (overrides: Overrides = {}) =>
+      contract({
+        ...member('get'),
+        method: 'GET',
+        summary: `Get ${oneOfThem}`,
+        scopes: [scopeOf(scope, 'read')],
+        params: IdParams,
+        response: item,
+        ...overrides,
+      }),
+    update: <Body extends z.ZodType>(body: Body, overrides: Overrides = {}) =>
+      contract({
+        ...member('update'),
+        method: 'PATCH',
+        summary: `Update ${oneOfThem}`,
+        scopes: [scopeOf(scope, 'write')],
+        params: IdParams,
+        body,
+        response: item,
+        ...overrides,
+      }),
+    delete: (overrides: Overrides = {}) =>
+      contract({
+        ...member('delete'),
+        method: 'DELETE',
+        summary: `Delete ${oneOfThem}`,
+        scopes: [scopeOf(scope, 'write')],
+        params: IdParams,
+        ...overrides,
+      }),
+  };
+}
+
+/** Throws where the published interface has no such scope. */
+function scopeOf(scope: string, verb: 'read' | 'write'): ScopeName {
+  const found = SCOPES.find((name) => name === `${scope}:${verb}`);
+  if (!found) throw new Error(`There is no scope ${scope}:${verb}`);
+  return found;
+}

@@ -1,0 +1,23 @@
+import type { Endpoint, OperationsOf } from '@/lib/contract/contract';
+import type * as contracts from '@/lib/resources/benefit-grants/contract';
+
+const portal = { tag: 'customer_portal', method: 'GET', auth: 'customer' } as const;
+
+export const endpoints = {
+  listCustomerBenefitGrants: {
+    ...portal,
+    id: 'customer_portal:benefit-grants:list',
+    path: '/v1/customer-portal/benefit-grants/',
+  },
+  listDownloadables: {
+    ...portal,
+    id: 'customer_portal:downloadables:list',
+    path: '/v1/customer-portal/downloadables/',
+  },
+} as const satisfies Record<string, Endpoint>;
+
+/** For the hosted pages, which load neither schemas nor zod. */
+export const {
+  listCustomerBenefitGrants,
+  listDownloadables,
+}: OperationsOf<typeof endpoints, typeof contracts> = endpoints;

@@ -1,0 +1,31 @@
+import type { Endpoint, OperationsOf } from '@/lib/contract/contract';
+import type * as contracts from '@/lib/resources/license-keys/contract';
+
+const open = { tag: 'customer_portal', method: 'POST', auth: 'public' } as const;
+
+export const endpoints = {
+  getCustomerLicenseKey: {
+    id: 'customer_portal:license_keys:get',
+    method: 'GET',
+    path: '/v1/customer-portal/license-keys/{id}',
+    tag: 'customer_portal',
+    auth: 'customer',
+  },
+  validateLicenseKey: {
+    ...open,
+    id: 'customer_portal:license_keys:validate',
+    path: '/v1/customer-portal/license-keys/validate',
+  },
+  activateLicenseKey: {
+    ...open,
+    id: 'customer_portal:license_keys:activate',
+    path: '/v1/customer-portal/license-keys/activate',
+  },
+} as const satisfies Record<string, Endpoint>;
+
+/** For the hosted pages, which load neither schemas nor zod. */
+export const {
+  getCustomerLicenseKey,
+  validateLicenseKey,
+  activateLicenseKey,
+}: OperationsOf<typeof endpoints, typeof contracts> = endpoints;
