@@ -63,7 +63,10 @@ function fieldsOf(schema: z.ZodType | undefined, field: string): z.ZodType[] {
 }
 
 // Which fields of a checkout null clears depends on its state (docs/contract/checkouts.md).
-const patches = contracts.filter(({ method, tag }) => method === 'PATCH' && tag !== 'checkouts');
+const patches = contracts.filter(
+  ({ method, tag, body }) =>
+    method === 'PATCH' && tag !== 'checkouts' && body?.safeParse({}).success,
+);
 it.each(patches)('$id clears with null what may be printed as null, and nothing else', (patch) => {
   const fields = patch.body instanceof z.ZodObject ? Object.keys(patch.body.shape) : [];
   let tried = 0;

@@ -1,3 +1,4 @@
+import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
@@ -48,15 +49,17 @@ import {
 } from '@/lib/resources/subscriptions/service';
 import { answerOf, type Prepared, preparePlan, settle } from '@/lib/workflows/charge-subscription';
 
+const columns = columnsOf('Subscription');
+
 /** What a seller or a customer wants of a subscription; what is left out stays as it is. */
 interface Wishes {
-  productPriceId?: string | null | undefined;
-  prorationBehavior?: ProrationBehavior | null | undefined;
-  cancelAtPeriodEnd?: boolean | null | undefined;
+  productPriceId?: string | undefined;
+  prorationBehavior?: ProrationBehavior | undefined;
+  cancelAtPeriodEnd?: boolean | undefined;
   cancelNow?: boolean | undefined;
   /** Null removes it. */
   discountId?: string | null | undefined;
-  paused?: boolean | null | undefined;
+  paused?: boolean | undefined;
   /** The customer may only move within the product. */
   isWithinProduct?: boolean;
 }
@@ -72,28 +75,20 @@ export async function updateSubscription(
   id: string,
   body: SubscriptionUpdate,
 ): Promise<Subscription> {
-  const { product_price_id, proration_behavior, cancel_at_period_end, discount_id, paused } = body;
   const { metadata, ...others } = body;
-  const notes = {
-    ...(metadata ? { metadata } : {}),
-    ...(body.cancellation_reason === undefined
-      ? {}
-      : { cancellationReason: body.cancellation_reason }),
-    ...(body.cancellation_comment === undefined
-      ? {}
-      : { cancellationComment: body.cancellation_comment }),
-  };
+  const { cancellation_reason, cancellation_comment } = others;
+  const notes = columns({ metadata, cancellation_reason, cancellation_comment });
   return charging(context, id, present, async (scope, row, idempotencyId) => {
     const { now } = context;
     const changesMore = Object.values(others).some((value) => value !== undefined);
     if (changesMore) requireLive(row);
     const before = await lifeCycleOf(scope, row);
     const decided = await decide(scope, row, before, now, {
-      productPriceId: product_price_id,
-      prorationBehavior: proration_behavior,
-      cancelAtPeriodEnd: cancel_at_period_end,
-      discountId: discount_id,
-      paused,
+      productPriceId: body.product_price_id,
+      prorationBehavior: body.proration_behavior,
+      cancelAtPeriodEnd: body.cancel_at_period_end,
+      discountId: body.discount_id,
+      paused: body.paused,
     });
     const redeemedDiscountId = await redeem(scope, before, decided.paid, now);
     const cause = { now, idempotencyId, redeemedDiscountId, notes };

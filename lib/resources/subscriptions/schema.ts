@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Metadata, MetadataInput, Timestamp, text } from '@/lib/contract/fields';
+import { Id, Metadata, MetadataInput, notCleared, Timestamp, text } from '@/lib/contract/fields';
 import { Customer, UserWithCodeHost } from '@/lib/resources/customers/schema';
 import { DiscountBase } from '@/lib/resources/discounts/schema';
 import {
@@ -96,14 +96,14 @@ export const ProrationBehavior = z
 /** docs/contract/subscriptions.md#updates */
 export const SubscriptionUpdate = z
   .object({
-    product_price_id: Id.nullish(),
-    proration_behavior: ProrationBehavior.nullish(),
-    cancel_at_period_end: z.boolean().nullish(),
+    product_price_id: notCleared(Id),
+    proration_behavior: notCleared(ProrationBehavior),
+    cancel_at_period_end: notCleared(z.boolean()),
     cancellation_reason: CancellationReason.nullish(),
     cancellation_comment: text({ max: 500 }).nullish(),
     discount_id: Id.nullish().meta({ description: 'Null removes it.' }),
-    metadata: MetadataInput.nullish(),
-    paused: z.boolean().nullish(),
+    metadata: notCleared(MetadataInput),
+    paused: notCleared(z.boolean()),
   })
   .meta({ id: 'SubscriptionUpdate' });
 export type SubscriptionUpdate = z.infer<typeof SubscriptionUpdate>;
