@@ -19,6 +19,10 @@ const DIFFERENCES: Record<string, string> = {
     'a subscription has a recurring price, as the published list of sellers says',
   'customer_portal:subscriptions:get answer.price.type: does not know one_time':
     'a subscription has a recurring price, as the published list of sellers says',
+  'customer_portal:subscriptions:update answer.price.type: does not know one_time':
+    'a subscription has a recurring price, as the published list of sellers says',
+  'customer_portal:subscriptions:cancel answer.price.type: does not know one_time':
+    'a subscription has a recurring price, as the published list of sellers says',
 };
 
 describe('the document', () => {
