@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -353,5 +354,15 @@ describe('any history', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('docs/life-cycle.md', () => {
+  it('draws the table of transitions', () => {
+    const drawn = Object.entries(TRANSITIONS).flatMap(([from, transitions]) =>
+      Object.entries(transitions).map(([name, to]) => `  ${from} --> ${to}: ${name}`),
+    );
+    const diagram = ['```mermaid', 'stateDiagram-v2', ...drawn, '```'].join('\n');
+    expect(readFileSync('docs/life-cycle.md', 'utf8')).toContain(diagram);
   });
 });
