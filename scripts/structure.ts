@@ -35,6 +35,8 @@ const FURTHER_FILES = [
   'lib/resources/payments/processor.ts',
   'lib/resources/payments/sandbox-ledger.ts',
   'lib/resources/payments/sandbox.ts',
+  'lib/resources/subscriptions/billing.ts',
+  'lib/resources/subscriptions/life-cycle.ts',
 ];
 /** Files that reach data beside repositories: look-ups before there is a tenant, and the sandbox's ledger. */
 const FURTHER_DATA_ACCESS = [

@@ -73,9 +73,9 @@ async function write(sales: Sales): Promise<void> {
   await client.$transaction([
     client.customer.createMany({ data: sales.customers }),
     client.checkout.createMany({ data: sales.checkouts }),
+    client.subscription.createMany({ data: sales.subscriptions }),
     client.sandboxCharge.createMany({ data: sales.charges }),
     client.paymentAttempt.createMany({ data: sales.attempts }),
-    client.subscription.createMany({ data: sales.subscriptions }),
     client.order.createMany({ data: sales.orders }),
     client.benefitGrant.createMany({ data: sales.grants }),
     client.licenseKey.createMany({ data: sales.keys }),

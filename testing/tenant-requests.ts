@@ -58,6 +58,9 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/products/{id}': { id: products.editor.id },
     '/v1/products/{id}/benefits': { id: products.editor.id },
     '/v1/subscriptions/{id}': bought.subscription,
+    '/v1/subscriptions/{id}/payment-method': bought.subscription,
+    '/v1/subscriptions/{id}/preview': bought.subscription,
+    '/v1/subscriptions/{id}/retry': bought.subscription,
     ...tenant.made,
   };
 }
@@ -166,6 +169,9 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
         conditions: {},
       },
     ],
+    'customer_portal:subscriptions:update': [
+      { product_price_id: products.plan.prices[0]?.id ?? '' },
+    ],
     'customers:create': [
       {
         email: `${name}.new@example.com`,
@@ -236,7 +242,11 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
       },
     ],
     'organizations:update': [
-      { ...organization, feature_settings: { issue_funding_enabled: true } },
+      {
+        ...organization,
+        feature_settings: { issue_funding_enabled: true },
+        subscription_settings: { dunning_end: 'unpaid' },
+      },
     ],
     'products:create': [
       {
@@ -248,6 +258,11 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
     ],
     'products:update': [{ ...product, prices: [{ id: price }], attached_custom_fields }],
     'products:update_benefits': [{ benefits: benefits.map(({ id }) => id) }],
+    'subscriptions:set_payment_method': [{ confirmation_token_id: 'pm_card_visa' }],
+    'subscriptions:update': [
+      { product_price_id: products.plan.prices[0]?.id ?? '', metadata, cancellation_comment: name },
+      { discount_id },
+    ],
     ...Object.assign({}, ...fixtures.map((one) => one.bodies(tenant))),
   };
 }

@@ -26,7 +26,9 @@ it('are answered by a route each, and no route answers anything else', async () 
   expect(answered.sort()).toEqual(declared.sort());
 });
 
-it.each(contracts.filter(({ query }) => query))('$id takes what every list takes', ({ query }) => {
+const lists = contracts.filter(({ query }) => 'page' in (query?.shape ?? {}));
+
+it.each(lists)('$id takes what every list takes', ({ query }) => {
   const always = ['query', 'created_after', 'created_before', 'sorting'];
   expect(Object.keys(query?.shape ?? {})).toEqual(expect.arrayContaining(always));
 });
@@ -61,7 +63,10 @@ function fieldsOf(schema: z.ZodType | undefined, field: string): z.ZodType[] {
 }
 
 // Which fields of a checkout null clears depends on its state (docs/contract/checkouts.md).
-const patches = contracts.filter(({ method, tag }) => method === 'PATCH' && tag !== 'checkouts');
+const patches = contracts.filter(
+  ({ method, tag, body }) =>
+    method === 'PATCH' && tag !== 'checkouts' && body?.safeParse({}).success,
+);
 it.each(patches)('$id clears with null what may be printed as null, and nothing else', (patch) => {
   const fields = patch.body instanceof z.ZodObject ? Object.keys(patch.body.shape) : [];
   let tried = 0;

@@ -5,8 +5,9 @@ import { expireAllDue } from '@/lib/resources/checkouts/service';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { purgeExpiredSessions } from '@/lib/resources/identity/service';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
-import { settleWaiting } from '@/lib/resources/payments/confirm';
 import { now } from '@/lib/runtime/clock';
+import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
+import { settleWaiting } from '@/lib/workflows/settle-payments';
 
 export interface Task {
   name: string;
@@ -17,6 +18,7 @@ export interface Task {
 export const tasks: readonly Task[] = [
   { name: 'expire checkouts', run: () => expireAllDue(now()) },
   { name: 'settle payments', run: () => settleWaiting(now()) },
+  { name: 'renew subscriptions', run: () => runDueSubscriptions(now()) },
   { name: 'fold totals', run: foldTotals },
   { name: 'purge replies', run: purgeExpiredReplies },
   { name: 'purge failures', run: () => purgeExpiredWindows(now()) },

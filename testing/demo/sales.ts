@@ -1,5 +1,13 @@
 import type { Discount, Prisma } from '@/lib/database/generated/client';
 import { amountsOf } from '@/lib/resources/checkouts/rules';
+import { attachMethod, describeMethod } from '@/lib/resources/payments/service';
+import {
+  type Line,
+  type Period,
+  serializeLine,
+  sumOf,
+} from '@/lib/resources/subscriptions/billing';
+import { RETRY_DAYS } from '@/lib/resources/subscriptions/life-cycle';
 import { periodEnd } from '@/lib/resources/subscriptions/rules';
 import { PEOPLE } from '@/testing/demo/people';
 import type { Random } from '@/testing/demo/random';
@@ -29,6 +37,30 @@ export function generateSales(catalogue: Catalogue, random: Random, now: Date): 
   return new Year(catalogue, random, now).sales;
 }
 
+function testCard() {
+  const sandbox = { isSandbox: true };
+  const paymentMethod = attachMethod(sandbox, 'pm_card_visa');
+  const details = describeMethod(sandbox, paymentMethod);
+  return { paymentMethod, paymentMethodDetails: { ...details } };
+}
+
+function causedBy({ id, organizationId }: { id: string; organizationId: string }) {
+  return { organizationId, checkoutId: id };
+}
+
+/** The line of what was sold, and that of the discount. */
+function linesOf(
+  { name }: SoldProduct,
+  sale: { amount: number; subtotalAmount: number; discount: Discount | null; period?: Period },
+): Line[] {
+  const { amount, subtotalAmount, discount, period } = sale;
+  const times = { periodStart: period?.start ?? null, periodEnd: period?.end ?? null };
+  const sold = { description: name, amount, ...times };
+  if (!discount || amount === subtotalAmount) return [sold];
+  const reduction = subtotalAmount - amount;
+  return [sold, { description: `Discount: ${discount.name}`, amount: reduction, ...times }];
+}
+
 class Year {
   readonly sales: Sales = {
     customers: [],
@@ -44,6 +76,8 @@ class Year {
   readonly #catalogue: Catalogue;
   readonly #random: Random;
   readonly #now: Date;
+  /** The payment method of every subscription: a test card that pays. */
+  readonly #card = testCard();
 
   constructor(catalogue: Catalogue, random: Random, now: Date) {
     this.#catalogue = catalogue;
@@ -153,7 +187,10 @@ class Year {
   }
 
   #attempt(
-    checkout: { id: string; organizationId: string },
+    {
+      organizationId,
+      ...cause
+    }: { organizationId: string } & ({ checkoutId: string } | { subscriptionId: string }),
     amount: number,
     at: Date,
     outcome:
@@ -166,8 +203,8 @@ class Year {
       status === 'declined' ? { code: outcome.code, declineCode: outcome.declineCode } : {};
     this.sales.attempts.push({
       id,
-      organizationId: checkout.organizationId,
-      checkoutId: checkout.id,
+      organizationId,
+      ...cause,
       createdAt: at,
       settledAt: status === 'processing' ? null : at,
       status,
@@ -203,14 +240,15 @@ class Year {
         code: 'card_declined',
         declineCode: 'insufficient_funds',
       } as const;
-      this.#attempt(checkout, subtotalAmount, new Date(at.getTime() + 60_000), broke);
+      this.#attempt(causedBy(checkout), subtotalAmount, new Date(at.getTime() + 60_000), broke);
     }
     const attemptId =
       subtotalAmount > 0
-        ? this.#attempt(checkout, subtotalAmount, at, { status: 'succeeded' })
+        ? this.#attempt(causedBy(checkout), subtotalAmount, at, { status: 'succeeded' })
         : null;
+    const { amount } = checkout.amounts;
     const orderId = this.#order(customer, product, price, at, {
-      amount: subtotalAmount,
+      lines: linesOf(product, { amount, subtotalAmount, discount }),
       billingReason: 'purchase',
       checkoutId: checkout.id,
       attemptId,
@@ -226,14 +264,17 @@ class Year {
     at: Date,
     more: Pick<
       Prisma.OrderCreateManyInput,
-      'amount' | 'billingReason' | 'checkoutId' | 'attemptId' | 'discountId' | 'subscriptionId'
-    >,
+      'billingReason' | 'checkoutId' | 'attemptId' | 'discountId' | 'subscriptionId'
+    > & { lines: Line[] },
   ): string {
     const id = this.#random.id(at);
+    const { lines, ...order } = more;
     this.sales.orders.push({
       id,
       organizationId: product.organizationId,
       createdAt: at,
+      amount: sumOf(lines),
+      lines: lines.map((line) => ({ ...serializeLine(line) })),
       taxAmount: 0,
       currency: price.currency,
       billingName: customer.name ?? null,
@@ -241,7 +282,7 @@ class Year {
       customerId: customer.id,
       productId: product.id,
       priceId: price.id,
-      ...more,
+      ...order,
     });
     return id;
   }
@@ -268,15 +309,18 @@ class Year {
 
     let [start, end] = [at, trialEnd ?? periodEnd(at, interval, anchorDay)];
     let periods = 1;
+    const terms = { amount, subtotalAmount, discount };
     if (trialEnd === null)
-      this.#renewal(customer, product, price, at, id, subtotalAmount, discount, checkout);
+      this.#renewal(customer, product, price, { start, end }, id, terms, checkout);
     while (end <= this.#now && periods < endsBy) {
       start = end;
       end = periodEnd(start, interval, anchorDay);
       periods += 1;
-      this.#renewal(customer, product, price, start, id, subtotalAmount, discount, null);
+      this.#renewal(customer, product, price, { start, end }, id, terms, null);
     }
     const ended = end <= this.#now ? end : null;
+    const firstBilledAt = isTrialing ? null : (trialEnd ?? at);
+    const cancelAtPeriodEnd = ended === null && this.#random.chance(0.08);
     this.sales.subscriptions.push({
       id,
       organizationId: product.organizationId,
@@ -289,9 +333,15 @@ class Year {
       currentPeriodStart: start,
       currentPeriodEnd: end,
       anchorDay,
-      cancelAtPeriodEnd: ended !== null || this.#random.chance(0.08),
+      cancelAtPeriodEnd,
+      canceledAt: ended ?? (cancelAtPeriodEnd ? start : null),
       startedAt: at,
       endedAt: ended,
+      nextActionAt: ended ? null : end,
+      firstBilledAt,
+      discountUsedAt: discount && firstBilledAt,
+      periodAmount: isTrialing ? 0 : subtotalAmount,
+      ...(free ? {} : this.#card),
       customerId: customer.id,
       productId: product.id,
       priceId: price.id,
@@ -307,22 +357,40 @@ class Year {
     customer: Customer,
     product: SoldProduct,
     price: Price,
-    at: Date,
+    period: Period,
     subscriptionId: string,
-    amount: number,
-    discount: Discount | null,
+    terms: Parameters<typeof linesOf>[1],
     checkout: { id: string; organizationId: string } | null,
   ): void {
+    const { organizationId } = product;
+    const { subtotalAmount, discount } = terms;
+    const cause = checkout ? causedBy(checkout) : { organizationId, subscriptionId };
     const attemptId =
-      checkout && amount > 0 ? this.#attempt(checkout, amount, at, { status: 'succeeded' }) : null;
-    this.#order(customer, product, price, at, {
-      amount,
+      subtotalAmount > 0
+        ? this.#attempt(cause, subtotalAmount, period.start, { status: 'succeeded' })
+        : null;
+    this.#order(customer, product, price, period.start, {
+      lines: linesOf(product, { ...terms, period }),
       billingReason: checkout ? 'subscription_create' : 'subscription_cycle',
       checkoutId: checkout?.id ?? null,
       attemptId,
       subscriptionId,
       discountId: discount?.id ?? null,
     });
+  }
+
+  /** What a failed renewal leaves: its declined attempt, and the next retry, which is to come. */
+  #overdue(subscriptionId: string, amount: number, failedAt: Date) {
+    const { organizationId } = this.#catalogue;
+    this.#attempt({ organizationId, subscriptionId }, amount, failedAt, {
+      status: 'declined',
+      code: 'card_declined',
+      declineCode: 'insufficient_funds',
+    });
+    const retries = RETRY_DAYS.map((days) => new Date(failedAt.getTime() + days * DAY));
+    const nextRetryAt =
+      retries.find((retry) => retry > this.#now) ?? new Date(this.#now.getTime() + DAY);
+    return { firstFailedAt: failedAt, nextRetryAt, nextActionAt: nextRetryAt };
   }
 
   #grant(
@@ -437,7 +505,7 @@ class Year {
           declineCode: 'generic_decline',
         } as const;
         if (price.amountType === 'fixed')
-          this.#attempt(checkout, checkout.amounts.totalAmount, at, bad);
+          this.#attempt(causedBy(checkout), checkout.amounts.totalAmount, at, bad);
       }
     }
   }
@@ -477,12 +545,19 @@ class Year {
         anchorDay: begun.getUTCDate(),
         startedAt: isBegun ? begun : null,
         endedAt,
+        canceledAt: status === 'canceled' ? endedAt : null,
+        firstBilledAt: isBegun ? begun : null,
+        periodAmount: isBegun ? (monthly.amount ?? 0) : 0,
+        ...(isBegun ? this.#card : {}),
+        ...(status === 'past_due' ? this.#overdue(id, monthly.amount ?? 0, end) : {}),
         customerId: customer.id,
         productId: pro.id,
         priceId: monthly.id,
       });
       if (isBegun) {
-        this.#renewal(customer, pro, monthly, begun, id, monthly.amount ?? 0, null, null);
+        const amount = monthly.amount ?? 0;
+        const terms = { amount, subtotalAmount: amount, discount: null };
+        this.#renewal(customer, pro, monthly, { start: begun, end }, id, terms, null);
         this.#grant(customer, pro, begun, { subscriptionId: id }, endedAt);
       }
     });
@@ -496,7 +571,7 @@ class Year {
       status: 'confirmed',
       customer: buyer,
     });
-    this.#attempt(waiting, waiting.amounts.totalAmount, waiting.createdAt, {
+    this.#attempt(causedBy(waiting), waiting.amounts.totalAmount, waiting.createdAt, {
       status: 'processing',
     });
   }

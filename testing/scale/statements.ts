@@ -148,32 +148,46 @@ WHERE p.attempt_id IS NOT NULL AND (try = 1 OR p.n % 20 = 2)
 const SUBSCRIPTIONS = `
 INSERT INTO subscriptions (id, organization_id, created_at, modified_at, status, amount, currency,
   recurring_interval, current_period_start, current_period_end, anchor_day, cancel_at_period_end,
-  started_at, ended_at, customer_id, product_id, price_id, discount_id, checkout_id, payment_method,
+  started_at, ended_at, canceled_at, first_failed_at, next_retry_at, next_action_at, first_billed_at,
+  discount_used_at, period_amount,
+  customer_id, product_id, price_id, discount_id, checkout_id, payment_method, payment_method_details,
   billing_name, billing_address, metadata, custom_field_data)
 SELECT p.subscription_id, r.organization_id, p.at, coalesce(p.ended_at, nullif(p.period_start, p.at)), p.status,
   CASE WHEN p.amount_type <> 'free' THEN p.amount END, CASE WHEN p.amount_type <> 'free' THEN 'usd' END,
   CASE p.months WHEN 1 THEN 'month' ELSE 'year' END::recurring_interval, p.period_start, p.period_end,
   date_part('day', p.base)::int,
-  CASE p.status WHEN 'canceled' THEN p.ended_at = p.period_end WHEN 'active' THEN p.n % 12 = 4 ELSE false END,
+  p.status = 'active' AND p.n % 12 = 4,
   CASE WHEN p.fate NOT LIKE 'incomplete%' THEN p.at END, p.ended_at,
+  CASE p.status WHEN 'canceled' THEN p.ended_at WHEN 'active' THEN CASE WHEN p.n % 12 = 4 THEN p.period_start END END,
+  CASE p.status WHEN 'past_due' THEN p.period_end END, CASE p.status WHEN 'past_due' THEN retry END,
+  CASE WHEN p.status IN ('trialing', 'active') THEN p.period_end WHEN p.status = 'past_due' THEN retry END,
+  CASE WHEN p.paid > 0 THEN p.base END, CASE WHEN p.paid > 0 AND p.discount_id IS NOT NULL THEN p.base END,
+  CASE WHEN p.paid > 0 THEN p.subtotal ELSE 0 END,
   p.customer_id, p.product_id, p.price_id, p.discount_id, p.checkout_id,
-  CASE WHEN p.attempt_id IS NOT NULL THEN r.method END, c.name, c.billing_address, p.metadata, p.field_data
-FROM run r, purchases p JOIN buyers c ON c.id = p.customer_id WHERE p.subscription_id IS NOT NULL
+  CASE WHEN p.attempt_id IS NOT NULL THEN r.method END,
+  CASE WHEN p.attempt_id IS NOT NULL THEN '{"type":"card","brand":"visa","last4":"4242"}'::jsonb END, c.name, c.billing_address, p.metadata, p.field_data
+FROM run r, purchases p JOIN buyers c ON c.id = p.customer_id,
+  /* The next retry of a failed renewal is still to come. */
+  LATERAL (SELECT date_trunc('milliseconds', r.now + interval '7 days' * (1 + pg_temp.luck(p.key, 9))) AS retry) _
+WHERE p.subscription_id IS NOT NULL
 `;
 
 /** What was bought, and every renewal since; a trial is paid for when it ends. */
 const ORDERS = `
 INSERT INTO orders (id, organization_id, created_at, amount, tax_amount, currency, billing_reason,
   billing_name, billing_address, customer_id, product_id, price_id, discount_id, subscription_id, checkout_id,
-  attempt_id, metadata, custom_field_data)
+  attempt_id, lines, metadata, custom_field_data)
 SELECT pg_temp.id(r.seed, 'order', p.key * 64 + nth, begun), r.organization_id, begun,
   CASE WHEN reduced THEN p.subtotal ELSE p.amount END, 0, 'usd',
   CASE WHEN p.subscription_id IS NULL THEN 'purchase' WHEN bought THEN 'subscription_create'
     ELSE 'subscription_cycle' END::billing_reason,
   c.name, c.billing_address, p.customer_id, p.product_id, p.price_id, CASE WHEN reduced THEN p.discount_id END,
   p.subscription_id, CASE WHEN bought THEN p.checkout_id END, CASE WHEN bought THEN p.attempt_id END,
+  jsonb_build_array(jsonb_build_object('description', pr.name, 'amount', p.amount, 'period_start', NULL, 'period_end', NULL))
+    || CASE WHEN reduced AND p.subtotal < p.amount THEN jsonb_build_array(jsonb_build_object(
+      'description', 'Discount', 'amount', p.subtotal - p.amount, 'period_start', NULL, 'period_end', NULL)) ELSE '[]' END,
   p.metadata, p.field_data
-FROM run r, purchases p JOIN buyers c ON c.id = p.customer_id,
+FROM run r, purchases p JOIN buyers c ON c.id = p.customer_id JOIN products pr ON pr.id = p.product_id,
   generate_series(0, p.paid - 1) nth,
   LATERAL (SELECT p.base + interval '1 month' * coalesce(p.months, 0) * nth AS begun,
     nth = 0 AND p.trial_days IS NULL AS bought,

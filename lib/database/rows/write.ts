@@ -32,12 +32,17 @@ type Table = Pick<RowMapping, 'model' | 'table'>;
 /** Inserts of more rows than this are not prepared, as each number of rows is another statement. */
 const MAX_PREPARED_ROWS = 8;
 
+/** pg would send an array as one of PostgreSQL's; the mapped tables have arrays in JSON columns only. */
+function parameter(value: unknown): unknown {
+  return Array.isArray(value) ? JSON.stringify(value) : value;
+}
+
 /** The columns and values of the given fields, in the order of the model. */
 function assignments({ model }: Table, fields: object): [column: Sql, value: unknown][] {
   const values = fields as Record<string, unknown>;
   return fieldsOf(model)
     .filter((field) => values[field] !== undefined)
-    .map((field) => [raw(`"${columnName(field)}"`), values[field]]);
+    .map((field) => [raw(`"${columnName(field)}"`), parameter(values[field])]);
 }
 
 function insertStatement(scope: Scope, table: Table, rows: readonly object[]): Sql {

@@ -44,7 +44,7 @@ export interface Purchase {
 
 /** Grants that are revoked together. */
 export type Target =
-  | Source
+  | (Source & { keptBenefitIds: readonly string[] })
   | { customerId: string }
   | { benefitId: string }
   | { productId: string; benefitIds: readonly string[] };
@@ -243,6 +243,14 @@ export async function findLive(scope: Scope, target: Target, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
+/** The benefits of a purchase that are not revoked, with their types. */
+export function liveOf(scope: Scope, source: Source) {
+  return db(scope).benefitGrant.findMany({
+    where: { ...source, revokedAt: null },
+    select: { benefitId: true, benefit: { select: { type: true } } },
+  });
+}
+
 /** Revokes those that are not revoked yet; returns their ids. */
 export async function revoke(scope: Scope, ids: readonly string[], now: Date): Promise<string[]> {
   const rows = await db(scope).benefitGrant.updateManyAndReturn({
@@ -254,6 +262,10 @@ export async function revoke(scope: Scope, ids: readonly string[], now: Date): P
 }
 
 function whereOf(target: Target): Prisma.BenefitGrantWhereInput {
+  if ('keptBenefitIds' in target) {
+    const { keptBenefitIds, ...source } = target;
+    return { ...source, benefitId: { notIn: [...keptBenefitIds] } };
+  }
   if (!('productId' in target)) return target;
   const { productId, benefitIds } = target;
   return {

@@ -98,12 +98,16 @@ export async function grantBenefits(
   await grantAll(scope, { organizationId, benefits, purchases, now });
 }
 
-/** Revokes all live grants of a purchase and their keys; records `benefit_grant.revoked`. */
+/**
+ * Revokes the live grants of a purchase and their keys, but for the benefits of `keptProductId` where
+ * it is given; records `benefit_grant.revoked`.
+ */
 export async function revokeBenefits(
   scope: Scope,
-  { source, now }: { source: repository.Source; now: Date },
+  { source, keptProductId, now }: { source: repository.Source; keptProductId?: string; now: Date },
 ): Promise<void> {
-  await revokeAll(scope, source, now);
+  const kept = keptProductId ? await repository.benefitIdsOf(scope, keptProductId) : [];
+  await revokeAll(scope, { ...source, keptBenefitIds: kept }, now);
 }
 
 /**
@@ -231,4 +235,22 @@ export async function openDownloadable(token: string, now: Date): Promise<Respon
   if (!row) throw new ApiError('ResourceUnavailable', 'This download is no longer available.');
   const { download } = serializeDownload(row.file, now);
   return new Response(null, { status: 302, headers: { Location: download.url } });
+}
+
+/**
+ * What becomes of the grants of a purchase when its product is another one, or none (null): how many
+ * benefits are granted and revoked, and how many license keys are revoked with them.
+ */
+export async function countEffects(
+  scope: Scope,
+  { source, productId }: { source: repository.Source; productId: string | null },
+): Promise<{ granted: number; revoked: number; keysRevoked: number }> {
+  const live = await repository.liveOf(scope, source);
+  const wanted = new Set(productId === null ? [] : await repository.benefitIdsOf(scope, productId));
+  const revoked = live.filter(({ benefitId }) => !wanted.has(benefitId));
+  return {
+    granted: wanted.size - (live.length - revoked.length),
+    revoked: revoked.length,
+    keysRevoked: revoked.filter(({ benefit }) => benefit.type === 'license_keys').length,
+  };
 }

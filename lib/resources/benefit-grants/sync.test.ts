@@ -156,6 +156,7 @@ describe('a change of a product’s benefits', () => {
         ...order,
         id: newId(),
         billingAddress: {},
+        lines: [],
         metadata: {},
         customFieldData: {},
       })),

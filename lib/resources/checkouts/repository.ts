@@ -155,7 +155,7 @@ export async function withPendingPayment(
     where: { checkoutId: { in: [...checkoutIds] }, status: 'pending' },
     select: { checkoutId: true },
   });
-  return new Set(pending.map(({ checkoutId }) => checkoutId));
+  return new Set(pending.flatMap(({ checkoutId }) => checkoutId ?? []));
 }
 
 /** Whether a checkout is one of a sandbox organization. */

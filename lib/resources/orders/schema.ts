@@ -12,6 +12,17 @@ export type BillingReason = z.infer<typeof BillingReason>;
 
 export const ProductPriceType = z.enum(['one_time', 'recurring']).meta({ id: 'ProductPriceType' });
 
+/** What an order's amount is the sum of; amounts are minor units, negative where they reduce. */
+export const OrderLine = z
+  .object({
+    description: z.string(),
+    amount: z.int(),
+    period_start: Timestamp.nullable(),
+    period_end: Timestamp.nullable(),
+  })
+  .meta({ id: 'OrderLine' });
+export type OrderLine = z.infer<typeof OrderLine>;
+
 /** An order; amounts are minor units. */
 export const Order = z
   .object({
@@ -24,6 +35,7 @@ export const Order = z
     tax_amount: z.int(),
     currency: z.string(),
     billing_reason: BillingReason,
+    lines: z.array(OrderLine).meta({ description: 'Their sum is `amount`.' }),
     billing_name: z.string().nullable().meta({
       description: 'As the buyer typed it in the checkout, like the address.',
     }),
@@ -54,6 +66,7 @@ export const CustomerOrder = Order.pick({
   tax_amount: true,
   currency: true,
   billing_reason: true,
+  lines: true,
   customer_id: true,
   product_id: true,
   product_price_id: true,

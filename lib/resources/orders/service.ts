@@ -18,6 +18,7 @@ import {
   serializeInvoice,
   serializeOrder,
 } from '@/lib/resources/orders/serialize';
+import { type Line, serializeLine, sumOf } from '@/lib/resources/subscriptions/billing';
 import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { readToken, signToken } from '@/lib/runtime/secrets';
@@ -95,8 +96,8 @@ interface NewOrder extends Billing {
   priceId: string;
   discountId: string | null;
   subscriptionId: string | null;
-  /** After the discount and before tax, in minor units. */
-  amount: number;
+  /** Their sum is the order's amount: after the discount and before tax, in minor units. */
+  lines: readonly Line[];
   taxAmount: number;
   currency: string;
   billingReason: BillingReason;
@@ -107,8 +108,14 @@ interface NewOrder extends Billing {
 
 /** Creates an order in the caller's transaction. Records `order.created`. */
 export async function createOrder(scope: Scope, order: NewOrder): Promise<OrderRow> {
-  const { now, ...data } = order;
-  const row = await repository.create(scope, { ...data, id: newId(), createdAt: now });
+  const { now, lines, ...data } = order;
+  const row = await repository.create(scope, {
+    ...data,
+    id: newId(),
+    createdAt: now,
+    amount: sumOf(lines),
+    lines: lines.map(serializeLine),
+  });
   const { organizationId } = row;
   await record(scope, {
     kind: 'order.created',

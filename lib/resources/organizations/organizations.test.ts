@@ -71,6 +71,7 @@ describe('create', () => {
         accent_color: null,
       },
       feature_settings: { issue_funding_enabled: false },
+      subscription_settings: { dunning_end: 'canceled' },
       is_sandbox: true,
       timezone: 'UTC',
     } satisfies Organization);

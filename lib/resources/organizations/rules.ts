@@ -1,6 +1,7 @@
 import type {
   OrganizationFeatureSettings,
   OrganizationProfileSettings,
+  OrganizationSubscriptionSettings,
 } from '@/lib/resources/organizations/schema';
 
 /** Slugs that are, or may become, the first segment of the product's own URLs. */
@@ -41,6 +42,8 @@ export const PROFILE_DEFAULTS: OrganizationProfileSettings = {
 };
 
 export const FEATURE_DEFAULTS: OrganizationFeatureSettings = { issue_funding_enabled: false };
+
+export const SUBSCRIPTION_DEFAULTS: OrganizationSubscriptionSettings = { dunning_end: 'canceled' };
 
 type Given<T> = { [Key in keyof T]?: T[Key] | null | undefined };
 

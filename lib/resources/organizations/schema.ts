@@ -25,6 +25,17 @@ export const OrganizationFeatureSettings = z
   .meta({ id: 'OrganizationFeatureSettings' });
 export type OrganizationFeatureSettings = z.infer<typeof OrganizationFeatureSettings>;
 
+export const DunningEnd = z.enum(['canceled', 'unpaid']);
+
+export const OrganizationSubscriptionSettings = z
+  .object({
+    dunning_end: DunningEnd.meta({
+      description: 'What a subscription becomes when the last retry of a renewal has failed.',
+    }),
+  })
+  .meta({ id: 'OrganizationSubscriptionSettings' });
+export type OrganizationSubscriptionSettings = z.infer<typeof OrganizationSubscriptionSettings>;
+
 /**
  * An organization (docs/contract/organizations.md#fields), with both names of the social account
  * (docs/contract/conventions.md#paired-names).
@@ -49,6 +60,7 @@ export const Organization = z
     default_upfront_split_to_contributors: z.int().nullable(),
     profile_settings: OrganizationProfileSettings,
     feature_settings: OrganizationFeatureSettings,
+    subscription_settings: OrganizationSubscriptionSettings,
     is_sandbox: z.boolean(),
     timezone: z.string(),
   })
@@ -91,6 +103,10 @@ const FeatureSettingsInput = z
   .object({ issue_funding_enabled: z.boolean().nullish() })
   .meta({ id: 'OrganizationFeatureSettingsInput' });
 
+const SubscriptionSettingsInput = z
+  .object({ dunning_end: DunningEnd.nullish() })
+  .meta({ id: 'OrganizationSubscriptionSettingsInput' });
+
 /** The fields that creation and update accept. */
 const written = {
   avatar_url: HttpUrl.nullish(),
@@ -103,6 +119,7 @@ const written = {
   twitter_username: shortText,
   profile_settings: notCleared(ProfileSettingsInput),
   feature_settings: notCleared(FeatureSettingsInput),
+  subscription_settings: notCleared(SubscriptionSettingsInput),
   timezone: notCleared(
     z
       .string()

@@ -6,12 +6,14 @@ import {
   FEATURE_DEFAULTS,
   mergeSettings,
   PROFILE_DEFAULTS,
+  SUBSCRIPTION_DEFAULTS,
 } from '@/lib/resources/organizations/rules';
 import {
   type Member,
   Organization,
   type OrganizationFeatureSettings,
   type OrganizationProfileSettings,
+  type OrganizationSubscriptionSettings,
 } from '@/lib/resources/organizations/schema';
 
 export type OrganizationRow = Row;
@@ -34,6 +36,11 @@ export function serializeOrganization(row: OrganizationRow): Organization {
       jsonColumn<OrganizationFeatureSettings>(row.featureSettings),
       null,
       FEATURE_DEFAULTS,
+    ),
+    subscription_settings: mergeSettings(
+      jsonColumn<OrganizationSubscriptionSettings>(row.subscriptionSettings),
+      null,
+      SUBSCRIPTION_DEFAULTS,
     ),
   });
 }

@@ -17,6 +17,7 @@ import {
   FEATURE_DEFAULTS,
   mergeSettings,
   PROFILE_DEFAULTS,
+  SUBSCRIPTION_DEFAULTS,
 } from '@/lib/resources/organizations/rules';
 import type {
   Organization,
@@ -32,7 +33,11 @@ const uniqueSlug = uniqueBy(
   'Another organization has this slug.',
 );
 
-const UNSET = { profile_settings: PROFILE_DEFAULTS, feature_settings: FEATURE_DEFAULTS };
+const UNSET = {
+  profile_settings: PROFILE_DEFAULTS,
+  feature_settings: FEATURE_DEFAULTS,
+  subscription_settings: SUBSCRIPTION_DEFAULTS,
+};
 
 const columns = columnsOf('Organization');
 
@@ -146,11 +151,16 @@ export async function* exportMembers(
 /** The columns of a body; its settings are merged into those of `before`. */
 function changes<Body extends OrganizationCreate | OrganizationUpdate>(
   before: typeof UNSET,
-  { twitter_username, profile_settings, feature_settings, ...fields }: Body,
+  { twitter_username, profile_settings, feature_settings, subscription_settings, ...fields }: Body,
 ) {
   return {
     ...columns({ social_username: twitter_username, ...fields }),
     profileSettings: mergeSettings(before.profile_settings, profile_settings, PROFILE_DEFAULTS),
     featureSettings: mergeSettings(before.feature_settings, feature_settings, FEATURE_DEFAULTS),
+    subscriptionSettings: mergeSettings(
+      before.subscription_settings,
+      subscription_settings,
+      SUBSCRIPTION_DEFAULTS,
+    ),
   };
 }

@@ -10,12 +10,12 @@ import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createCustomer, getCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount, getDiscount } from '@/lib/resources/discounts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { settleWaiting } from '@/lib/resources/payments/confirm';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { digest } from '@/lib/runtime/secrets';
+import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 import {

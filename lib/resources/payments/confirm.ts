@@ -1,7 +1,7 @@
 import type { RequestContext } from '@/lib/api/context';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
 import { jsonColumn } from '@/lib/contract/serialize';
-import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import type { Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
   amountsOf,
@@ -39,18 +39,14 @@ import { fulfill, resolveCustomer } from '@/lib/resources/payments/fulfill';
 import { type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
 import type { AttemptRow } from '@/lib/resources/payments/repository';
 import * as repository from '@/lib/resources/payments/repository';
+import {
+  attachMethod,
+  chargeAttempt,
+  declined,
+  SETTLE_AFTER_MS,
+} from '@/lib/resources/payments/service';
 import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
-import { log } from '@/lib/runtime/log';
-import { decrypt, encrypt } from '@/lib/runtime/secrets';
-
-/**
- * After this time a pending payment is settled by the next request or the background job
- * (docs/contract/checkouts.md#pending-attempts).
- */
-const SETTLE_AFTER_MS = 60_000;
-
-const PAYMENT_METHOD = 'payment-method';
 
 /** The result of the first step: an answer, or an attempt to charge or to settle. */
 type Prepared =
@@ -90,12 +86,7 @@ async function run(
     return prepared.answer;
   }
   const { attempt, isSandbox } = prepared;
-  const outcome = await processorOf({ isSandbox }).charge({
-    idempotencyKey: attempt.id,
-    amount: attempt.amount,
-    currency: attempt.currency,
-    paymentMethod: decrypt(attempt.paymentMethod ?? '', PAYMENT_METHOD),
-  });
+  const outcome = await chargeAttempt(attempt, { isSandbox, isOffSession: false });
   return context.commit((scope) => settle(scope, attempt, outcome, context.now));
 }
 
@@ -113,7 +104,7 @@ async function prepare(
   const checkoutId = checkoutIdOf(scope);
   const locked = await lockCheckout(scope, checkoutId);
   const { isSandbox } = locked.organization;
-  const own = claim && (await repository.findAttemptOfRequest(scope, checkoutId, claim.id));
+  const own = claim && (await repository.findAttemptOfRequest(scope, { checkoutId }, claim.id));
   if (own?.settledAt) return answered(await answerOf(scope, locked, own, now));
   const open = own ?? (await repository.findOpenAttempt(scope, checkoutId));
   if (open?.status === 'pending') {
@@ -181,7 +172,7 @@ async function complete(
 
   const isTrial = price.trialDays !== null;
   const isCharged = paymentNeeds(price, totalAmount).payment || isTrial;
-  const paymentMethod = token ? encrypt(token, PAYMENT_METHOD) : null;
+  const paymentMethod = token ? attachMethod(row.organization, token) : null;
   // A trial charges nothing: the processor only attaches the payment method.
   return { changes, discountId, paymentMethod, isCharged, totalAmount: isTrial ? 0 : totalAmount };
 }
@@ -216,11 +207,11 @@ async function reserveDiscount(scope: Scope, row: CheckoutRow, id: string, now: 
  */
 async function settle(
   scope: Scope,
-  { id, checkoutId }: AttemptRow,
+  { id, ...waiting }: AttemptRow,
   outcome: ChargeOutcome,
   now: Date,
 ): Promise<CheckoutPublicConfirmed | ApiError> {
-  const row = await lockCheckout(scope, checkoutId);
+  const row = await lockCheckout(scope, checkoutOf(waiting));
   const attempt = await repository.find(scope, id);
   if (!attempt) throw notFound('The payment');
   if (attempt.settledAt) return answerOf(scope, row, attempt, now);
@@ -239,8 +230,8 @@ async function settle(
     await repository.update(scope, id, { status: 'processing' });
     const decided = await withChanges(scope, row, changes, now);
     const { id: customerId } = await resolveCustomer(scope, decided, now);
-    const waiting = { status: 'confirmed', customerId, ...amountsOfRow(decided) } as const;
-    return confirmed(scope, await save(scope, row.id, { ...changes, ...waiting }, now), now);
+    const processing = { status: 'confirmed', customerId, ...amountsOfRow(decided) } as const;
+    return confirmed(scope, await save(scope, row.id, { ...changes, ...processing }, now), now);
   }
   await repository.update(scope, id, { status: 'succeeded', settledAt: now });
   const decided = isFirst ? await withChanges(scope, row, changes, now) : row;
@@ -252,22 +243,6 @@ async function settle(
 function answerOf(scope: Scope, row: CheckoutRow, attempt: AttemptRow, now: Date) {
   if (attempt.status === 'declined') return declined(attempt.code, attempt.declineCode);
   return confirmed(scope, row, now);
-}
-
-const DECLINES: Record<string, string> = {
-  insufficient_funds: 'The card has insufficient funds. Use another card.',
-  expired_card: 'The card has expired. Use another card.',
-  incorrect_cvc: 'The security code of the card is wrong. Check it and try again.',
-  processing_error: 'The payment could not be processed. Nothing was charged. Try again.',
-  authentication_required: 'The bank asks for authentication. Complete it and try again.',
-};
-
-function declined(code: string | null, declineCode: string | null): ApiError {
-  const detail =
-    DECLINES[declineCode ?? ''] ??
-    DECLINES[code ?? ''] ??
-    'The card was declined. Use another card.';
-  return new ApiError('PaymentError', detail, { fields: { code, decline_code: declineCode } });
 }
 
 /**
@@ -293,7 +268,16 @@ async function confirmed(
   return { ...serializeCheckoutPublic(row), status: 'confirmed', customer_session_token: token };
 }
 
-/** Settles an attempt whose request did not finish, by asking the processor for the charge with its key. */
+/** Settles an attempt whose request is gone, by asking the processor for its key. */
+export async function settleCheckoutAttempt(
+  scope: Scope,
+  attempt: AttemptRow,
+  now: Date,
+): Promise<void> {
+  const { organization } = await findCheckout(scope, checkoutOf(attempt));
+  await settleAttempt(scope, attempt, organization.isSandbox, now);
+}
+
 async function settleAttempt(
   scope: Scope,
   attempt: AttemptRow,
@@ -304,19 +288,7 @@ async function settleAttempt(
   await transaction(scope, (inner) => settle(inner, attempt, outcome, now));
 }
 
-/**
- * Settles every attempt that has been pending for `olderThanMs`
- * (docs/contract/checkouts.md#pending-attempts): at the start and in the background. An error is logged, and
- * the next run tries again.
- */
-export async function settleWaiting(now: Date, olderThanMs = SETTLE_AFTER_MS): Promise<void> {
-  for (const attempt of await repository.findWaiting(new Date(now.getTime() - olderThanMs))) {
-    const scope = systemScope(attempt.organizationId, attempt.requestId);
-    try {
-      const { organization } = await findCheckout(scope, attempt.checkoutId);
-      await settleAttempt(scope, attempt, organization.isSandbox, now);
-    } catch (error) {
-      log.error({ err: error, attempt: attempt.id }, 'a payment could not be settled');
-    }
-  }
+function checkoutOf({ checkoutId }: Pick<AttemptRow, 'checkoutId'>): string {
+  if (checkoutId === null) throw new Error('This payment is not of a checkout');
+  return checkoutId;
 }

@@ -10,12 +10,13 @@ export const listPayments = payments.list(
   {
     checkout_id: many(Id),
     order_id: many(Id),
+    subscription_id: many(Id),
     status: many(PaymentStatus),
     sorting: sorting(PAYMENT_SORTS, '-created_at'),
   },
   {
     description:
-      'Every try to pay for a checkout, with its outcome. `query` looks into the name and e-mail ' +
+      'Every try to pay for a checkout or a subscription, with its outcome. `query` looks into the name and e-mail ' +
       'address of the buyer and the codes of a decline.',
   },
 );

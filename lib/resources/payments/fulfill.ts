@@ -9,6 +9,9 @@ import type { Billing } from '@/lib/resources/customers/rules';
 import { findOrCreateCustomer } from '@/lib/resources/customers/service';
 import { parseTaxId } from '@/lib/resources/customers/tax-id';
 import { createOrder } from '@/lib/resources/orders/service';
+import { describeMethod } from '@/lib/resources/payments/service';
+import type { Line } from '@/lib/resources/subscriptions/billing';
+import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import {
   findFreeSubscription,
   startSubscription,
@@ -74,7 +77,7 @@ export async function fulfill(
           priceId: price.id,
           discountId: row.discountId,
           subscriptionId: subscription?.id ?? null,
-          amount: amounts.subtotalAmount,
+          lines: linesOf(row, subscription),
           taxAmount: amounts.taxAmount,
           currency: price.currency,
           billingReason: billingReason(row, subscription?.id),
@@ -89,6 +92,19 @@ export async function fulfill(
   if (source) await grantBenefits(scope, { organizationId, customerId, productId, source, now });
   const sold = { ...changes, status: 'succeeded', customerId, ...amounts } as const;
   return save(scope, row.id, sold, now);
+}
+
+/** The line of what was sold, and that of the discount. */
+function linesOf(row: CheckoutRow, subscription: SubscriptionRow | undefined): Line[] {
+  const { amount, subtotalAmount } = amountsOfRow(row);
+  const period = {
+    periodStart: subscription?.currentPeriodStart ?? null,
+    periodEnd: subscription?.currentPeriodEnd ?? null,
+  };
+  const sold = { description: row.product.name, amount, ...period };
+  if (!row.discount || subtotalAmount === amount) return [sold];
+  const description = `Discount: ${row.discount.name}`;
+  return [sold, { description, amount: subtotalAmount - amount, ...period }];
 }
 
 function billingReason(row: CheckoutRow, subscriptionId: string | undefined) {
@@ -112,6 +128,8 @@ async function subscribe(
     discount,
     paymentMethod,
     amount: price.amount,
+    periodAmount: price.trialDays === null ? amountsOfRow(row).subtotalAmount : 0,
+    paymentMethodDetails: paymentMethod ? describeMethod(row.organization, paymentMethod) : null,
     currency: price.amountType === 'free' ? null : price.currency,
     checkoutId: row.id,
     ...billingOf(row),

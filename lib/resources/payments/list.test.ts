@@ -65,6 +65,7 @@ describe('payments', () => {
         product_id: product.id,
         product_price_id: checkout.product_price_id,
       },
+      subscription_id: null,
       order_id: null,
       order: null,
     });

@@ -44,6 +44,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportPayments>) {
   const ofOrders = idFilter('o.id', request.order_id);
   const conditions = [
     idFilter('t.checkout_id', request.checkout_id),
+    idFilter('t.subscription_id', request.subscription_id),
     ofOrders &&
       sql`t.id IN (SELECT o.attempt_id FROM orders o WHERE ${tenant(scope, 'o')} AND ${ofOrders})`,
     enumFilter('t.status', 'payment_status', request.status),
@@ -69,6 +70,16 @@ export function findOpenAttempt(scope: Scope, checkoutId: string): Promise<Attem
   );
 }
 
+/** The attempt that a subscription waits for, if it waits. */
+export function findOpenAttemptOfSubscription(
+  scope: Scope,
+  subscriptionId: string,
+): Promise<AttemptRow | null> {
+  return db(scope).paymentAttempt.findFirst({
+    where: { subscriptionId, status: { in: ['pending', 'processing'] } },
+  });
+}
+
 /** Whether another checkout has an unsettled payment that will upgrade this subscription. */
 export async function hasPendingUpgrade(
   scope: Scope,
@@ -89,11 +100,11 @@ export async function hasPendingUpgrade(
 /** The attempt that the request with this idempotency entry created. */
 export function findAttemptOfRequest(
   scope: Scope,
-  checkoutId: string,
+  cause: { checkoutId: string } | { subscriptionId: string },
   idempotencyId: string,
 ): Promise<AttemptRow | null> {
   return db(scope).paymentAttempt.findFirst({
-    where: { checkoutId, idempotencyId },
+    where: { ...cause, idempotencyId },
     orderBy: { createdAt: 'desc' },
   });
 }

@@ -9,6 +9,8 @@ export interface LedgerEntry {
   idempotencyKey: string;
   amount: number;
   currency: string;
+  /** The reference of the payment method; null where a charge never arrived. */
+  paymentMethod: string | null;
   outcome: string;
   code: string | null;
   declineCode: string | null;
@@ -16,12 +18,12 @@ export interface LedgerEntry {
 
 /** Inserts an entry unless its key has one; returns the entry of the key. */
 export async function insertIfMissing(entry: LedgerEntry): Promise<LedgerEntry> {
-  const { idempotencyKey, amount, currency, outcome, code, declineCode } = entry;
+  const { idempotencyKey, amount, currency, paymentMethod, outcome, code, declineCode } = entry;
   const [entered] = await execute(
     null,
     sql`INSERT INTO sandbox_charges
-          (idempotency_key, amount, currency, outcome, code, decline_code)
-        VALUES (${idempotencyKey}, ${amount}, ${currency}, ${outcome}, ${code}, ${declineCode})
+          (idempotency_key, amount, currency, payment_method, outcome, code, decline_code)
+        VALUES (${idempotencyKey}, ${amount}, ${currency}, ${paymentMethod}, ${outcome}, ${code}, ${declineCode})
         ON CONFLICT DO NOTHING RETURNING idempotency_key`,
     { prepared: true },
   );
@@ -37,4 +39,11 @@ export async function transition(
 ): Promise<LedgerEntry> {
   await prisma().sandboxCharge.updateMany({ where: { idempotencyKey, outcome: from }, data: to });
   return prisma().sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
+}
+
+/** How many charges of an amount a payment method has paid. */
+export function countPaid(paymentMethod: string): Promise<number> {
+  return prisma().sandboxCharge.count({
+    where: { paymentMethod, amount: { gt: 0 }, outcome: 'succeeded' },
+  });
 }

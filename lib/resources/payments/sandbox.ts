@@ -1,9 +1,11 @@
 import type { ChargeOutcome, PaymentProcessor } from '@/lib/resources/payments/processor';
 import {
+  countPaid,
   insertIfMissing,
   type LedgerEntry,
   transition,
 } from '@/lib/resources/payments/sandbox-ledger';
+import { newId } from '@/lib/runtime/ids';
 
 interface TestCard {
   /**
@@ -66,14 +68,54 @@ const TEST_CARDS: Readonly<Record<string, TestCard>> = {
 
 /** The suffix of a reference whose buyer has completed the authentication step. */
 const AUTHENTICATED = ':authenticated';
+/** Between a token and what makes the reference of one confirmation its own. */
+const INSTANCE = '#';
+const DECLINE_AFTER = /^pm_sandbox_declineAfter(\d{1,2})$/;
 
-function cardOf(paymentMethod: string): TestCard | undefined {
-  const base = paymentMethod.endsWith(AUTHENTICATED)
-    ? paymentMethod.slice(0, -AUTHENTICATED.length)
-    : paymentMethod;
-  const card = Object.hasOwn(TEST_CARDS, base) ? TEST_CARDS[base] : undefined;
-  return base !== paymentMethod && card?.code === 'authentication_required' ? paid : card;
+const INSUFFICIENT_FUNDS = declined('card_declined', 'insufficient_funds');
+const AUTHENTICATION_REQUIRED = declined('authentication_required', 'authentication_required');
+
+/** What the test method behind a reference does, given the charges before it. */
+interface Method {
+  next(charge: { isOffSession: boolean; paid: number }): TestCard;
+  /** The charges before it decide. */
+  countsCharges?: boolean;
+  /** The outcome is written, but the answer never arrives. */
+  losesAnswers?: boolean;
 }
+
+function methodOf(paymentMethod: string): Method | undefined {
+  const [token = ''] = paymentMethod.split(INSTANCE);
+  const isAuthenticated = token.endsWith(AUTHENTICATED);
+  const base = isAuthenticated ? token.slice(0, -AUTHENTICATED.length) : token;
+  const decliningAfter = DECLINE_AFTER.exec(base)?.[1];
+  if (decliningAfter !== undefined) {
+    return {
+      countsCharges: true,
+      next: ({ paid: before }) => (before < Number(decliningAfter) ? paid : INSUFFICIENT_FUNDS),
+    };
+  }
+  if (base === 'pm_sandbox_authenticateRenewals') {
+    return { next: ({ isOffSession }) => (isOffSession ? AUTHENTICATION_REQUIRED : paid) };
+  }
+  if (base === 'pm_sandbox_timeout') return { next: () => paid, losesAnswers: true };
+  const card = Object.hasOwn(TEST_CARDS, base) ? TEST_CARDS[base] : undefined;
+  if (!card) return undefined;
+  const isApproved = isAuthenticated && card.code === 'authentication_required';
+  return { next: () => (isApproved ? paid : card) };
+}
+
+/** The test numbers of the brands, as far as they are shown. */
+const LAST4 = {
+  visa: '4242',
+  mastercard: '4444',
+  amex: '8431',
+  discover: '1117',
+  diners: '0004',
+  jcb: '0505',
+  unionpay: '0005',
+} as const;
+const BRANDS = Object.keys(LAST4) as (keyof typeof LAST4)[];
 
 function outcomeOf(entry: LedgerEntry): ChargeOutcome {
   if (entry.outcome === 'succeeded') return { status: 'succeeded' };
@@ -90,25 +132,47 @@ function outcomeOf(entry: LedgerEntry): ChargeOutcome {
  * payment method, idempotent by key, with its own ledger (docs/contract/payments.md#processors).
  */
 export const sandboxProcessor: PaymentProcessor = {
-  accepts: (paymentMethod) => cardOf(paymentMethod) !== undefined,
+  accepts: (token) => !token.includes(INSTANCE) && methodOf(token) !== undefined,
 
-  async charge({ idempotencyKey, amount, currency, paymentMethod }) {
-    const card = cardOf(paymentMethod) ?? declined('card_declined', 'generic_decline');
-    const attached = amount === 0 && card.attaches === true;
+  attach: (token) => `${token}${INSTANCE}${newId()}`,
+
+  describe(paymentMethod) {
+    if (paymentMethod.startsWith('pm_usBankAccount')) {
+      return { type: 'us_bank_account', brand: 'Test Bank', last4: '6789' };
+    }
+    const brand = BRANDS.find((name) => paymentMethod.startsWith(`pm_card_${name}`)) ?? 'visa';
+    return { type: 'card', brand, last4: LAST4[brand] };
+  },
+
+  async charge({ idempotencyKey, amount, currency, paymentMethod, isOffSession }) {
+    const method = methodOf(paymentMethod);
+    const before = method?.countsCharges ? await countPaid(paymentMethod) : 0;
+    const card = method
+      ? method.next({ isOffSession, paid: before })
+      : declined('card_declined', 'generic_decline');
+    const attached = amount === 0 && (card.attaches === true || card === INSUFFICIENT_FUNDS);
     const entry = await insertIfMissing({
       idempotencyKey,
       amount,
       currency,
+      paymentMethod,
       outcome: attached ? 'succeeded' : card.outcome,
       code: attached ? null : (card.code ?? null),
       declineCode: attached ? null : (card.declineCode ?? null),
     });
+    if (method?.losesAnswers) throw new Error('The answer of the sandbox is lost');
     return outcomeOf(entry);
   },
 
   async settle(idempotencyKey) {
     const closed = { outcome: 'declined', code: 'processing_error', declineCode: null };
-    const entry = await insertIfMissing({ idempotencyKey, amount: 0, currency: 'usd', ...closed });
+    const entry = await insertIfMissing({
+      idempotencyKey,
+      amount: 0,
+      currency: 'usd',
+      paymentMethod: null,
+      ...closed,
+    });
     const { outcome, code, declineCode } = entry;
     // A processing payment completes when it is asked for, so that tests and demos need no timer;
     // `processing_held` stays processing.

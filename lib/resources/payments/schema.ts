@@ -35,7 +35,7 @@ export const PaymentOrder = z
   })
   .meta({ id: 'PaymentOrder', resource: 'orders' });
 
-/** An attempt to pay for a checkout; amounts are minor units. */
+/** An attempt to pay for a checkout, or for a renewal or change of a subscription; amounts are minor units. */
 export const Payment = z
   .object({
     id: Id,
@@ -48,8 +48,12 @@ export const Payment = z
     currency: z.string(),
     code: z.string().nullable().meta({ description: 'Why it was declined.' }),
     decline_code: z.string().nullable().meta({ description: "The card issuer's own reason." }),
-    checkout_id: Id,
-    checkout: PaymentCheckout,
+    checkout_id: Id.nullable(),
+    checkout: PaymentCheckout.nullable(),
+    subscription_id: Id.nullable().meta({
+      description:
+        'Of a renewal, a retry or a change of price; null for the payment of a checkout.',
+    }),
     order_id: Id.nullable(),
     order: PaymentOrder.nullable(),
   })

@@ -32,7 +32,7 @@ export function serializePayment(row: PaymentRow): Payment {
   return withFields(scalars(row), {
     modified_at: timestamp(row.settledAt),
     payment_processor: 'stripe' as const,
-    checkout: {
+    checkout: checkout && {
       id: checkout.id,
       created_at: timestamp(checkout.createdAt),
       status: checkout.status,
@@ -42,6 +42,7 @@ export function serializePayment(row: PaymentRow): Payment {
       product_id: checkout.productId,
       product_price_id: checkout.priceId,
     },
+    subscription_id: row.subscriptionId,
     order_id: order?.id ?? null,
     order: order ? orderScalars(order) : null,
   });

@@ -4,8 +4,8 @@ import { updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import { createCustomer, getCustomer } from '@/lib/resources/customers/contract';
 import { getOrder, getOrderInvoice } from '@/lib/resources/orders/contract';
 import { openInvoice } from '@/lib/resources/orders/service';
-import { settleWaiting } from '@/lib/resources/payments/confirm';
 import { newId } from '@/lib/runtime/ids';
+import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 import {

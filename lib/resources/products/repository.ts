@@ -74,6 +74,14 @@ export function findLivePrice(scope: Scope, id: string): Promise<PriceRow | null
   return db(scope).price.findFirst({ where: { id, isArchived: false } });
 }
 
+/** A price, archived or not, with the name of its product; null when there is none in the scope. */
+export function findPrice(scope: Scope, id: string) {
+  return db(scope).price.findFirst({
+    where: { id },
+    include: { product: { select: { name: true } } },
+  });
+}
+
 /** {@link find}, locked until the transaction ends. */
 export async function lock(scope: Scope, id: string): Promise<ProductRow | null> {
   const locked = await run(

@@ -45,6 +45,11 @@ export async function findSellablePrice(
   return price && product ? { product, price } : null;
 }
 
+/** A price that somebody has, archived or not, with the name of its product. Throws 404. */
+export async function findPrice(scope: Scope, id: string) {
+  return orNotFound(await repository.findPrice(scope, id), 'The price');
+}
+
 /** Throws 422 for invalid prices, and for files and custom fields that the organization does not have. */
 export async function create(context: RequestContext, body: ProductCreate): Promise<Product> {
   const { now } = context;

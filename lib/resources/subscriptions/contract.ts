@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/contract/fields';
@@ -6,12 +7,20 @@ import { resource } from '@/lib/contract/resource';
 import {
   CUSTOMER_SUBSCRIPTION_SORTS,
   CustomerSubscription,
+  CustomerSubscriptionUpdate,
+  ProrationBehavior,
   SUBSCRIPTION_SORTS,
   Subscription,
+  SubscriptionPaymentMethodCreate,
+  SubscriptionPreview,
   SubscriptionStatus,
+  SubscriptionUpdate,
 } from '@/lib/resources/subscriptions/schema';
 
 const subscriptions = resource('subscriptions', Subscription);
+
+/** What a charge or an end also changes. */
+const CHANGED = ['orders', 'payments', 'benefits', 'license_keys'];
 
 const active = QueryBoolean.optional().meta({
   description: '`true`: trialing and active ones; `false`: past due, canceled and unpaid ones.',
@@ -59,6 +68,83 @@ export const exportSubscriptions = exportOf(listSubscriptions, [
 
 export const getSubscription = subscriptions.get();
 
+export const updateSubscription = subscriptions.update(SubscriptionUpdate, {
+  description:
+    'Cancels it at the end of the period or keeps it, pauses or resumes it, sets or removes its ' +
+    'discount, or changes its price, with the proration that you choose (`invoice` by default). ' +
+    'The preview tells what it would cost. Of one that has ended only `metadata` changes.',
+  errors: ['PaymentError', 'AlreadyCanceledSubscription', 'Conflict'],
+  changes: CHANGED,
+});
+
+export const previewSubscription = contract({
+  tag: 'subscriptions',
+  id: 'subscriptions:preview',
+  method: 'GET',
+  path: '/v1/subscriptions/{id}/preview',
+  summary: 'Preview a change of a subscription',
+  description:
+    'What an update or an immediate end would charge and change. Without parameters: the next renewal.',
+  scopes: ['subscriptions:read'],
+  params: IdParams,
+  query: z.object({
+    product_price_id: Id.optional(),
+    proration_behavior: ProrationBehavior.optional(),
+    cancel_at_period_end: QueryBoolean.optional(),
+    discount_id: Id.optional(),
+    remove_discount: QueryBoolean.optional(),
+    paused: QueryBoolean.optional(),
+    cancel_now: QueryBoolean.optional(),
+  }),
+  response: SubscriptionPreview,
+  errors: ['AlreadyCanceledSubscription'],
+});
+
+export const cancelSubscription = contract({
+  tag: 'subscriptions',
+  id: 'subscriptions:cancel',
+  method: 'DELETE',
+  path: '/v1/subscriptions/{id}',
+  summary: 'End a subscription now',
+  description: 'It is canceled at once, without a refund, and its benefits are revoked.',
+  scopes: ['subscriptions:write'],
+  params: IdParams,
+  response: Subscription,
+  errors: ['AlreadyCanceledSubscription'],
+  changes: CHANGED,
+});
+
+export const retrySubscription = contract({
+  tag: 'subscriptions',
+  id: 'subscriptions:retry',
+  method: 'POST',
+  path: '/v1/subscriptions/{id}/retry',
+  summary: 'Charge what is due',
+  description: 'Tries the failed renewal of a past due or unpaid subscription again, now.',
+  scopes: ['subscriptions:write'],
+  params: IdParams,
+  response: Subscription,
+  errors: ['PaymentError', 'Conflict'],
+  changes: CHANGED,
+});
+
+export const setSubscriptionPaymentMethod = contract({
+  tag: 'subscriptions',
+  id: 'subscriptions:set_payment_method',
+  method: 'POST',
+  path: '/v1/subscriptions/{id}/payment-method',
+  summary: 'Set the payment method',
+  description:
+    'Renewals charge it from now on. What is due is charged at once; the payment method stays even ' +
+    'when that is declined.',
+  scopes: ['subscriptions:write'],
+  params: IdParams,
+  body: SubscriptionPaymentMethodCreate,
+  response: Subscription,
+  errors: ['PaymentError', 'AlreadyCanceledSubscription', 'Conflict'],
+  changes: CHANGED,
+});
+
 const portal = { tag: 'customer_portal', auth: 'customer' } as const;
 
 export const listCustomerSubscriptions = contract({
@@ -86,4 +172,29 @@ export const getCustomerSubscription = contract({
   summary: 'Get a subscription of the customer',
   params: IdParams,
   response: CustomerSubscription,
+});
+
+export const updateCustomerSubscription = contract({
+  ...portal,
+  id: 'customer_portal:subscriptions:update',
+  method: 'PATCH',
+  path: '/v1/customer-portal/subscriptions/{id}',
+  summary: 'Change the price of a subscription of the customer',
+  description: 'To another price of the same product. The difference is charged now.',
+  params: IdParams,
+  body: CustomerSubscriptionUpdate,
+  response: CustomerSubscription,
+  errors: ['PaymentError', 'NotPermitted', 'AlreadyCanceledSubscription', 'Conflict'],
+});
+
+export const cancelCustomerSubscription = contract({
+  ...portal,
+  id: 'customer_portal:subscriptions:cancel',
+  method: 'DELETE',
+  path: '/v1/customer-portal/subscriptions/{id}',
+  summary: 'Cancel a subscription of the customer',
+  description: 'It ends with its period.',
+  params: IdParams,
+  response: CustomerSubscription,
+  errors: ['NotPermitted', 'AlreadyCanceledSubscription'],
 });

@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db } from '@/lib/database/connection/client';
+import { db, prisma, query, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
@@ -139,6 +139,32 @@ export function lock(scope: Scope, id: string): Promise<SubscriptionRow | null> 
   return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'UPDATE');
 }
 
+/** The same as {@link lock}, null where another transaction has it locked. */
+export async function lockIfFree(scope: Scope, id: string): Promise<SubscriptionRow | null> {
+  const locked = await query(
+    scope,
+    sql`SELECT t.id FROM subscriptions t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid
+        FOR UPDATE SKIP LOCKED`,
+  );
+  return locked.length > 0 ? find(scope, id) : null;
+}
+
+/** Subscriptions of all organizations with something due, the longest overdue first. */
+export function findDue(
+  now: Date,
+  limit: number,
+): Promise<{ id: string; organizationId: string }[]> {
+  return prisma().subscription.findMany({
+    where: {
+      nextActionAt: { lte: now },
+      attempts: { none: { status: { in: ['pending', 'processing'] } } },
+    },
+    orderBy: { nextActionAt: 'asc' },
+    take: limit,
+    select: { id: true, organizationId: true },
+  });
+}
+
 export function create(scope: Scope, row: Fields<SubscriptionRow>): Promise<SubscriptionRow> {
   return insertRow(scope, MAPPING, row, { prepared: true });
 }
@@ -159,7 +185,15 @@ export async function cancelOfCustomer(
 ): Promise<SubscriptionRow[]> {
   const changed = await db(scope).subscription.updateManyAndReturn({
     where: { customerId, status: { in: [...UNENDED_STATUSES] } },
-    data: { status: 'canceled', endedAt: now, cancelAtPeriodEnd: false, modifiedAt: now },
+    data: {
+      status: 'canceled',
+      canceledAt: now,
+      endedAt: now,
+      cancelAtPeriodEnd: false,
+      nextActionAt: null,
+      nextRetryAt: null,
+      modifiedAt: now,
+    },
     select: { id: true },
   });
   const ids = changed.map(({ id }) => id).sort();

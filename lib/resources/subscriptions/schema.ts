@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Metadata, Timestamp } from '@/lib/contract/fields';
+import { Id, Metadata, MetadataInput, notCleared, Timestamp, text } from '@/lib/contract/fields';
 import { Customer, UserWithCodeHost } from '@/lib/resources/customers/schema';
 import { DiscountBase } from '@/lib/resources/discounts/schema';
 import {
@@ -23,6 +23,25 @@ export const SubscriptionStatus = z
   .meta({ id: 'SubscriptionStatus' });
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 
+/** What may be shown of the payment method that renewals charge. */
+export const PaymentMethodDetails = z
+  .object({ type: z.string(), brand: z.string(), last4: z.string() })
+  .meta({ id: 'SubscriptionPaymentMethod' });
+export type PaymentMethodDetails = z.infer<typeof PaymentMethodDetails>;
+
+export const CancellationReason = z
+  .enum([
+    'customer_service',
+    'low_quality',
+    'missing_features',
+    'switched_service',
+    'too_complex',
+    'too_expensive',
+    'unused',
+    'other',
+  ])
+  .meta({ id: 'CancellationReason' });
+
 const base = {
   id: Id,
   created_at: Timestamp,
@@ -39,9 +58,17 @@ const base = {
   cancel_at_period_end: z.boolean(),
   started_at: Timestamp.nullable(),
   ended_at: Timestamp.nullable(),
+  canceled_at: Timestamp.nullable().meta({ description: 'When somebody canceled it.' }),
+  cancellation_reason: CancellationReason.nullable(),
+  cancellation_comment: z.string().nullable(),
+  paused_at: Timestamp.nullable().meta({ description: 'No renewals until it is resumed.' }),
+  next_retry_at: Timestamp.nullable().meta({ description: 'Of a past due one.' }),
+  credit: z.int().meta({ description: 'Used up by the next charges, in minor units.' }),
+  payment_method: PaymentMethodDetails.nullable(),
   customer_id: Id,
   product_id: Id,
   price_id: Id,
+  pending_price_id: Id.nullable().meta({ description: 'The price from the next renewal on.' }),
   discount_id: Id.nullable(),
   checkout_id: Id.nullable(),
   user_id: Id.meta({ description: 'The same as `customer_id`.' }),
@@ -62,6 +89,48 @@ export const Subscription = z
   .meta({ id: 'Subscription', resource: 'subscriptions' });
 export type Subscription = z.infer<typeof Subscription>;
 
+export const ProrationBehavior = z
+  .enum(['invoice', 'prorate', 'next_period'])
+  .meta({ id: 'SubscriptionProrationBehavior' });
+
+/** docs/contract/subscriptions.md#updates */
+export const SubscriptionUpdate = z
+  .object({
+    product_price_id: notCleared(Id),
+    proration_behavior: notCleared(ProrationBehavior),
+    cancel_at_period_end: notCleared(z.boolean()),
+    cancellation_reason: CancellationReason.nullish(),
+    cancellation_comment: text({ max: 500 }).nullish(),
+    discount_id: Id.nullish().meta({ description: 'Null removes it.' }),
+    metadata: notCleared(MetadataInput),
+    paused: notCleared(z.boolean()),
+  })
+  .meta({ id: 'SubscriptionUpdate' });
+export type SubscriptionUpdate = z.infer<typeof SubscriptionUpdate>;
+
+export const SubscriptionPaymentMethodCreate = z
+  .object({ confirmation_token_id: text({ min: 1, max: 500 }) })
+  .meta({ id: 'SubscriptionPaymentMethodCreate' });
+export type SubscriptionPaymentMethodCreate = z.infer<typeof SubscriptionPaymentMethodCreate>;
+
+/** docs/contract/subscriptions.md#preview; amounts are minor units. */
+export const SubscriptionPreview = z
+  .object({
+    lines: z.array(z.object({ description: z.string(), amount: z.int() })).meta({
+      description: 'Of what is charged now, or of the next charge where nothing is.',
+    }),
+    amount_now: z.int(),
+    credit_after: z.int(),
+    next_charge_at: Timestamp.nullable(),
+    next_charge_amount: z.int(),
+    benefits_granted: z.int(),
+    benefits_revoked: z.int(),
+    keys_revoked: z.int(),
+    ends_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'SubscriptionPreview' });
+export type SubscriptionPreview = z.infer<typeof SubscriptionPreview>;
+
 /** A subscription without its relations, as in an order. */
 export const OrderSubscription = z
   .object(base)
@@ -81,6 +150,12 @@ export const CustomerSubscription = CustomerOrderSubscription.extend({
   price: ProductPriceRecurring,
 }).meta({ id: 'CustomerSubscription', resource: 'subscriptions' });
 export type CustomerSubscription = z.infer<typeof CustomerSubscription>;
+
+/** Another price of the same product, charged as `invoice`. */
+export const CustomerSubscriptionUpdate = z
+  .object({ product_price_id: Id })
+  .meta({ id: 'CustomerSubscriptionUpdate' });
+export type CustomerSubscriptionUpdate = z.infer<typeof CustomerSubscriptionUpdate>;
 
 export const SUBSCRIPTION_SORTS = [
   'customer',

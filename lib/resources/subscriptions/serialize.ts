@@ -17,6 +17,7 @@ import {
   type CustomerOrderSubscription,
   type CustomerSubscription,
   OrderSubscription,
+  type PaymentMethodDetails,
   type Subscription,
 } from '@/lib/resources/subscriptions/schema';
 
@@ -26,7 +27,10 @@ const scalars = scalarsOf('Subscription', OrderSubscription);
 
 /** A subscription without its relations, as in an order. */
 export function serializeOrderSubscription(row: PlainSubscriptionRow): OrderSubscription {
-  return withFields(scalars(row), { user_id: row.customerId });
+  return withFields(scalars(row), {
+    user_id: row.customerId,
+    payment_method: jsonColumn<PaymentMethodDetails | null>(row.paymentMethodDetails),
+  });
 }
 
 /** A subscription as the API prints it (docs/contract/subscriptions.md#fields). */

@@ -1,12 +1,31 @@
 import { listAndExport } from '@/lib/api/list';
 import { orNotFound } from '@/lib/contract/errors';
+import type { Metadata } from '@/lib/contract/fields';
+import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
-import { revokeBenefits } from '@/lib/resources/benefit-grants/service';
+import { grantBenefits, revokeBenefits } from '@/lib/resources/benefit-grants/service';
 import type { Billing } from '@/lib/resources/customers/rules';
 import { type EventKind, recordAll } from '@/lib/resources/events/service';
+import { findPrice } from '@/lib/resources/products/service';
+import {
+  type BilledPrice,
+  type PrintedLine,
+  parseLine,
+  serializeLine,
+} from '@/lib/resources/subscriptions/billing';
+import { nextActionAt, type Subscribed } from '@/lib/resources/subscriptions/life-cycle';
 import * as repository from '@/lib/resources/subscriptions/repository';
-import { ACTIVE_STATUSES, firstPeriod } from '@/lib/resources/subscriptions/rules';
-import type { CustomerSubscription, Subscription } from '@/lib/resources/subscriptions/schema';
+import {
+  ACTIVE_STATUSES,
+  firstPeriod,
+  RUNNING_STATUSES,
+} from '@/lib/resources/subscriptions/rules';
+import type {
+  CustomerSubscription,
+  PaymentMethodDetails,
+  Subscription,
+  SubscriptionStatus,
+} from '@/lib/resources/subscriptions/schema';
 import {
   type SubscriptionRow,
   serializeCustomerSubscription,
@@ -40,8 +59,12 @@ interface Terms extends Billing {
   amount: number | null;
   currency: string | null;
   discount: { id: string } | null;
+  /** What the first period costs after the discount, in minor units; 0 on trial. */
+  periodAmount: number;
   /** The processor's reference to the payment method that renewals charge, encrypted. */
   paymentMethod: string | null;
+  /** What may be shown of it. */
+  paymentMethodDetails: PaymentMethodDetails | null;
   now: Date;
 }
 
@@ -137,17 +160,24 @@ export async function cancelSubscriptionsOfCustomer(
 }
 
 function termsOf(terms: Terms) {
-  const { price, amount, currency, discount, paymentMethod, now } = terms;
+  const { price, amount, currency, discount, paymentMethod, paymentMethodDetails, now } = terms;
   const { recurringInterval, trialDays } = price;
   if (recurringInterval === null) throw new Error('A subscription needs a recurring price');
   const { status, end, anchorDay } = firstPeriod(now, { recurringInterval, trialDays });
+  // A trial makes no order yet, so its discount is not used either.
+  const isBilled = status === 'active';
   return {
     priceId: price.id,
     amount,
     currency,
     recurringInterval,
     discountId: discount?.id ?? null,
+    discountUsedAt: isBilled && discount ? now : null,
+    firstBilledAt: isBilled ? now : null,
+    periodAmount: terms.periodAmount,
     paymentMethod,
+    paymentMethodDetails,
+    nextActionAt: end,
     billingName: terms.billingName,
     billingAddress: terms.billingAddress,
     billingTaxId: terms.billingTaxId,
@@ -165,4 +195,195 @@ function recordKinds(scope: Scope, row: SubscriptionRow, now: Date, kinds: Event
     scope,
     kinds.map((kind) => ({ kind, organizationId, now, snapshot })),
   );
+}
+
+/** A subscription that is locked until the transaction ends. Throws 404. */
+export async function lockSubscription(scope: Scope, id: string): Promise<SubscriptionRow> {
+  return orNotFound(await repository.lock(scope, id), 'The subscription');
+}
+
+/** The subscription without a lock. Throws 404. */
+export async function findSubscription(scope: Scope, id: string): Promise<SubscriptionRow> {
+  return orNotFound(await repository.find(scope, id), 'The subscription');
+}
+
+/**
+ * Subscriptions of all organizations with something due and no payment under way, the longest
+ * overdue first: background work.
+ */
+export function findDue(now: Date, limit: number) {
+  return repository.findDue(now, limit);
+}
+
+/**
+ * Locks a subscription with something due; null where another worker has it locked or has done it.
+ */
+export async function lockDue(
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<SubscriptionRow | null> {
+  const row = await repository.lockIfFree(scope, id);
+  return row?.nextActionAt && row.nextActionAt <= now ? row : null;
+}
+
+/** A row as its life cycle depends on it. */
+export async function lifeCycleOf(scope: Scope, row: SubscriptionRow): Promise<Subscribed> {
+  const { discount, discountUsedAt, pendingPriceId } = row;
+  const pending = pendingPriceId === null ? null : await findPrice(scope, pendingPriceId);
+  return {
+    status: row.status,
+    price: billedPrice(row.price, row.product.name),
+    pendingPrice: pending && billedPrice(pending, pending.product.name),
+    discount: discount && { ...discount, firstUsedAt: discountUsedAt },
+    period: { start: row.currentPeriodStart, end: row.currentPeriodEnd ?? row.currentPeriodStart },
+    anchorDay: row.anchorDay,
+    firstBilledAt: row.firstBilledAt,
+    periodAmount: row.periodAmount,
+    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    pendingLines: jsonColumn<PrintedLine[]>(row.pendingLines).map(parseLine),
+    credit: row.credit,
+    carried: row.carried,
+    pausedAt: row.pausedAt,
+    canceledAt: row.canceledAt,
+    endedAt: row.endedAt,
+    firstFailedAt: row.firstFailedAt,
+    nextRetryAt: row.nextRetryAt,
+  };
+}
+
+/** A recurring price as charges depend on it. */
+export function billedPrice(
+  price: Pick<SubscriptionRow['price'], 'id' | 'productId' | 'amount' | 'recurringInterval'>,
+  name: string,
+): BilledPrice {
+  const { id, productId, amount, recurringInterval } = price;
+  if (recurringInterval === null) throw new Error('A subscription needs a recurring price');
+  return { id, productId, name, amount, interval: recurringInterval };
+}
+
+function columnsOf(subscription: Subscribed) {
+  const { price, discount, period } = subscription;
+  return {
+    status: subscription.status,
+    priceId: price.id,
+    productId: price.productId,
+    amount: price.amount,
+    currency: price.amount === null ? null : 'usd',
+    recurringInterval: price.interval,
+    pendingPriceId: subscription.pendingPrice?.id ?? null,
+    pendingLines: subscription.pendingLines.map(serializeLine),
+    discountId: discount?.id ?? null,
+    discountUsedAt: discount?.firstUsedAt ?? null,
+    currentPeriodStart: period.start,
+    currentPeriodEnd: period.end,
+    anchorDay: subscription.anchorDay,
+    firstBilledAt: subscription.firstBilledAt,
+    periodAmount: subscription.periodAmount,
+    cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
+    credit: subscription.credit,
+    carried: subscription.carried,
+    pausedAt: subscription.pausedAt,
+    canceledAt: subscription.canceledAt,
+    endedAt: subscription.endedAt,
+    firstFailedAt: subscription.firstFailedAt,
+    nextRetryAt: subscription.nextRetryAt,
+  };
+}
+
+/** Columns of a subscription that a decision changes; as JSON a payment attempt carries them. */
+export type LifeCycleChanges = Partial<ReturnType<typeof columnsOf>>;
+
+/** What is different after a decision, so that what else changes meanwhile stays. */
+export function changesBetween(before: Subscribed, after: Subscribed): LifeCycleChanges {
+  const old = columnsOf(before) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(columnsOf(after)).filter(
+      ([column, value]) => JSON.stringify(value) !== JSON.stringify(old[column]),
+    ),
+  );
+}
+
+const DATE_COLUMNS: ReadonlySet<string> = new Set<keyof LifeCycleChanges>([
+  'discountUsedAt',
+  'firstBilledAt',
+  'currentPeriodStart',
+  'currentPeriodEnd',
+  'pausedAt',
+  'canceledAt',
+  'endedAt',
+  'firstFailedAt',
+  'nextRetryAt',
+]);
+
+/** Changes that were written as JSON. */
+export function parseChanges(json: unknown): LifeCycleChanges & Notes {
+  return Object.fromEntries(
+    Object.entries(jsonColumn<Record<string, unknown>>(json)).map(([column, value]) => [
+      column,
+      DATE_COLUMNS.has(column) && typeof value === 'string' ? new Date(value) : value,
+    ]),
+  );
+}
+
+/** What a seller notes on a subscription beside its life cycle. */
+export interface Notes {
+  metadata?: Metadata;
+  cancellationReason?: SubscriptionRow['cancellationReason'];
+  cancellationComment?: string | null;
+  paymentMethod?: string;
+  paymentMethodDetails?: PaymentMethodDetails | null;
+}
+
+/**
+ * Writes changes of a locked subscription, in the caller's transaction. Its benefits follow: revoked
+ * where it ended, given back where it came back, those of the new product in place of the old ones
+ * where it moved (docs/contract/subscriptions.md#effects-in-one-transaction). Records
+ * `subscription.updated`, and what the status became.
+ */
+export async function saveChanges(
+  scope: Scope,
+  before: SubscriptionRow,
+  changes: LifeCycleChanges & Notes,
+  now: Date,
+): Promise<SubscriptionRow> {
+  const merged = { ...before, ...changes };
+  const end = merged.currentPeriodEnd ?? merged.currentPeriodStart;
+  const row = await repository.update(scope, before.id, {
+    ...changes,
+    nextActionAt: nextActionAt({ ...merged, period: { start: merged.currentPeriodStart, end } }),
+    modifiedAt: now,
+  });
+  await moveBenefits(scope, before, row, now);
+  await recordKinds(scope, row, now, kindsOf(before, row));
+  return row;
+}
+
+async function moveBenefits(
+  scope: Scope,
+  before: SubscriptionRow,
+  after: SubscriptionRow,
+  now: Date,
+): Promise<void> {
+  const source = { subscriptionId: after.id };
+  const { organizationId, customerId, productId } = after;
+  const had = hasBenefits(before.status);
+  const has = hasBenefits(after.status);
+  if (had && !has) await revokeBenefits(scope, { source, now });
+  if (!has || (had && before.productId === productId)) return;
+  if (had) await revokeBenefits(scope, { source, keptProductId: productId, now });
+  await grantBenefits(scope, { organizationId, customerId, productId, source, now });
+}
+
+function hasBenefits(status: SubscriptionStatus): boolean {
+  return RUNNING_STATUSES.some((running) => running === status);
+}
+
+function kindsOf(before: SubscriptionRow, after: SubscriptionRow): EventKind[] {
+  const kinds: EventKind[] = ['subscription.updated'];
+  const isNew = before.status !== after.status;
+  if (isNew && after.status === 'active') kinds.push('subscription.active');
+  if (before.canceledAt === null && after.canceledAt !== null) kinds.push('subscription.canceled');
+  if (hasBenefits(before.status) && !hasBenefits(after.status)) kinds.push('subscription.revoked');
+  return kinds;
 }

@@ -1,5 +1,17 @@
+import { implement } from '@/lib/resources/implement';
 import { route } from '@/lib/resources/routes';
-import { getSubscription } from '@/lib/resources/subscriptions/contract';
+import {
+  cancelSubscription,
+  getSubscription,
+  updateSubscription,
+} from '@/lib/resources/subscriptions/contract';
 import * as service from '@/lib/resources/subscriptions/service';
+import * as changes from '@/lib/workflows/change-subscription';
 
 export const GET = route.get(getSubscription, service.get);
+export const PATCH = implement(updateSubscription, ({ context, params, body }) =>
+  changes.updateSubscription(context, params.id, body),
+);
+export const DELETE = implement(cancelSubscription, ({ context, params }) =>
+  changes.cancelSubscription(context, params.id),
+);

@@ -1,5 +1,20 @@
+import { implement } from '@/lib/resources/implement';
 import { route } from '@/lib/resources/routes';
-import { getCustomerSubscription } from '@/lib/resources/subscriptions/contract';
+import {
+  cancelCustomerSubscription,
+  getCustomerSubscription,
+  updateCustomerSubscription,
+} from '@/lib/resources/subscriptions/contract';
 import * as service from '@/lib/resources/subscriptions/service';
+import {
+  cancelSubscriptionOfBuyer,
+  updateSubscriptionOfBuyer,
+} from '@/lib/workflows/change-subscription';
 
 export const GET = route.get(getCustomerSubscription, service.getOfBuyer);
+export const PATCH = implement(updateCustomerSubscription, ({ context, params, body }) =>
+  updateSubscriptionOfBuyer(context, params.id, body.product_price_id),
+);
+export const DELETE = implement(cancelCustomerSubscription, ({ context, params }) =>
+  cancelSubscriptionOfBuyer(context, params.id),
+);

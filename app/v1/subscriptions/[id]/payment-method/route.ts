@@ -1,0 +1,7 @@
+import { implement } from '@/lib/resources/implement';
+import { setSubscriptionPaymentMethod } from '@/lib/resources/subscriptions/contract';
+import { setPaymentMethod } from '@/lib/workflows/change-subscription';
+
+export const POST = implement(setSubscriptionPaymentMethod, ({ context, params, body }) =>
+  setPaymentMethod(context, params.id, body),
+);

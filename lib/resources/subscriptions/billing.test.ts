@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addMonths,
+  type BilledDiscount,
+  isReducing,
+  proratedLines,
+  settleLines,
+  sumOf,
+  unusedPart,
+} from '@/lib/resources/subscriptions/billing';
+
+const at = (time: string) => new Date(`${time}Z`);
+const line = (amount: number) => ({
+  description: 'A line',
+  amount,
+  periodStart: null,
+  periodEnd: null,
+});
+
+const half: BilledDiscount = {
+  id: 'd',
+  name: 'Half',
+  type: 'percentage',
+  amount: null,
+  basisPoints: 5000,
+  duration: 'once',
+  durationInMonths: null,
+  firstUsedAt: null,
+};
+
+describe('isReducing', () => {
+  it('once: the first order alone', () => {
+    expect(isReducing(half, at('2026-01-31T10:00:00'))).toBe(true);
+    const used = { ...half, firstUsedAt: at('2026-01-31T10:00:00') };
+    expect(isReducing(used, at('2026-01-31T10:00:01'))).toBe(false);
+  });
+
+  it('repeating: from the first order up to so many months later, that moment excluded', () => {
+    const repeating = { ...half, duration: 'repeating' as const, durationInMonths: 1 };
+    const used = { ...repeating, firstUsedAt: at('2026-01-31T10:00:00') };
+    expect(isReducing(repeating, at('2030-01-01T00:00:00'))).toBe(true);
+    expect(isReducing(used, at('2026-02-28T09:59:59'))).toBe(true);
+    expect(isReducing(used, at('2026-02-28T10:00:00'))).toBe(false);
+  });
+
+  it('forever: always', () => {
+    const forever = {
+      ...half,
+      duration: 'forever' as const,
+      firstUsedAt: at('2020-01-01T00:00:00'),
+    };
+    expect(isReducing(forever, at('2090-01-01T00:00:00'))).toBe(true);
+  });
+});
+
+describe('addMonths', () => {
+  it.each([
+    ['2026-01-31T10:00:00', 1, '2026-02-28T10:00:00'],
+    ['2024-01-31T10:00:00', 13, '2025-02-28T10:00:00'],
+    ['2026-11-30T23:59:59', 3, '2027-02-28T23:59:59'],
+  ])('%s and %i months: %s', (from, months, to) => {
+    expect(addMonths(at(from), months)).toEqual(at(to));
+  });
+});
+
+describe('unusedPart', () => {
+  const period = { start: at('2026-04-01T00:00:00'), end: at('2026-05-01T00:00:00') };
+
+  it('is amount × seconds left / seconds of the period, half up', () => {
+    expect(unusedPart(2000, period, at('2026-04-16T00:00:00'))).toBe(1000);
+    expect(unusedPart(1, period, at('2026-04-16T00:00:00'))).toBe(1);
+    expect(unusedPart(1, period, at('2026-04-16T00:00:01'))).toBe(0);
+    expect(unusedPart(99_999_999, period, period.start)).toBe(99_999_999);
+    expect(unusedPart(2000, period, period.end)).toBe(0);
+    expect(unusedPart(2000, period, at('2026-06-01T00:00:00'))).toBe(0);
+  });
+
+  it('never exceeds the amount and never grows with time', () => {
+    const seconds = 30 * 24 * 60 * 60;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 99_999_999 }),
+        fc.tuple(fc.nat(seconds), fc.nat(seconds)),
+        (amount, times) => {
+          const [early = 0, late = 0] = times.toSorted((a, b) => a - b);
+          const part = (passed: number) =>
+            unusedPart(amount, period, new Date(period.start.getTime() + passed * 1000));
+          expect(part(early)).toBeLessThanOrEqual(amount);
+          expect(part(late)).toBeLessThanOrEqual(part(early));
+        },
+      ),
+    );
+  });
+});
+
+describe('proratedLines', () => {
+  it('gives back the unused old part and asks for the same part of the new one', () => {
+    const period = { start: at('2026-04-01T00:00:00'), end: at('2026-05-01T00:00:00') };
+    const lines = proratedLines(
+      { name: 'Basic', net: 1000 },
+      { name: 'Pro', net: 2000 },
+      {
+        at: at('2026-04-11T00:00:00'),
+        period,
+      },
+    );
+    expect(lines.map(({ description, amount }) => [description, amount])).toEqual([
+      ['Unused time on Basic', -667],
+      ['Remaining time on Pro', 1333],
+    ]);
+  });
+});
+
+describe('settleLines', () => {
+  it('books a negative sum as credit', () => {
+    const settled = settleLines([line(-700), line(200)], { credit: 30, carried: 0 });
+    expect(settled.amount).toBe(0);
+    expect(settled.balances).toEqual({ credit: 530, carried: 0 });
+    expect(settled.lines.at(-1)?.amount).toBe(500);
+  });
+
+  it('uses credit up before anything is charged', () => {
+    const settled = settleLines([line(1000)], { credit: 300, carried: 0 });
+    expect(settled.amount).toBe(700);
+    expect(settled.balances).toEqual({ credit: 0, carried: 0 });
+  });
+
+  it.each([1, 49])('carries %i to the next charge', (amount) => {
+    const first = settleLines([line(amount)], { credit: 0, carried: 0 });
+    expect(first).toMatchObject({ amount: 0, balances: { carried: amount } });
+    expect(settleLines([line(1000)], first.balances).amount).toBe(1000 + amount);
+  });
+
+  it('charges 50', () => {
+    expect(settleLines([line(50)], { credit: 0, carried: 0 }).amount).toBe(50);
+  });
+
+  it('keeps every sum: lines add up to the amount, and nothing owed is lost or doubled', () => {
+    const amounts = fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 6 });
+    const balances = fc.record({ credit: fc.nat(2000), carried: fc.nat(49) });
+    fc.assert(
+      fc.property(amounts, balances, (charged, before) => {
+        const { lines, amount, balances: after } = settleLines(charged.map(line), before);
+        expect(sumOf(lines)).toBe(amount);
+        expect(amount === 0 || amount >= 50).toBe(true);
+        expect(Math.min(after.credit, after.carried)).toBeGreaterThanOrEqual(0);
+        expect(after.carried).toBeLessThan(50);
+        const owed = sumOf(charged.map(line)) + before.carried - before.credit;
+        expect(amount + after.carried - after.credit).toBe(owed);
+      }),
+    );
+  });
+});

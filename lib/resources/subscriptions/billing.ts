@@ -1,0 +1,193 @@
+import { type DiscountTerms, discountAmount } from '@/lib/resources/discounts/rules';
+import type { RecurringInterval } from '@/lib/resources/products/schema';
+
+/** The least that a processor charges, in minor units; less is carried to the next charge. */
+const SMALLEST_CHARGE = 50;
+
+/** A line of an order; the amount is in minor units, negative where it reduces. */
+export interface Line {
+  description: string;
+  amount: number;
+  periodStart: Date | null;
+  periodEnd: Date | null;
+}
+
+/** A line as columns hold it and the API prints it. */
+export interface PrintedLine {
+  description: string;
+  amount: number;
+  period_start: string | null;
+  period_end: string | null;
+}
+
+/** The part of a recurring price that charges depend on. */
+export interface BilledPrice {
+  id: string;
+  productId: string;
+  /** Of the product, as lines name it. */
+  name: string;
+  /** For each interval, in minor units; null when free. */
+  amount: number | null;
+  interval: RecurringInterval;
+}
+
+/** A discount as a subscription has it. */
+export interface BilledDiscount extends DiscountTerms {
+  id: string;
+  name: string;
+  duration: 'once' | 'forever' | 'repeating';
+  durationInMonths: number | null;
+  /** The time of the first order that it reduced; null before there is one. */
+  firstUsedAt: Date | null;
+}
+
+export interface Period {
+  start: Date;
+  end: Date;
+}
+
+/** What a subscription owes or is owed beside its price, in minor units. */
+export interface Balances {
+  /** Used up by the next charges. */
+  credit: number;
+  /** A sum that was too small to be charged. */
+  carried: number;
+}
+
+/** An order that a subscription leads to. Its amount is the sum of its lines, and is charged. */
+export interface PlannedOrder {
+  billingReason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  lines: Line[];
+  amount: number;
+}
+
+/**
+ * Whether a discount reduces an order at `at` (docs/contract/subscriptions.md#discounts): `once` the
+ * first one, `repeating` those of so many months from the first one on, `forever` all.
+ */
+export function isReducing(discount: BilledDiscount, at: Date): boolean {
+  const { duration, durationInMonths, firstUsedAt } = discount;
+  if (duration === 'forever' || firstUsedAt === null) return true;
+  if (duration === 'once') return false;
+  return at < addMonths(firstUsedAt, durationInMonths ?? 0);
+}
+
+/** The same day and time so many months later, or the last day of a shorter month (UTC). */
+export function addMonths(date: Date, months: number): Date {
+  const later = new Date(date);
+  const month = date.getUTCMonth() + months;
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  later.setUTCFullYear(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), lastDay));
+  return later;
+}
+
+/** What an interval of a price costs at `at`, in minor units: before and after the discount. */
+export function amountsAt(price: BilledPrice, discount: BilledDiscount | null, at: Date) {
+  const amount = price.amount ?? 0;
+  const isReduced = discount !== null && price.amount !== null && isReducing(discount, at);
+  const reduction = isReduced ? discountAmount(discount, amount) : 0;
+  return { amount, reduction, net: amount - reduction, isReduced };
+}
+
+/** The lines of a whole period: the price, and what the discount takes off. */
+export function periodLines(
+  price: BilledPrice,
+  discount: BilledDiscount | null,
+  { at, period }: { at: Date; period: Period },
+): Line[] {
+  const { amount, reduction, isReduced } = amountsAt(price, discount, at);
+  const lines = [line(price.name, amount, period)];
+  if (isReduced && discount) lines.push(line(`Discount: ${discount.name}`, -reduction, period));
+  return lines;
+}
+
+/**
+ * The part of a period's amount that is left at `at`, by seconds, half up: always ≥ 0
+ * (docs/contract/subscriptions.md#invoice).
+ */
+export function unusedPart(amount: number, period: Period, at: Date): number {
+  const seconds = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 1000);
+  const whole = seconds(period.start, period.end);
+  const left = Math.min(Math.max(seconds(at, period.end), 0), whole);
+  if (whole <= 0) return 0;
+  // In integers: amount × left can exceed what a double holds exactly.
+  const twice = 2n * BigInt(amount) * BigInt(left) + BigInt(whole);
+  return Number(twice / (2n * BigInt(whole)));
+}
+
+/** The two lines of a price change in the middle of a period. */
+export function proratedLines(
+  before: { name: string; net: number },
+  after: { name: string; net: number },
+  { at, period }: { at: Date; period: Period },
+): Line[] {
+  const rest = { start: at, end: period.end };
+  return [
+    line(`Unused time on ${before.name}`, -unusedPart(before.net, period, at), rest),
+    line(`Remaining time on ${after.name}`, unusedPart(after.net, period, at), rest),
+  ];
+}
+
+/** The line that gives back what is unused of a period when another one starts at `at`. */
+export function unusedLine(name: string, net: number, period: Period, at: Date): Line {
+  const rest = { start: at, end: period.end };
+  return line(`Unused time on ${name}`, -unusedPart(net, period, at), rest);
+}
+
+/**
+ * Completes the lines of an order with what the subscription owes or is owed: a negative sum is
+ * booked as credit, a positive one uses credit up, and what remains below the smallest charge is
+ * carried to the next one (docs/contract/subscriptions.md#small-totals).
+ */
+export function settleLines(
+  charged: readonly Line[],
+  balances: Balances,
+): { lines: Line[]; amount: number; balances: Balances } {
+  const lines = [...charged];
+  const add = (description: string, amount: number) => {
+    if (amount !== 0) lines.push({ description, amount, periodStart: null, periodEnd: null });
+  };
+  add('Carried over from the last charge', balances.carried);
+  let { credit } = balances;
+  let sum = sumOf(lines);
+  if (sum < 0) {
+    add('Booked as credit', -sum);
+    return { lines, amount: 0, balances: { credit: credit - sum, carried: 0 } };
+  }
+  const used = Math.min(credit, sum);
+  add('Credit used', -used);
+  credit -= used;
+  sum -= used;
+  if (sum >= SMALLEST_CHARGE || sum === 0) {
+    return { lines, amount: sum, balances: { credit, carried: 0 } };
+  }
+  add('Carried to the next charge', -sum);
+  return { lines, amount: 0, balances: { credit, carried: sum } };
+}
+
+/** The sum of lines, in minor units. */
+export function sumOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function line(description: string, amount: number, period: Period): Line {
+  return { description, amount, periodStart: period.start, periodEnd: period.end };
+}
+
+export function serializeLine({ description, amount, periodStart, periodEnd }: Line): PrintedLine {
+  return {
+    description,
+    amount,
+    period_start: periodStart?.toISOString() ?? null,
+    period_end: periodEnd?.toISOString() ?? null,
+  };
+}
+
+export function parseLine({ description, amount, period_start, period_end }: PrintedLine): Line {
+  return {
+    description,
+    amount,
+    periodStart: period_start === null ? null : new Date(period_start),
+    periodEnd: period_end === null ? null : new Date(period_end),
+  };
+}

@@ -1,0 +1,368 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type BilledDiscount,
+  type BilledPrice,
+  sumOf,
+} from '@/lib/resources/subscriptions/billing';
+import {
+  type Command,
+  nextActionAt,
+  plan,
+  type Subscribed,
+  TRANSITIONS,
+} from '@/lib/resources/subscriptions/life-cycle';
+
+const at = (day: string) => new Date(`${day}T12:00:00Z`);
+const days = (count: number) => count * 24 * 60 * 60 * 1000;
+const later = (date: Date, count: number) => new Date(date.getTime() + days(count));
+
+const basic: BilledPrice = {
+  id: 'basic',
+  productId: 'p',
+  name: 'Basic',
+  amount: 1000,
+  interval: 'month',
+};
+const pro: BilledPrice = { ...basic, id: 'pro', productId: 'q', name: 'Pro', amount: 3000 };
+const yearly: BilledPrice = { ...pro, id: 'yearly', amount: 30_000, interval: 'year' };
+const gratis: BilledPrice = { ...basic, id: 'free', name: 'Free', amount: null };
+
+const half: BilledDiscount = {
+  id: 'd',
+  name: 'Half',
+  type: 'percentage',
+  amount: null,
+  basisPoints: 5000,
+  duration: 'once',
+  durationInMonths: null,
+  firstUsedAt: null,
+};
+
+const active: Subscribed = {
+  status: 'active',
+  price: basic,
+  pendingPrice: null,
+  discount: null,
+  period: { start: at('2026-01-31'), end: at('2026-02-28') },
+  anchorDay: 31,
+  firstBilledAt: at('2026-01-31'),
+  periodAmount: 1000,
+  cancelAtPeriodEnd: false,
+  pendingLines: [],
+  credit: 0,
+  carried: 0,
+  pausedAt: null,
+  canceledAt: null,
+  endedAt: null,
+  firstFailedAt: null,
+  nextRetryAt: null,
+};
+const trialing: Subscribed = {
+  ...active,
+  status: 'trialing',
+  firstBilledAt: null,
+  periodAmount: 0,
+};
+
+const run = (subscription: Subscribed, command: Command, time: Date) =>
+  plan(subscription, command, { at: time, dunningEnd: 'canceled' });
+const due: Command = { type: 'run_due', catchUp: false };
+
+describe('renewal', () => {
+  it('charges the price and moves the period on, back to the anchor day', () => {
+    const { order, paid } = run(active, due, at('2026-02-28'));
+    expect(order).toMatchObject({ billingReason: 'subscription_cycle', amount: 1000 });
+    expect(paid).toMatchObject({
+      status: 'active',
+      period: { start: at('2026-02-28'), end: at('2026-03-31') },
+    });
+  });
+
+  it('of a trial is the first order', () => {
+    const { order, paid } = run(trialing, due, at('2026-02-28'));
+    expect(order).toMatchObject({ billingReason: 'subscription_create', amount: 1000 });
+    expect(paid.status).toBe('active');
+    expect(run(paid, due, paid.period.end).order?.billingReason).toBe('subscription_cycle');
+  });
+
+  it('that was missed for months is charged once, for the period that contains now', () => {
+    const late = at('2026-06-15');
+    const { order, paid } = run(active, { type: 'run_due', catchUp: true }, late);
+    expect(order?.amount).toBe(1000);
+    expect(paid.period).toEqual({ start: at('2026-05-31'), end: at('2026-06-30') });
+    const inTurn = run(active, due, late);
+    expect(inTurn.paid.period).toEqual({ start: at('2026-02-28'), end: at('2026-03-31') });
+  });
+
+  it('takes the pending price, with a new anchor where the interval is another', () => {
+    const { order, paid } = run({ ...active, pendingPrice: yearly }, due, at('2026-02-28'));
+    expect(order?.amount).toBe(30_000);
+    expect(paid).toMatchObject({ price: yearly, pendingPrice: null, anchorDay: 28 });
+    expect(paid.period.end).toEqual(at('2027-02-28'));
+  });
+
+  it('applies a discount once', () => {
+    const first = run({ ...active, discount: half }, due, at('2026-02-28'));
+    expect(first.order?.amount).toBe(500);
+    expect(run(first.paid, due, first.paid.period.end).order?.amount).toBe(1000);
+  });
+
+  it('of 0 uses a discount up too', () => {
+    const whole = { ...half, basisPoints: 10_000 };
+    const first = run({ ...active, discount: whole }, due, at('2026-02-28'));
+    expect(first.order?.amount).toBe(0);
+    expect(run(first.paid, due, first.paid.period.end).order?.amount).toBe(1000);
+  });
+
+  it('of a free price makes an order of 0', () => {
+    expect(run({ ...active, price: gratis }, due, at('2026-02-28')).order?.amount).toBe(0);
+  });
+
+  it('of a price below the smallest charge carries it until it can be charged', () => {
+    const cheap = {
+      ...active,
+      discount: { ...half, duration: 'forever' as const, basisPoints: 9700 },
+    };
+    const first = run(cheap, due, at('2026-02-28'));
+    expect([first.order?.amount, first.paid.carried]).toEqual([0, 30]);
+    const second = run(first.paid, due, first.paid.period.end);
+    expect([second.order?.amount, second.paid.carried]).toEqual([60, 0]);
+  });
+});
+
+describe('dunning', () => {
+  const failed = run(active, due, at('2026-02-28')).declined;
+
+  it('retries 1, 3, 5 and 7 days after the first failure, then ends', () => {
+    let subscription = failed;
+    const retries: number[] = [];
+    while (subscription?.nextRetryAt) {
+      expect(subscription.status).toBe('past_due');
+      expect(subscription.period).toEqual(active.period);
+      retries.push((subscription.nextRetryAt.getTime() - at('2026-02-28').getTime()) / days(1));
+      subscription = run(subscription, due, subscription.nextRetryAt).declined;
+    }
+    expect(retries).toEqual([1, 3, 5, 7]);
+    expect(subscription).toMatchObject({ status: 'canceled', endedAt: at('2026-03-07') });
+  });
+
+  it('recovers: the period moves on from its old end', () => {
+    if (!failed) throw new Error('a renewal can fail');
+    const { paid } = run(failed, due, later(at('2026-02-28'), 3));
+    expect(paid).toMatchObject({
+      status: 'active',
+      period: { start: at('2026-02-28'), end: at('2026-03-31') },
+      firstFailedAt: null,
+      nextRetryAt: null,
+    });
+  });
+
+  it('ends unpaid where the organization wants that, and a retry starts a new period', () => {
+    if (!failed) throw new Error('a renewal can fail');
+    const options = { at: later(at('2026-02-28'), 7), dunningEnd: 'unpaid' as const };
+    const unpaid = plan(failed, due, options).declined;
+    expect(unpaid).toMatchObject({ status: 'unpaid', canceledAt: null });
+    if (!unpaid) throw new Error('the last try can fail');
+    const { paid, declined } = run(unpaid, { type: 'retry', catchUp: false }, at('2026-05-05'));
+    expect(paid).toMatchObject({ status: 'active', endedAt: null, anchorDay: 5 });
+    expect(paid.period).toEqual({ start: at('2026-05-05'), end: at('2026-06-05') });
+    expect(declined).toBeNull();
+  });
+
+  it('is not advanced by a try by hand', () => {
+    if (!failed) throw new Error('a renewal can fail');
+    expect(run(failed, { type: 'retry', catchUp: false }, at('2026-03-01')).declined).toBeNull();
+  });
+
+  it('ends a past due subscription at once when it is canceled', () => {
+    if (!failed) throw new Error('a renewal can fail');
+    const { paid } = run(failed, { type: 'cancel_at_period_end' }, at('2026-03-01'));
+    expect(paid).toMatchObject({
+      status: 'canceled',
+      endedAt: at('2026-03-01'),
+      nextRetryAt: null,
+    });
+  });
+});
+
+describe('cancellation', () => {
+  it('at the period end, or not after all', () => {
+    const { paid } = run(active, { type: 'cancel_at_period_end' }, at('2026-02-10'));
+    expect(paid).toMatchObject({ cancelAtPeriodEnd: true, canceledAt: at('2026-02-10') });
+    const over = run(paid, due, at('2026-02-28'));
+    expect(over.order).toBeNull();
+    expect(over.paid).toMatchObject({ status: 'canceled', endedAt: at('2026-02-28') });
+    const kept = run(paid, { type: 'keep' }, at('2026-02-11')).paid;
+    expect(kept).toMatchObject({ cancelAtPeriodEnd: false, canceledAt: null });
+  });
+
+  it('charges the lines that wait, and ends whether they are paid or not', () => {
+    const changed = run(
+      active,
+      { type: 'change_price', price: pro, behavior: 'prorate' },
+      at('2026-02-14'),
+    ).paid;
+    const canceled = run(changed, { type: 'cancel_at_period_end' }, at('2026-02-15')).paid;
+    const over = run(canceled, due, at('2026-02-28'));
+    expect(over.order).toMatchObject({ billingReason: 'subscription_update', amount: 1000 });
+    expect([over.paid.status, over.declined?.status]).toEqual(['canceled', 'canceled']);
+  });
+
+  it('lets credit lapse', () => {
+    const over = run({ ...active, credit: 700 }, { type: 'end_now' }, at('2026-02-10')).paid;
+    expect(over.credit).toBe(0);
+  });
+});
+
+describe('pause', () => {
+  it('stops renewals and moves the end by its length, whose day is the new anchor', () => {
+    const paused = run(active, { type: 'pause' }, at('2026-02-10')).paid;
+    expect([paused.status, nextActionAt(paused)]).toEqual(['active', null]);
+    const resumed = run(paused, { type: 'resume' }, at('2026-02-20')).paid;
+    expect(resumed).toMatchObject({ pausedAt: null, anchorDay: 10 });
+    expect(nextActionAt(resumed)).toEqual(at('2026-03-10'));
+  });
+});
+
+describe('price change', () => {
+  const change = (
+    subscription: Subscribed,
+    price: BilledPrice,
+    behavior: 'invoice' | 'prorate' | 'next_period',
+  ) => run(subscription, { type: 'change_price', price, behavior }, at('2026-02-14'));
+
+  it('invoice: charges the difference of the rest of the period now', () => {
+    const { order, paid, declined } = change(active, pro, 'invoice');
+    expect(order?.lines.map(({ amount }) => amount)).toEqual([-500, 1500]);
+    expect(order).toMatchObject({ billingReason: 'subscription_update', amount: 1000 });
+    expect(paid).toMatchObject({ price: pro, period: active.period, periodAmount: 3000 });
+    expect(declined).toBeNull();
+  });
+
+  it('invoice to a lower price: the rest becomes credit, which the next charges use up', () => {
+    const { order, paid } = change({ ...active, price: pro, periodAmount: 3000 }, basic, 'invoice');
+    expect(order?.lines.map(({ amount }) => amount)).toEqual([-1500, 500, 1000]);
+    expect([order?.amount, paid.credit]).toEqual([0, 1000]);
+    const renewal = run(paid, due, paid.period.end);
+    expect([renewal.order?.amount, renewal.paid.credit]).toEqual([0, 0]);
+  });
+
+  it('invoice: amounts are after the discount, as charged', () => {
+    const discounted = {
+      ...active,
+      periodAmount: 500,
+      discount: { ...half, firstUsedAt: at('2026-01-31') },
+    };
+    const { order } = change(discounted, pro, 'invoice');
+    expect(order?.lines.map(({ amount }) => amount)).toEqual([-250, 1500]);
+  });
+
+  it('prorate: the lines wait for the renewal', () => {
+    const { order, paid } = change(active, pro, 'prorate');
+    expect([order, paid.price]).toEqual([null, pro]);
+    expect(run(paid, due, paid.period.end).order?.amount).toBe(3000 + 1000);
+  });
+
+  it('next_period: the price waits for the renewal', () => {
+    const { order, paid } = change(active, pro, 'next_period');
+    expect([order, paid.price, paid.pendingPrice]).toEqual([null, basic, pro]);
+  });
+
+  it.each(['invoice', 'prorate'] as const)(
+    '%s to another interval: a new period starts now',
+    (behavior) => {
+      const { order, paid } = change(active, yearly, behavior);
+      expect(order?.lines.map(({ amount }) => amount)).toEqual([-500, 30_000]);
+      expect(paid.period).toEqual({ start: at('2026-02-14'), end: at('2027-02-14') });
+    },
+  );
+
+  it('from a free price: the whole new price, in a new period', () => {
+    const { order, paid } = change({ ...active, price: gratis, periodAmount: 0 }, pro, 'invoice');
+    expect(order?.amount).toBe(3000);
+    expect(paid.period.start).toEqual(at('2026-02-14'));
+  });
+
+  it('in a trial: no charge, and the trial ends when it would have', () => {
+    const { order, paid } = change(trialing, pro, 'invoice');
+    expect([order, paid.price, paid.period]).toEqual([null, pro, trialing.period]);
+  });
+});
+
+describe('any history', () => {
+  const commands = fc.oneof(
+    fc.constant<Command>(due),
+    fc.constant<Command>({ type: 'cancel_at_period_end' }),
+    fc.constant<Command>({ type: 'keep' }),
+    fc.constant<Command>({ type: 'pause' }),
+    fc.constant<Command>({ type: 'resume' }),
+    fc.constantFrom<Command>(
+      ...[basic, pro, yearly, gratis].flatMap((price) =>
+        (['invoice', 'prorate', 'next_period'] as const).map(
+          (behavior): Command => ({ type: 'change_price', price, behavior }),
+        ),
+      ),
+    ),
+    fc.constantFrom<Command>(
+      { type: 'set_discount', discount: half },
+      { type: 'set_discount', discount: null },
+    ),
+  );
+  const steps = fc.array(
+    fc.record({ command: commands, wait: fc.integer({ min: 0, max: 40 }), isPaid: fc.boolean() }),
+    { maxLength: 30 },
+  );
+
+  it('follows the table of transitions, and every order is the sum of its lines', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(active, trialing), steps, (start, history) => {
+        let subscription = start;
+        let time = start.period.start;
+        for (const { command, wait, isPaid } of history) {
+          const dueAt = nextActionAt(subscription);
+          if (command.type === 'run_due') {
+            if (!dueAt) continue;
+            time = new Date(Math.max(time.getTime(), dueAt.getTime()));
+          } else {
+            const next = later(time, wait);
+            time = dueAt && next > dueAt ? time : next;
+            if (Object.keys(TRANSITIONS[subscription.status]).length === 0) break;
+            if (command.type !== 'keep' && subscription.status === 'unpaid') continue;
+            if (
+              command.type === 'change_price' &&
+              !(subscription.status === 'active' || subscription.status === 'trialing')
+            )
+              continue;
+          }
+          const { order, paid, declined } = run(subscription, command, time);
+          const next: Subscribed =
+            order && order.amount > 0 && !isPaid ? (declined ?? subscription) : paid;
+          if (order) {
+            expect(sumOf(order.lines)).toBe(order.amount);
+            expect(order.amount === 0 || order.amount >= 50).toBe(true);
+          }
+          if (next.status !== subscription.status) {
+            expect(Object.values(TRANSITIONS[subscription.status])).toContain(next.status);
+          }
+          expect(next.credit).toBeGreaterThanOrEqual(0);
+          if (next.endedAt) expect(nextActionAt(next)).toBeNull();
+          else expect(next.period.end.getTime()).toBeGreaterThan(next.period.start.getTime());
+          subscription = next;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('docs/life-cycle.md', () => {
+  it('draws the table of transitions', () => {
+    const drawn = Object.entries(TRANSITIONS).flatMap(([from, transitions]) =>
+      Object.entries(transitions).map(([name, to]) => `  ${from} --> ${to}: ${name}`),
+    );
+    const diagram = ['```mermaid', 'stateDiagram-v2', ...drawn, '```'].join('\n');
+    expect(readFileSync('docs/life-cycle.md', 'utf8')).toContain(diagram);
+  });
+});

@@ -1,0 +1,335 @@
+import {
+  amountsAt,
+  type BilledDiscount,
+  type BilledPrice,
+  type Line,
+  type Period,
+  type PlannedOrder,
+  periodLines,
+  proratedLines,
+  settleLines,
+  sumOf,
+  unusedLine,
+} from '@/lib/resources/subscriptions/billing';
+import { periodEnd } from '@/lib/resources/subscriptions/rules';
+import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
+
+/**
+ * Each status with the transitions that leave it (docs/contract/subscriptions.md#states). The
+ * database refuses every change of a status that is not listed here.
+ */
+export const TRANSITIONS = {
+  incomplete: {
+    activate: 'active',
+    start_trial: 'trialing',
+    expire: 'incomplete_expired',
+    cancel: 'canceled',
+  },
+  incomplete_expired: {},
+  trialing: { pay: 'active', decline: 'past_due', cancel: 'canceled' },
+  active: { upgrade_to_trial: 'trialing', decline: 'past_due', cancel: 'canceled' },
+  past_due: { pay: 'active', cancel: 'canceled', give_up: 'unpaid' },
+  canceled: {},
+  unpaid: { pay: 'active', cancel: 'canceled' },
+} as const satisfies Record<SubscriptionStatus, Record<string, SubscriptionStatus>>;
+
+/** Days after the first failure on which a renewal is tried again. */
+export const RETRY_DAYS = [1, 3, 5, 7] as const;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What becomes of a subscription whose last retry failed. */
+export type DunningEnd = 'canceled' | 'unpaid';
+
+/** A subscription as far as its life cycle depends on it. Amounts are minor units. */
+export interface Subscribed {
+  status: SubscriptionStatus;
+  price: BilledPrice;
+  /** Takes the place of `price` at the next renewal. */
+  pendingPrice: BilledPrice | null;
+  discount: BilledDiscount | null;
+  period: Period;
+  /** The day of the month on which it renews. */
+  anchorDay: number;
+  /** The time of the first order; null while there is none: it is, or was, on trial. */
+  firstBilledAt: Date | null;
+  /** What the present period costs after the discount, as it was charged. */
+  periodAmount: number;
+  cancelAtPeriodEnd: boolean;
+  /** Lines of price changes that wait for the next charge. */
+  pendingLines: readonly Line[];
+  credit: number;
+  carried: number;
+  pausedAt: Date | null;
+  canceledAt: Date | null;
+  endedAt: Date | null;
+  /** The first failed try of the renewal that is due; null while nothing is overdue. */
+  firstFailedAt: Date | null;
+  nextRetryAt: Date | null;
+}
+
+/** What happens to a subscription, by itself or by somebody's wish. */
+export type Command =
+  /** The renewal, trial end, retry or cancellation that is due. */
+  | { type: 'run_due'; catchUp: boolean }
+  /** A try by hand, out of turn. */
+  | { type: 'retry'; catchUp: boolean }
+  | { type: 'cancel_at_period_end' }
+  | { type: 'keep' }
+  | { type: 'end_now' }
+  | { type: 'pause' }
+  | { type: 'resume' }
+  | { type: 'set_discount'; discount: BilledDiscount | null }
+  | { type: 'change_price'; price: BilledPrice; behavior: ProrationBehavior };
+
+export type ProrationBehavior = 'invoice' | 'prorate' | 'next_period';
+
+/**
+ * What a command leads to: the order that it makes, where it makes one, the subscription when that
+ * order is paid (at once where its amount is 0 or there is none), and when it is declined. Null for
+ * `declined` means that a decline changes nothing.
+ */
+export interface Plan {
+  order: PlannedOrder | null;
+  paid: Subscribed;
+  declined: Subscribed | null;
+}
+
+/** Statuses in which a price may change and a subscription be paused. */
+const CHANGEABLE: readonly SubscriptionStatus[] = ['trialing', 'active'];
+/** Statuses in which money is overdue. */
+const OVERDUE: readonly SubscriptionStatus[] = ['past_due', 'unpaid'];
+
+export function isChangeable({ status, pausedAt }: Subscribed): boolean {
+  return CHANGEABLE.includes(status) && pausedAt === null;
+}
+
+export function isOverdue({ status }: Pick<Subscribed, 'status'>): boolean {
+  return OVERDUE.includes(status);
+}
+
+/** When the next thing happens by itself; null when nothing will. */
+export function nextActionAt(
+  subscription: Pick<Subscribed, 'status' | 'pausedAt' | 'nextRetryAt' | 'period'>,
+): Date | null {
+  const { status, pausedAt, period, nextRetryAt } = subscription;
+  if (status === 'past_due') return nextRetryAt;
+  return CHANGEABLE.includes(status) && pausedAt === null ? period.end : null;
+}
+
+/**
+ * Decides what a command does at `at`. Pure: the forecast and the renewals run the same decisions.
+ * The caller has checked that the command is allowed.
+ */
+export function plan(
+  subscription: Subscribed,
+  command: Command,
+  { at, dunningEnd }: { at: Date; dunningEnd: DunningEnd },
+): Plan {
+  switch (command.type) {
+    case 'run_due':
+      return subscription.cancelAtPeriodEnd && !isOverdue(subscription)
+        ? endOfPeriod(subscription, at)
+        : charge(subscription, {
+            at,
+            catchUp: command.catchUp,
+            declined: (failed) => fail(failed, at, dunningEnd),
+          });
+    case 'retry':
+      return charge(subscription, { at, catchUp: command.catchUp, declined: () => null });
+    case 'cancel_at_period_end':
+      return free(
+        subscription.status === 'past_due'
+          ? ended(subscription, 'canceled', at)
+          : { ...subscription, cancelAtPeriodEnd: true, canceledAt: subscription.canceledAt ?? at },
+      );
+    case 'keep':
+      return free({ ...subscription, cancelAtPeriodEnd: false, canceledAt: null });
+    case 'end_now':
+      return free(ended(subscription, 'canceled', at));
+    case 'pause':
+      return free({ ...subscription, pausedAt: subscription.pausedAt ?? at });
+    case 'resume':
+      return free(resumed(subscription, at));
+    case 'set_discount':
+      return free({ ...subscription, discount: command.discount });
+    case 'change_price':
+      return changePrice(subscription, command, at);
+  }
+}
+
+/** A plan without an order. */
+function free(subscription: Subscribed): Plan {
+  return { order: null, paid: subscription, declined: null };
+}
+
+/** The order of the renewal that is due, or of the first period after a trial. */
+function charge(
+  subscription: Subscribed,
+  {
+    at,
+    catchUp,
+    declined,
+  }: {
+    at: Date;
+    catchUp: boolean;
+    declined: (subscription: Subscribed) => Subscribed | null;
+  },
+): Plan {
+  const { discount, credit, carried } = subscription;
+  const price = subscription.pendingPrice ?? subscription.price;
+  const { period, anchorDay } = nextPeriod(subscription, price, { at, catchUp });
+  const { net, isReduced } = amountsAt(price, discount, period.start);
+  const lines = [
+    ...subscription.pendingLines,
+    ...periodLines(price, discount, { at: period.start, period }),
+  ];
+  const settled = settleLines(lines, { credit, carried });
+  return {
+    order: {
+      billingReason: subscription.firstBilledAt ? 'subscription_cycle' : 'subscription_create',
+      lines: settled.lines,
+      amount: settled.amount,
+    },
+    paid: {
+      ...subscription,
+      ...settled.balances,
+      status: 'active',
+      firstBilledAt: subscription.firstBilledAt ?? at,
+      price,
+      pendingPrice: null,
+      pendingLines: [],
+      period,
+      anchorDay,
+      periodAmount: net,
+      discount: isReduced ? markUsed(discount, period.start) : discount,
+      endedAt: null,
+      firstFailedAt: null,
+      nextRetryAt: null,
+    },
+    declined: declined(subscription),
+  };
+}
+
+/**
+ * The period that is charged: the one after the present one, an `unpaid` subscription's from `at`
+ * on. With `catchUp` it is the one that contains `at`, and those skipped are not charged
+ * (docs/contract/subscriptions.md#renewals).
+ */
+function nextPeriod(
+  { status, period, anchorDay, price: before }: Subscribed,
+  { interval }: BilledPrice,
+  { at, catchUp }: { at: Date; catchUp: boolean },
+): { period: Period; anchorDay: number } {
+  let start = status === 'unpaid' ? at : period.end;
+  const isAnchored = status !== 'unpaid' && interval === before.interval;
+  const anchor = isAnchored ? anchorDay : start.getUTCDate();
+  let end = periodEnd(start, interval, anchor);
+  while (catchUp && end <= at) {
+    start = end;
+    end = periodEnd(start, interval, anchor);
+  }
+  return { period: { start, end }, anchorDay: anchor };
+}
+
+/** A failed renewal: past due with the next retry, or the end of dunning after the last one. */
+function fail(subscription: Subscribed, at: Date, dunningEnd: DunningEnd): Subscribed {
+  const firstFailedAt = subscription.firstFailedAt ?? at;
+  const nextRetryAt = RETRY_DAYS.map((days) => new Date(firstFailedAt.getTime() + days * DAY)).find(
+    (retry) => retry > at,
+  );
+  if (!nextRetryAt) return ended(subscription, dunningEnd, at);
+  return { ...subscription, status: 'past_due', firstFailedAt, nextRetryAt };
+}
+
+/** A subscription that is over: nothing is due, and its credit lapses. */
+function ended(subscription: Subscribed, status: DunningEnd, at: Date): Subscribed {
+  return {
+    ...subscription,
+    status,
+    cancelAtPeriodEnd: false,
+    canceledAt: status === 'canceled' ? (subscription.canceledAt ?? at) : null,
+    endedAt: at,
+    pausedAt: null,
+    pendingPrice: null,
+    pendingLines: [],
+    credit: 0,
+    carried: 0,
+    firstFailedAt: null,
+    nextRetryAt: null,
+  };
+}
+
+/** The end of a canceled period: waiting lines are charged, and it is over whether paid or not. */
+function endOfPeriod(subscription: Subscribed, at: Date): Plan {
+  const over = ended(subscription, 'canceled', at);
+  if (sumOf(subscription.pendingLines) <= 0) return free(over);
+  const { lines, amount } = settleLines(subscription.pendingLines, subscription);
+  if (amount === 0) return free(over);
+  return {
+    order: { billingReason: 'subscription_update', lines, amount },
+    paid: over,
+    declined: over,
+  };
+}
+
+/** Moves the end of the period by the length of the pause; its day becomes the anchor. */
+function resumed(subscription: Subscribed, at: Date): Subscribed {
+  const { pausedAt, period } = subscription;
+  if (pausedAt === null) return subscription;
+  const end = new Date(period.end.getTime() + (at.getTime() - pausedAt.getTime()));
+  return {
+    ...subscription,
+    pausedAt: null,
+    period: { ...period, end },
+    anchorDay: end.getUTCDate(),
+  };
+}
+
+/** docs/contract/subscriptions.md#price-changes and the headings that follow it. */
+function changePrice(
+  subscription: Subscribed,
+  { price, behavior }: { price: BilledPrice; behavior: ProrationBehavior },
+  at: Date,
+): Plan {
+  const { status, period, discount, periodAmount } = subscription;
+  const before = subscription.price;
+  const changed = { ...subscription, price, pendingPrice: null };
+  if (status === 'trialing') return free(changed);
+  if (behavior === 'next_period') return free({ ...subscription, pendingPrice: price });
+
+  const { net, isReduced } = amountsAt(price, discount, at);
+  const reduced = isReduced ? markUsed(discount, at) : discount;
+  if (before.amount === null || price.interval !== before.interval) {
+    const anchorDay = at.getUTCDate();
+    const next = { start: at, end: periodEnd(at, price.interval, anchorDay) };
+    const unused =
+      before.amount === null ? [] : [unusedLine(before.name, periodAmount, period, at)];
+    const lines = [...unused, ...periodLines(price, discount, { at, period: next })];
+    const renewed = { ...changed, discount: reduced, period: next, anchorDay, periodAmount: net };
+    return chargeUpdate(renewed, lines);
+  }
+  const lines = proratedLines(
+    { name: before.name, net: periodAmount },
+    { name: price.name, net },
+    { at, period },
+  );
+  const moved = { ...changed, periodAmount: net };
+  if (behavior === 'prorate') {
+    return free({ ...moved, pendingLines: [...subscription.pendingLines, ...lines] });
+  }
+  return chargeUpdate({ ...moved, discount: reduced }, lines);
+}
+
+/** An order for a change, charged now; declined, nothing has changed. */
+function chargeUpdate(changed: Subscribed, charged: readonly Line[]): Plan {
+  const { lines, amount, balances } = settleLines(charged, changed);
+  return {
+    order: { billingReason: 'subscription_update', lines, amount },
+    paid: { ...changed, ...balances },
+    declined: null,
+  };
+}
+
+function markUsed(discount: BilledDiscount | null, at: Date): BilledDiscount | null {
+  return discount && { ...discount, firstUsedAt: discount.firstUsedAt ?? at };
+}

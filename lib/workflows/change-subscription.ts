@@ -1,0 +1,424 @@
+import { columnsOf } from '@/lib/api/columns';
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/contract/contract';
+import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
+import { timestamp } from '@/lib/contract/serialize';
+import type { Scope } from '@/lib/database/connection/scope';
+import { countEffects } from '@/lib/resources/benefit-grants/service';
+import { findUsableDiscount, reserveRedemption } from '@/lib/resources/discounts/service';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
+import { processorOf } from '@/lib/resources/payments/processor';
+import {
+  type AttemptRow,
+  attachMethod,
+  attempts,
+  chargeAttempt,
+  describeMethod,
+} from '@/lib/resources/payments/service';
+import { findSellablePrice } from '@/lib/resources/products/service';
+import type { BilledDiscount } from '@/lib/resources/subscriptions/billing';
+import type { previewSubscription } from '@/lib/resources/subscriptions/contract';
+import {
+  type Command,
+  isChangeable,
+  isOverdue,
+  nextActionAt,
+  type Plan,
+  type ProrationBehavior,
+  plan,
+  type Subscribed,
+} from '@/lib/resources/subscriptions/life-cycle';
+import type {
+  CustomerSubscription,
+  Subscription,
+  SubscriptionPaymentMethodCreate,
+  SubscriptionPreview,
+  SubscriptionUpdate,
+} from '@/lib/resources/subscriptions/schema';
+import {
+  type SubscriptionRow,
+  serializeSubscription,
+} from '@/lib/resources/subscriptions/serialize';
+import {
+  billedPrice,
+  findSubscription,
+  getOfBuyer,
+  lifeCycleOf,
+  lockSubscription,
+  saveChanges,
+} from '@/lib/resources/subscriptions/service';
+import { answerOf, type Prepared, preparePlan, settle } from '@/lib/workflows/charge-subscription';
+
+const columns = columnsOf('Subscription');
+
+/** What a seller or a customer wants of a subscription; what is left out stays as it is. */
+interface Wishes {
+  productPriceId?: string | undefined;
+  prorationBehavior?: ProrationBehavior | undefined;
+  cancelAtPeriodEnd?: boolean | undefined;
+  cancelNow?: boolean | undefined;
+  /** Null removes it. */
+  discountId?: string | null | undefined;
+  paused?: boolean | undefined;
+  /** The customer may only move within the product. */
+  isWithinProduct?: boolean;
+}
+
+/**
+ * Changes a subscription (docs/contract/subscriptions.md#updates). Throws 400 `PaymentError` where a
+ * charge is declined, and then nothing has changed; 403 `AlreadyCanceledSubscription` for one that
+ * has ended, 403 `NotPermitted` where its state does not allow it, 404, 409 while a payment of it is
+ * under way, 422.
+ */
+export async function updateSubscription(
+  context: RequestContext,
+  id: string,
+  body: SubscriptionUpdate,
+): Promise<Subscription> {
+  const { metadata, ...others } = body;
+  const { cancellation_reason, cancellation_comment } = others;
+  const notes = columns({ metadata, cancellation_reason, cancellation_comment });
+  return charging(context, id, present, async (scope, row, idempotencyId) => {
+    const { now } = context;
+    const changesMore = Object.values(others).some((value) => value !== undefined);
+    if (changesMore) requireLive(row);
+    const before = await lifeCycleOf(scope, row);
+    const decided = await decide(scope, row, before, now, {
+      productPriceId: body.product_price_id,
+      prorationBehavior: body.proration_behavior,
+      cancelAtPeriodEnd: body.cancel_at_period_end,
+      discountId: body.discount_id,
+      paused: body.paused,
+    });
+    const redeemedDiscountId = await redeem(scope, before, decided.paid, now);
+    const cause = { now, idempotencyId, redeemedDiscountId, notes };
+    return prepareUnlessOpen(scope, row, before, decided, cause);
+  });
+}
+
+/** Ends a subscription now, without a refund. Throws 403 `AlreadyCanceledSubscription` and 404. */
+export async function cancelSubscription(
+  context: RequestContext,
+  id: string,
+): Promise<Subscription> {
+  return context.commit(async (scope) => {
+    const row = await lockSubscription(scope, id);
+    if (row.status !== 'unpaid') requireLive(row);
+    const before = await lifeCycleOf(scope, row);
+    const decided = await decide(scope, row, before, context.now, { cancelNow: true });
+    const cause = { now: context.now, idempotencyId: null };
+    const done = await preparePlan(scope, row, before, decided, cause);
+    return serializeSubscription(done.kind === 'done' ? done.row : row);
+  });
+}
+
+/** Charges what is due now. Throws 400 `PaymentError`, 403 `NotPermitted` when nothing is, 404, 409. */
+export async function retrySubscription(
+  context: RequestContext,
+  id: string,
+): Promise<Subscription> {
+  return charging(context, id, present, (scope, row, idempotencyId) =>
+    retry(scope, row, { now: context.now, idempotencyId }),
+  );
+}
+
+/**
+ * Sets the payment method that renewals charge, and charges what is due: the payment method stays
+ * even when that declines (docs/contract/subscriptions.md#payment-method). Throws 400
+ * `PaymentError`, 403 `AlreadyCanceledSubscription`, 404, 409, and 422 for an unknown token.
+ */
+export async function setPaymentMethod(
+  context: RequestContext,
+  id: string,
+  { confirmation_token_id: token }: SubscriptionPaymentMethodCreate,
+): Promise<Subscription> {
+  return charging(context, id, present, async (scope, row, idempotencyId) => {
+    if (row.status !== 'unpaid') requireLive(row);
+    const { is_sandbox } = await getOrganization(scope, row.organizationId);
+    const organization = { isSandbox: is_sandbox };
+    if (!processorOf(organization).accepts(token)) {
+      throw invalid(bodyProblem('confirmation_token_id', 'This is not a known payment method.'));
+    }
+    const paymentMethod = attachMethod(organization, token);
+    const paymentMethodDetails = describeMethod(organization, paymentMethod);
+    const { now } = context;
+    const attached = await saveChanges(scope, row, { paymentMethod, paymentMethodDetails }, now);
+    if (!isOverdue(attached)) return { kind: 'done', row: attached };
+    return retry(scope, attached, { now, idempotencyId });
+  });
+}
+
+/** What a change would do, in numbers (docs/contract/subscriptions.md#preview). Throws as it would. */
+export async function preview(
+  { scope, now }: RequestContext,
+  id: string,
+  query: QueryOf<typeof previewSubscription>,
+): Promise<SubscriptionPreview> {
+  const row = await findSubscription(scope, id);
+  if (row.status !== 'unpaid') requireLive(row);
+  const before = await lifeCycleOf(scope, row);
+  const { order, paid } = await decide(scope, row, before, now, {
+    productPriceId: query.product_price_id,
+    prorationBehavior: query.proration_behavior,
+    cancelAtPeriodEnd: query.cancel_at_period_end,
+    cancelNow: query.cancel_now,
+    discountId: query.remove_discount ? null : query.discount_id,
+    paused: query.paused,
+  });
+  const at = nextActionAt(paid);
+  const next = at && plan(paid, { type: 'run_due', catchUp: true }, { at, dunningEnd: 'canceled' });
+  const charged = next?.order ?? null;
+  const endsAt = paid.endedAt ?? (paid.cancelAtPeriodEnd ? paid.period.end : null);
+  const lines = (order ?? charged)?.lines ?? [];
+  const effects = await countEffects(scope, {
+    source: { subscriptionId: id },
+    productId: endsAt ? null : paid.price.productId,
+  });
+  return {
+    lines: lines.map(({ description, amount }) => ({ description, amount })),
+    amount_now: order?.amount ?? 0,
+    credit_after: paid.credit,
+    next_charge_at: charged && timestamp(at),
+    next_charge_amount: charged?.amount ?? 0,
+    benefits_granted: effects.granted,
+    benefits_revoked: effects.revoked,
+    keys_revoked: effects.keysRevoked,
+    ends_at: timestamp(endsAt),
+  };
+}
+
+/**
+ * The customer's own change: another live price of the same product
+ * (docs/contract/subscriptions.md#customer-changes). Throws as {@link updateSubscription}, and 403
+ * for a session that is bound to a checkout.
+ */
+export async function updateSubscriptionOfBuyer(
+  context: RequestContext,
+  id: string,
+  productPriceId: string,
+): Promise<CustomerSubscription> {
+  await requireOwn(context, id);
+  const present = (scope: Scope) => getOfBuyer(scope, id);
+  return charging(context, id, present, async (scope, row, idempotencyId) => {
+    requireLive(row);
+    const before = await lifeCycleOf(scope, row);
+    const wishes = { productPriceId, isWithinProduct: true };
+    const decided = await decide(scope, row, before, context.now, wishes);
+    const cause = { now: context.now, idempotencyId };
+    return prepareUnlessOpen(scope, row, before, decided, cause);
+  });
+}
+
+/** Cancels at the end of the period. Throws 403 `AlreadyCanceledSubscription` the second time, and 404. */
+export async function cancelSubscriptionOfBuyer(
+  context: RequestContext,
+  id: string,
+): Promise<CustomerSubscription> {
+  await requireOwn(context, id);
+  return context.commit(async (scope) => {
+    const row = await lockSubscription(scope, id);
+    if (row.cancelAtPeriodEnd) throw alreadyCanceled();
+    requireLive(row);
+    const before = await lifeCycleOf(scope, row);
+    const decided = await decide(scope, row, before, context.now, { cancelAtPeriodEnd: true });
+    await preparePlan(scope, row, before, decided, { now: context.now, idempotencyId: null });
+    return getOfBuyer(scope, id);
+  });
+}
+
+async function present(_: Scope, row: SubscriptionRow): Promise<Subscription> {
+  return serializeSubscription(row);
+}
+
+/**
+ * Runs a change that may charge: prepares it in a transaction, asks the processor outside of every
+ * transaction, and settles. A retry of the request goes on where the first one stopped.
+ */
+async function charging<Answer>(
+  context: RequestContext,
+  id: string,
+  print: (scope: Scope, row: SubscriptionRow) => Promise<Answer>,
+  prepare: (scope: Scope, row: SubscriptionRow, idempotencyId: string | null) => Promise<Prepared>,
+): Promise<Answer> {
+  const { claim, now } = context;
+  const answerTo = async (scope: Scope, result: SubscriptionRow | ApiError) =>
+    result instanceof ApiError ? result : print(scope, result);
+  const prepared = await context.transaction(async (scope) => {
+    const row = await lockSubscription(scope, id);
+    const mine = claim && (await attempts.findOfRequest(scope, { subscriptionId: id }, claim.id));
+    const result = mine ? resumed(row, mine) : await prepare(scope, row, claim?.id ?? null);
+    if (result.kind === 'charge') return { attempt: result.attempt };
+    const answer = await answerTo(scope, result.kind === 'done' ? result.row : result.error);
+    await context.storeReply(scope, answer);
+    return { answer };
+  });
+  if (!('attempt' in prepared)) {
+    if (prepared.answer instanceof ApiError) throw prepared.answer;
+    return prepared.answer;
+  }
+  const { attempt } = prepared;
+  const { is_sandbox } = await getOrganization(context.scope, attempt.organizationId);
+  const outcome = await chargeAttempt(attempt, { isSandbox: is_sandbox, isOffSession: true });
+  return context.commit(async (scope) =>
+    answerTo(scope, await settle(scope, attempt.id, outcome, now)),
+  );
+}
+
+/** Where a retry of the request that made an attempt goes on. */
+function resumed(row: SubscriptionRow, attempt: AttemptRow): Prepared {
+  if (!attempt.settledAt) return { kind: 'charge', attempt };
+  const answer = answerOf(row, attempt);
+  return answer instanceof ApiError
+    ? { kind: 'declined', error: answer }
+    : { kind: 'done', row: answer };
+}
+
+async function retry(
+  scope: Scope,
+  row: SubscriptionRow,
+  cause: { now: Date; idempotencyId: string | null },
+): Promise<Prepared> {
+  if (!isOverdue(row)) throw new ApiError('NotPermitted', 'Nothing is due on this subscription.');
+  const before = await lifeCycleOf(scope, row);
+  const command: Command = { type: 'retry', catchUp: true };
+  const planned = plan(before, command, { at: cause.now, dunningEnd: 'canceled' });
+  return prepareUnlessOpen(scope, row, before, planned, cause);
+}
+
+/** What charges waits for the payment that is under way: 409. */
+async function prepareUnlessOpen(
+  scope: Scope,
+  row: SubscriptionRow,
+  before: Subscribed,
+  planned: Plan,
+  cause: Parameters<typeof preparePlan>[4],
+): Promise<Prepared> {
+  if (planned.order && (await attempts.findOpen(scope, row.id))) {
+    throw new ApiError('Conflict', 'A payment of this subscription is under way. Try again later.');
+  }
+  return preparePlan(scope, row, before, planned, cause);
+}
+
+/** One plan for all wishes; only a change of price charges now. */
+async function decide(
+  scope: Scope,
+  row: SubscriptionRow,
+  before: Subscribed,
+  now: Date,
+  wishes: Wishes,
+): Promise<Plan> {
+  const commands = await commandsOf(scope, row, before, now, wishes);
+  const decided: Plan = { order: null, paid: before, declined: null };
+  for (const command of commands) {
+    const next = plan(decided.paid, command, { at: now, dunningEnd: 'canceled' });
+    decided.order = next.order ?? decided.order;
+    decided.paid = next.paid;
+  }
+  return decided;
+}
+
+async function commandsOf(
+  scope: Scope,
+  row: SubscriptionRow,
+  before: Subscribed,
+  now: Date,
+  { productPriceId, prorationBehavior, isWithinProduct, ...wishes }: Wishes,
+): Promise<Command[]> {
+  const commands: Command[] = [];
+  const behavior = prorationBehavior ?? 'invoice';
+  const sale = productPriceId ? await findSellablePrice(scope, productPriceId) : undefined;
+  if (sale !== undefined && !isChangeable(before)) {
+    throw notPermitted('The price changes only while the subscription is active and not paused.');
+  }
+  if (productPriceId && !isTarget(sale, row, isWithinProduct)) {
+    const why = 'Choose another recurring price that is for sale.';
+    throw invalid(bodyProblem('product_price_id', why));
+  }
+  const price = sale ? billedPrice(sale.price, sale.product.name) : before.price;
+  const { discountId } = wishes;
+  if (discountId === null) commands.push({ type: 'set_discount', discount: null });
+  if (discountId && discountId !== before.discount?.id) {
+    const discount = await usableDiscount(scope, row, { id: discountId, price, now });
+    commands.push({ type: 'set_discount', discount });
+  }
+  if (sale) commands.push({ type: 'change_price', price, behavior });
+  if (wishes.paused === true && before.pausedAt === null) {
+    if (!isChangeable(before)) throw notPermitted('Only an active subscription can be paused.');
+    commands.push({ type: 'pause' });
+  }
+  if (wishes.paused === false) commands.push({ type: 'resume' });
+  if (wishes.cancelAtPeriodEnd === true) commands.push({ type: 'cancel_at_period_end' });
+  if (wishes.cancelAtPeriodEnd === false && before.cancelAtPeriodEnd)
+    commands.push({ type: 'keep' });
+  if (wishes.cancelNow) commands.push({ type: 'end_now' });
+  return commands;
+}
+
+type Sale = Awaited<ReturnType<typeof findSellablePrice>>;
+
+/** Whether a subscription may move to this price (docs/contract/subscriptions.md#price-changes). */
+function isTarget(
+  sale: Sale | undefined,
+  row: SubscriptionRow,
+  isWithinProduct: boolean | undefined,
+): boolean {
+  if (!sale) return false;
+  const { price, product } = sale;
+  return (
+    price.type === 'recurring' &&
+    price.id !== row.priceId &&
+    product.organizationId === row.organizationId &&
+    (!isWithinProduct || product.id === row.productId)
+  );
+}
+
+async function usableDiscount(
+  scope: Scope,
+  { organizationId }: SubscriptionRow,
+  { id, price, now }: { id: string; price: Subscribed['price']; now: Date },
+): Promise<BilledDiscount> {
+  const { productId } = price;
+  const usable =
+    price.amount === null
+      ? null
+      : await findUsableDiscount(scope, { by: { id }, organizationId, productId, now });
+  if (!usable) {
+    const why = 'This discount cannot be used for this subscription.';
+    throw invalid(bodyProblem('discount_id', why));
+  }
+  return { ...usable, firstUsedAt: null };
+}
+
+/** Counts a redemption where a discount was set; returns its id. Throws 422 when it is used up. */
+async function redeem(
+  scope: Scope,
+  before: Subscribed,
+  after: Subscribed,
+  now: Date,
+): Promise<string | null> {
+  const { discount } = after;
+  if (!discount || discount.id === before.discount?.id) return null;
+  if (await reserveRedemption(scope, discount.id, now)) return discount.id;
+  throw invalid(bodyProblem('discount_id', 'This discount is used up.'));
+}
+
+/** A full session of the customer, of whom the subscription is. */
+async function requireOwn({ scope }: RequestContext, id: string): Promise<void> {
+  await getOfBuyer(scope, id);
+  if (scope.caller.kind === 'customer' && scope.caller.checkoutId !== null) {
+    throw notPermitted('Sign in with a link from the seller to change this subscription.');
+  }
+}
+
+function requireLive({ status }: SubscriptionRow): void {
+  if (['canceled', 'unpaid', 'incomplete_expired'].includes(status)) throw alreadyCanceled();
+}
+
+function alreadyCanceled(): ApiError {
+  const detail = 'This subscription has been canceled already.';
+  return new ApiError('AlreadyCanceledSubscription', detail);
+}
+
+function notPermitted(detail: string): ApiError {
+  return new ApiError('NotPermitted', detail);
+}

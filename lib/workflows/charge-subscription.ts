@@ -1,0 +1,208 @@
+import { type ApiError, notFound } from '@/lib/contract/errors';
+import type { Address } from '@/lib/contract/fields';
+import { jsonColumn, metadata } from '@/lib/contract/serialize';
+import type { Scope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { releaseRedemption } from '@/lib/resources/discounts/service';
+import { createOrder } from '@/lib/resources/orders/service';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
+import { type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
+import { type AttemptRow, attempts, declined } from '@/lib/resources/payments/service';
+import {
+  type PlannedOrder,
+  type PrintedLine,
+  parseLine,
+  serializeLine,
+} from '@/lib/resources/subscriptions/billing';
+import type { Plan, Subscribed } from '@/lib/resources/subscriptions/life-cycle';
+import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
+import {
+  changesBetween,
+  type LifeCycleChanges,
+  lockSubscription,
+  type Notes,
+  parseChanges,
+  saveChanges,
+} from '@/lib/resources/subscriptions/service';
+import { newId } from '@/lib/runtime/ids';
+
+// Charging a subscription has the three steps of a confirmation (docs/contract/checkouts.md#confirmation):
+// prepare under the row lock, charge outside of every transaction, settle under the lock.
+
+/** What an attempt does to its subscription, as JSON: decided when it was prepared. */
+interface Settlement {
+  order: Omit<PlannedOrder, 'lines'> & {
+    lines: PrintedLine[];
+    priceId: string;
+    productId: string;
+    discountId: string | null;
+  };
+  paid: LifeCycleChanges & Notes;
+  declined: LifeCycleChanges | null;
+}
+
+/** A plan is done, or waits for the charge of an attempt. */
+export type Prepared =
+  | { kind: 'done'; row: SubscriptionRow }
+  | { kind: 'declined'; error: ApiError }
+  | { kind: 'charge'; attempt: AttemptRow };
+
+interface Cause {
+  now: Date;
+  /** The idempotency entry of the request, where one asked for it. */
+  idempotencyId: string | null;
+  /** A discount that is redeemed with this charge, and given back if it is declined. */
+  redeemedDiscountId?: string | null;
+  /** Changed together with the plan. */
+  notes?: Notes;
+}
+
+/**
+ * Step 1: does a plan for a locked subscription, in the caller's transaction. Where nothing is to be
+ * charged the plan is carried out; else an attempt is written that carries it. Without a payment
+ * method the attempt is declined at once.
+ */
+export async function preparePlan(
+  scope: Scope,
+  row: SubscriptionRow,
+  before: Subscribed,
+  { order, paid, declined: failed }: Plan,
+  { now, idempotencyId, redeemedDiscountId = null, notes = {} }: Cause,
+): Promise<Prepared> {
+  const changes = { ...changesBetween(before, paid), ...notes };
+  if (!order) return { kind: 'done', row: await saveChanges(scope, row, changes, now) };
+  const settlement: Settlement = {
+    order: {
+      ...order,
+      lines: order.lines.map(serializeLine),
+      priceId: paid.price.id,
+      productId: paid.price.productId,
+      discountId: paid.discount?.id ?? null,
+    },
+    paid: changes,
+    declined: failed && changesBetween(before, failed),
+  };
+  if (order.amount === 0) {
+    return { kind: 'done', row: await carryOut(scope, row, settlement, null, now) };
+  }
+  const { organizationId, paymentMethod } = row;
+  const missing = { status: 'declined', code: 'no_payment_method', settledAt: now } as const;
+  const attempt = await attempts.create(scope, {
+    id: newId(),
+    organizationId,
+    subscriptionId: row.id,
+    createdAt: now,
+    amount: order.amount,
+    currency: 'usd',
+    update: settlement,
+    discountId: redeemedDiscountId,
+    paymentMethod,
+    idempotencyId,
+    requestId: scope.requestId,
+    ...(paymentMethod === null ? missing : {}),
+  });
+  if (paymentMethod !== null) return { kind: 'charge', attempt };
+  await decline(scope, row, attempt, settlement, now);
+  return { kind: 'declined', error: declined(missing.code, null) };
+}
+
+/**
+ * Step 3: does once what the processor's answer means, under the subscription's lock. An attempt
+ * that somebody else has settled meanwhile is left as it is. Returns the subscription, or the error
+ * that a declined payment answers.
+ */
+export async function settle(
+  scope: Scope,
+  attemptId: string,
+  outcome: ChargeOutcome,
+  now: Date,
+): Promise<SubscriptionRow | ApiError> {
+  const known = await attempts.find(scope, attemptId);
+  if (!known?.subscriptionId) throw notFound('The payment');
+  const row = await lockSubscription(scope, known.subscriptionId);
+  const attempt = (await attempts.find(scope, attemptId)) ?? known;
+  if (attempt.settledAt) return answerOf(row, attempt);
+  const settlement = jsonColumn<Settlement>(attempt.update);
+  switch (outcome.status) {
+    case 'processing':
+      await attempts.update(scope, attemptId, { status: 'processing' });
+      return row;
+    case 'declined': {
+      const { code, declineCode } = outcome;
+      await attempts.update(scope, attemptId, {
+        status: 'declined',
+        code,
+        declineCode,
+        settledAt: now,
+      });
+      await decline(scope, row, attempt, settlement, now);
+      return declined(code, declineCode);
+    }
+    case 'succeeded':
+      await attempts.update(scope, attemptId, { status: 'succeeded', settledAt: now });
+      return carryOut(scope, row, settlement, attempt, now);
+  }
+}
+
+/** The answer of an attempt that is settled. */
+export function answerOf(row: SubscriptionRow, attempt: AttemptRow): SubscriptionRow | ApiError {
+  return attempt.status === 'declined' ? declined(attempt.code, attempt.declineCode) : row;
+}
+
+/** Settles an attempt whose worker or request is gone, by asking the processor for its key. */
+export async function settleSubscriptionAttempt(
+  scope: Scope,
+  attempt: AttemptRow,
+  now: Date,
+): Promise<void> {
+  const { is_sandbox } = await getOrganization(scope, attempt.organizationId);
+  const outcome = await processorOf({ isSandbox: is_sandbox }).settle(attempt.id);
+  await transaction(scope, (inner) => settle(inner, attempt.id, outcome, now));
+}
+
+/** The order, and the subscription as it is once that is paid. One that has ended meanwhile stays so. */
+async function carryOut(
+  scope: Scope,
+  row: SubscriptionRow,
+  { order, paid }: Settlement,
+  attempt: AttemptRow | null,
+  now: Date,
+): Promise<SubscriptionRow> {
+  const { organizationId, customerId } = row;
+  const { billingReason, lines, priceId, productId, discountId } = order;
+  const changed =
+    row.status === 'canceled' ? row : await saveChanges(scope, row, parseChanges(paid), now);
+  await createOrder(scope, {
+    organizationId,
+    checkoutId: null,
+    attemptId: attempt?.id ?? null,
+    customerId,
+    productId,
+    priceId,
+    discountId,
+    subscriptionId: row.id,
+    lines: lines.map(parseLine),
+    taxAmount: 0,
+    currency: 'usd',
+    billingReason,
+    billingName: row.billingName,
+    billingAddress: jsonColumn<Address | null>(row.billingAddress),
+    billingTaxId: row.billingTaxId,
+    metadata: metadata(row.metadata),
+    customFieldData: jsonColumn<Record<string, unknown>>(row.customFieldData),
+    now,
+  });
+  return changed;
+}
+
+async function decline(
+  scope: Scope,
+  row: SubscriptionRow,
+  attempt: AttemptRow,
+  settlement: Settlement,
+  now: Date,
+): Promise<void> {
+  if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
+  if (settlement.declined === null || row.status === 'canceled') return;
+  await saveChanges(scope, row, parseChanges(settlement.declined), now);
+}
