@@ -90,7 +90,7 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** What a page will have complained about. */
+/** The errors and warnings in the page's console; filled while the page is used. */
 function consoleErrorsOf(page: Page): string[] {
   const messages: string[] = [];
   page.on('pageerror', (error) => messages.push(error.message));
@@ -163,7 +163,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** So little has moved by itself since the page was opened (cumulative layout shift). */
+/** The cumulative layout shift since the page was opened is small. */
 export async function expectNoLayoutShift(page: Page): Promise<void> {
   const { score, moved } = await page.evaluate(async () => {
     type Shift = PerformanceEntry & {
@@ -189,7 +189,7 @@ export async function expectNoLayoutShift(page: Page): Promise<void> {
   expect(score, moved.join('\n')).toBeLessThanOrEqual(0.02);
 }
 
-/** Nothing moves for those who asked for that. */
+/** No animation runs with reduced motion. */
 export async function expectNoMotion(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const running = () =>

@@ -5,7 +5,7 @@ import { type Raw, sendRawRequest } from '@/testing/raw-requests';
 import { fillTenant, type Tenant } from '@/testing/tenant';
 import { paramsOf } from '@/testing/tenant-requests';
 
-// Whatever stands in an address: an answer of the API's own shape, and never a fault.
+// Any URL: a response in the API's shape, never a 500.
 
 let tenant: Tenant;
 beforeAll(async () => {

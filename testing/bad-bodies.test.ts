@@ -7,7 +7,7 @@ import { type Raw, sendRawRequest } from '@/testing/raw-requests';
 import { fillTenant, rowsOf, type Tenant } from '@/testing/tenant';
 import { bodiesOf } from '@/testing/tenant-requests';
 
-// Whatever comes in: an answer of the API's own shape, never a fault, and nothing written.
+// Any body: a response in the API's shape, never a 500, and nothing written.
 
 let tenant: Tenant;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const withBody = contracts.filter(({ body }) => body);
 
 const send = (operation: AnyContract, raw: Raw) => sendRawRequest(tenant, operation, raw);
 
-/** Runs what has to be refused and looks whether anything was written. */
+/** Runs work that has to be refused, and checks that no row was written. */
 async function writingNothing(work: () => Promise<void>): Promise<void> {
   const { organizationId } = tenant.seller;
   const before = await rowsOf(organizationId);

@@ -32,8 +32,8 @@ import { type Actor, callApi, refusal, sendRaw } from '@/testing/call-api';
 import { makeFile, makeSeller, type Seller } from '@/testing/factories';
 import { buyer, confirm, fixed, free, makeCheckout, makeProduct, monthly } from '@/testing/shop';
 
-// What buyers see of a shop (docs/contract/callers.md#buyers): each of them only his own, and with the session of a
-// confirmation only what that one bought. Every session against every row of everybody.
+// What customers see of a shop (docs/contract/callers.md#buyers): each customer only his own objects, and
+// with the session of a confirmation only its purchase. Every session is tried against every row.
 
 const KIM = 'kim@example.com';
 
@@ -348,7 +348,7 @@ describe('who types an address that is known', () => {
     for (const mark of ['Secretname', 'Hiddentown', 'Privatestreet', 'DE123456789', 'vipnote']) {
       expect(text).not.toContain(mark);
     }
-    // Nor does a search tell whether a guess is right.
+    // A search does not confirm guesses either.
     for (const { list } of RESOURCES) {
       expect(await listed(list, as, { query: 'Secretname' })).toEqual([]);
     }

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A network between the product and its database, which can be cut. */
+/** A TCP proxy between the product and its database, which can be interrupted. */
 export class DatabaseProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -44,19 +44,19 @@ export class DatabaseProxy {
     return new Promise((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
   }
 
-  /** From now on nothing comes through, and nothing says so. */
+  /** Drops all data without closing connections. */
   silence(): void {
     this.#isSilent = true;
   }
 
-  /** Connections break and no new ones are taken, until what is returned is called. */
+  /** Closes all connections and refuses new ones until the returned function is called. */
   async cut(): Promise<() => Promise<void>> {
     const port = this.#port();
     await this.stop();
     return () => this.#listen(port);
   }
 
-  /** Ends the silence; what was swallowed is lost with its connections. */
+  /** Forwards data again; connections that lost data are closed. */
   mend(): void {
     this.#isSilent = false;
     for (const socket of this.#sockets) socket.destroy();

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 
-/** A command that runs the one it is given with little room to write. */
+/** A command that runs another one with little disk space. */
 interface LimitedDisk {
   readonly name: string;
   readonly wrapper: readonly string[];
 }
 
 /**
- * Ways to give a program little room: a limit on the size of its files, which every system has, and a
- * small file system in a folder, where one may be mounted. What is mounted is gone with the program.
+ * Ways to limit a program's disk space: a limit on its file size, which every system has, and a small tmpfs
+ * in a folder, where one may be mounted. The mount ends with the program.
  */
 export function limitedDisks(folder: string, kilobytes: number): LimitedDisk[] {
   mkdirSync(folder, { recursive: true, mode: 0o711 });

@@ -13,7 +13,7 @@ import { makeSeller, makeToken, makeUser } from '@/testing/factories';
 import { fillTenant, rowsOf, type Tenant } from '@/testing/tenant';
 import { actorOf, bodiesOf, paramsOf } from '@/testing/tenant-requests';
 
-// What holds for every operation, generated from the registry: a new one is covered when it is born.
+// Tests of every operation, generated from the registry, so that a new operation is covered.
 
 let own: Tenant;
 let foreign: Tenant;
@@ -206,7 +206,7 @@ describe('an object of another seller', () => {
     ).toEqual([]);
   });
 
-  /** Ids that are kept as they are: nothing is looked up by them. */
+  /** Ids that are stored without a look-up. */
   const UNCHECKED = [
     'profile_settings.featured_projects.[]',
     'profile_settings.featured_organizations.[]',
@@ -275,12 +275,12 @@ describe('what an operation says of itself', () => {
   });
 });
 
-/** The places in a body that hold an id. */
+/** The paths of a body's ids. */
 function idsIn(body: object): string[][] {
   return leavesOf(body).filter((path) => z.guid().safeParse(valueAt(body, path)).success);
 }
 
-/** The places of an operation's body that its schema describes as an id. */
+/** The paths that the schema of an operation's body declares as ids. */
 function idPlaces(operation: AnyContract): string[] {
   if (!operation.body) return [];
   const root = z.toJSONSchema(operation.body, { io: 'input', unrepresentable: 'any' });

@@ -7,7 +7,7 @@ import { MIGRATIONS_FOLDER, migrate, readMigrations } from '@/lib/database/migra
 import { newId } from '@/lib/runtime/ids';
 import { createDatabase, newPrefix } from '@/testing/database';
 
-// What migrations make of rows that are there already.
+// What migrations do with existing rows.
 
 /** A database as it was before a migration; `upgrade` brings it up to date. */
 async function databaseBefore(name: string) {

@@ -49,8 +49,8 @@ export function publishedDocument(): ApiDocument {
 }
 
 /**
- * What differs in an operation in a way that a published client would notice, one line each:
- * `operation place: what`.
+ * Finds the differences of an operation that a published client would notice, one line each: `operation path:
+ * what`.
  */
 export class Comparison {
   constructor(
@@ -88,7 +88,7 @@ export class Comparison {
         found.push(`${at}: is missing`);
         continue;
       }
-      // One value, several and the text null are one thing in an address.
+      // One value, several and the text null are equal in a query string.
       const sent = this.variants(this.published, schema).filter(({ type }) => type !== 'null');
       const lists = sent.filter(({ type }) => type === 'array');
       const [accepted = {}] = this.variants(this.own, parameter.schema);
@@ -228,7 +228,7 @@ export class Comparison {
   }
 }
 
-/** The comparison that went best: the one that was meant. */
+/** The branch with the fewest differences. */
 function best(comparisons: string[][]): string[] {
   return comparisons.sort((a, b) => a.length - b.length)[0] ?? [];
 }

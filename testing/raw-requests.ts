@@ -16,7 +16,7 @@ interface Problem {
   type: string;
 }
 
-/** Sends anything to an operation as its tenant would; a refusal has to have the API's shape. */
+/** Sends any request to an operation as its tenant; a refusal has to have the API's shape. */
 export async function sendRawRequest(
   tenant: Tenant,
   operation: AnyContract,

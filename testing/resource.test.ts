@@ -16,6 +16,7 @@ const COPIED = [
   'prisma',
   'scripts',
   'testing',
+  'bench',
   'biome.json',
   'next.config.mjs',
   'package.json',

@@ -4,8 +4,7 @@ import { fixtures } from '@/testing/fixtures/all';
 import { buyer } from '@/testing/shop';
 import type { Tenant } from '@/testing/tenant';
 
-// What a tenant would send to each operation: the requests that the generated tests vary. Those of a
-// plain resource are in testing/fixtures.
+// The requests of a tenant to each operation, which the generated tests vary.
 
 /** Who calls an operation: the seller, the buyer who has bought everything, or nobody by name. */
 export function actorOf({ auth }: AnyContract, tenant: Tenant): Actor | undefined {

@@ -6,7 +6,7 @@ import { sendRaw } from '@/testing/call-api';
 import { fillTenant, marksOf, rowsOf, type Tenant } from '@/testing/tenant';
 import { actorOf, paramsOf } from '@/testing/tenant-requests';
 
-// Two tenants with every kind of object: nothing that one is answered names anything of the other.
+// Two tenants with every kind of object: no response to one contains anything of the other.
 
 const reads = contracts.filter(
   ({ method, auth }) => method === 'GET' && (auth === 'seller' || auth === 'customer'),
@@ -20,7 +20,7 @@ beforeAll(async () => {
   foreign = await marksOf(omega);
 }, 60_000);
 
-/** Answers a read to alpha; fails where it shows something of omega. */
+/** Reads as alpha; fails where the response contains something of omega. */
 async function read(
   operation: AnyContract,
   search: Record<string, string> = {},

@@ -28,7 +28,7 @@ export function validityOf(key: LicenseKey, now = new Date()): Validity {
 
 /** Whether the key is unusable only because it has expired. */
 export function isExpired(key: LicenseKey): boolean {
-  return evaluate(stateOf(key), { about: 'standing' }, new Date()) === 'EXPIRED';
+  return evaluate(stateOf(key), { about: 'key' }, new Date()) === 'EXPIRED';
 }
 
 function stateOf(key: LicenseKey): KeyState {

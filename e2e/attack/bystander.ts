@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** What an unrelated client sees while something else happens. */
+/** The responses that an unrelated client gets during an attack. */
 export interface Observation {
-  /** Milliseconds that 95 of 100 answers took at most. */
+  /** The 95th percentile of the response times in milliseconds. */
   readonly p95: number;
   readonly answers: number;
-  /** Every status that it was answered, once. */
+  /** The distinct statuses. */
   readonly statuses: readonly number[];
 }
 
@@ -15,12 +15,12 @@ interface Answer {
   status: number;
 }
 
-/** Fewer answers than this have no 95th percentile. */
+/** The minimum number of responses for a 95th percentile. */
 const MIN_REQUESTS = 20;
 
 /**
- * Repeats a GET from a process of its own for as long as the work takes, and until it has enough
- * answers. Returns what the work returns, and what the GET saw.
+ * Repeats a GET from its own process while the work runs, and until it has enough responses. Returns the
+ * work's result and the observation.
  */
 export async function observe<T>(
   { url, token }: { url: string; token: string },
@@ -66,10 +66,10 @@ function summarize(answers: readonly Answer[]): Observation {
   };
 }
 
-/** Below this a time says more of the machine than of the server. */
+/** Shorter times are noise of the machine. */
 const FLOOR_MS = 5;
 
-/** How many times as long the answers took beside the attack as without it. */
+/** The ratio of the response times during the attack to those without it. */
 export function ratio(beside: Observation, alone: Observation): number {
   return Math.max(beside.p95, FLOOR_MS) / Math.max(alone.p95, FLOOR_MS);
 }

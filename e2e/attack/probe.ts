@@ -1,12 +1,12 @@
 import http from 'node:http';
 
-// A client of its own process, so that what it measures is not delayed by the work of the attacking
-// process: repeats one GET on one connection, and prints the milliseconds and the status of every
-// answer as a line of JSON. Arguments: address, bearer token. Ends when its standard input does.
+// A client in its own process, so that the attacking process does not delay its measurements: repeats a GET
+// on one connection, and prints the milliseconds and the status of every response as a line of JSON.
+// Arguments: URL, bearer token. Ends with its standard input.
 
 const [, , url = '', token = ''] = process.argv;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-/** Leaves the server time for others: what is measured is the delay, not the throughput. */
+/** A pause between requests: the delay is measured, not the throughput. */
 const PAUSE_MS = 10;
 
 let isOver = false;

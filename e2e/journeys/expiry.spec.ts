@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../fixtures';
 import { connectTo } from '../product/database';
 import { makeProduct } from '../selling';
 
-/** Lets a checkout's time be over: nobody waits for a day. */
+/** Sets a checkout's expiry to the past. */
 async function expire(id: string): Promise<void> {
   const database = await connectTo(process.env.E2E_DATA ?? '');
   await database.query('UPDATE checkouts SET expires_at = now() WHERE id = $1', [id]);

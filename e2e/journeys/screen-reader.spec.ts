@@ -4,11 +4,11 @@ import { createDiscount } from '@/lib/resources/discounts/contract';
 import { expect, makeOrders, test } from '../fixtures';
 import { keyOf, makeProduct, sellTo } from '../selling';
 
-// What a screen reader is given: names, roles, order, and what is said without being asked for.
+// What a screen reader announces: names, roles, order and live regions.
 
 const ONCE = { type: 'one_time', amount_type: 'fixed', price_amount: 2000 } as const;
 
-/** Said by itself, politely. */
+/** A polite live region. */
 const status = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeAttached();
 

@@ -17,9 +17,9 @@ import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '
 import { buyer, fixed } from '@/testing/shop';
 import { connectTo } from './database';
 
-// The attacks of docs/security.md that cost the server most, against the built product. The tests
-// assert what is answered and what is stored; what an attack costs a client who has nothing to do with
-// it is printed at the end, as a ratio. `npm run attack` does the same in full size.
+// The most expensive attacks of docs/security.md, against the built product. The tests assert responses and
+// stored data; the delay of an unrelated client is printed at the end as a ratio. `npm run attack` runs them
+// in full size.
 
 const isFull = process.env.ATTACK === 'full';
 const full = <T>(short: T, whole: T) => (isFull ? whole : short);
@@ -99,8 +99,8 @@ async function openCheckout({ token, productId }: Shop, more: object = {}) {
 }
 
 /**
- * Runs an attack beside somebody else's requests: all of those have to be answered with success, and
- * their delay is noted.
+ * Runs an attack while an unrelated client sends requests, all of which have to succeed; their delay is
+ * recorded.
  */
 async function beside<T>(name: string, where: string, attack: () => Promise<T>): Promise<T> {
   const target = { url: product.url + where, token: victim.token };
@@ -216,12 +216,12 @@ describe('a token with checkouts:write alone', () => {
 describe('guesses sent at once', () => {
   const LIST = '/v1/products/?limit=100';
 
-  /** How many wrong passwords were looked at; every other answer has to be a refusal. */
+  /** Returns how many wrong passwords were checked; every other response has to be a refusal. */
   async function guessPasswords(name: string, emails: readonly string[]): Promise<number> {
     const statuses = await beside(name, LIST, () => flood(product.url, emails.map(signIn)));
     const { 401: looked = 0, 429: refused = 0, 503: busy = 0, ...others } = tally(statuses);
     expect(others).toEqual({});
-    // Those beyond the queue of hashing are given back, and not counted.
+    // Attempts beyond the hashing queue are released and not counted.
     expect(refused + busy).toBeGreaterThan(0);
     expect(looked + refused + busy).toBe(emails.length);
     return looked;

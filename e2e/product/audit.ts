@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-interface Traces {
+interface CheckoutTraces {
   id: string;
   email: string;
   status: string;
@@ -16,20 +16,20 @@ interface Traces {
   charges: number;
 }
 
-/** What a database holds of an organization's checkouts. */
+/** The state of an organization's checkouts in the database. */
 export interface Audit {
   sold: Set<string>;
   open: Set<string>;
-  /** Checkouts that left something, but not all of it. */
-  half: Traces[];
-  /** Charges of the processor's ledger that no order answers for. */
+  /** Checkouts with a part of a sale's rows. */
+  half: CheckoutTraces[];
+  /** Charges in the processor's ledger without an order. */
   lost: string[];
-  /** How often a discount counts as redeemed beyond its orders. */
+  /** Redemptions of discounts beyond the number of their orders. */
   redemptionsTooMany: number;
 }
 
-/** With nothing in between, everything that one sale leaves: a custom benefit and a license key. */
-const whole = ({ recurring }: Traces) => ({
+/** The rows of a complete sale: a custom benefit and a license key. */
+const whole = ({ recurring }: CheckoutTraces) => ({
   status: 'succeeded',
   customers: 1,
   orders: 1,
@@ -54,11 +54,11 @@ const nothing = {
   charges: 0,
 };
 
-/** Compares what each checkout has left in every table with what a sale leaves, and with nothing. */
+/** Compares the rows of each checkout with those of a complete sale and of none. */
 export async function audit(client: pg.Client, organizationId: string): Promise<Audit> {
-  const { rows } = await client.query<Traces>(TRACES, [organizationId]);
-  const is = (row: Traces, expected: Partial<Traces>) =>
-    Object.entries(expected).every(([name, value]) => row[name as keyof Traces] === value);
+  const { rows } = await client.query<CheckoutTraces>(TRACES, [organizationId]);
+  const is = (row: CheckoutTraces, expected: Partial<CheckoutTraces>) =>
+    Object.entries(expected).every(([name, value]) => row[name as keyof CheckoutTraces] === value);
   const sold = rows.filter((row) => is(row, whole(row)));
   const open = rows.filter((row) => is(row, nothing));
   const lost = await client.query<{ key: string }>(`
@@ -80,7 +80,7 @@ export async function audit(client: pg.Client, organizationId: string): Promise<
   };
 }
 
-/** Each buyer has an address of his own, which the success URL of his checkout names. */
+/** Each buyer has his own e-mail address, which the success URL of his checkout contains. */
 const TRACES = `
   WITH checkouts AS (
     SELECT id, status, price_id, split_part(success_url, '?', 2) AS email

@@ -15,7 +15,7 @@ import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '
 import { buyer, free } from '@/testing/shop';
 import { connectTo } from './database';
 
-// What an attacker sends to the built product, and what its answers let a browser do.
+// Hostile requests to the built product, and the security headers of its responses.
 
 let folder: string;
 let product: Product;

@@ -32,7 +32,7 @@ interface Sale {
   id: string;
   client_secret: string;
   email: string;
-  /** The idempotency key of the last try. */
+  /** The idempotency key of the last attempt. */
   key: string;
   answered: boolean;
 }
@@ -151,8 +151,8 @@ async function confirm(sale: Sale): Promise<number> {
 }
 
 /**
- * Confirms sales, and strikes when so many are answered. Whoever finds the product out of order
- * waits until it answers again; where the server is gone all give up. Returns the statuses met.
+ * Confirms sales, and calls `strike` after a number of responses. Workers wait during an outage and stop when
+ * the server has gone. Returns the statuses.
  */
 async function confirmUntil(sales: Sale[], answers: number, strike: () => Promise<void> | void) {
   const statuses = new Set<number>();
@@ -179,8 +179,8 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Everything that was answered is there, nothing is there by half, and every charge has its order.
- * Answers which of the sales are there, and which have left nothing.
+ * Every confirmed sale is complete, no sale is incomplete, and every charge has its order. Returns the
+ * complete sales and those without rows.
  */
 async function expectWhole(sales: Sale[]) {
   const { sold, open, ...found } = await audit(client, organizationId);
@@ -229,19 +229,19 @@ test.each([
     return rowCount === 3;
   };
 
-  // Settled, and nobody reads the answer.
+  // Settled; the client does not read the response.
   const sockets = unread.map(confirmUnread);
   await until(async () => {
     const { sold } = await audit(client, organizationId);
     return unread.every(({ id }) => sold.has(id));
   });
-  // Charged, and stopped on the way to the order.
+  // Charged; the transaction of the order waits for a lock.
   await locks.query('BEGIN');
   await locks.query('LOCK TABLE orders IN SHARE MODE');
   const answers = charged.map(confirm);
   await until(() => waitingFor('orders'));
   expect((await audit(client, organizationId)).lost).toHaveLength(charged.length);
-  // Prepared, and stopped on the way to the processor.
+  // Prepared; the charge waits for a lock.
   await locks.query('LOCK TABLE sandbox_charges');
   answers.push(...prepared.map(confirm));
   await until(() => waitingFor('sandbox_charges'));
@@ -249,7 +249,7 @@ test.each([
   await kill();
   expect(new Set(await Promise.all(answers))).toEqual(new Set([kill === killServer ? 0 : 503]));
   for (const socket of sockets) socket.destroy();
-  // What a dead server had asked for must not happen after all, once the locks are gone.
+  // Statements of the killed server must not continue when the locks are released.
   if (kill === killServer) await locks.query(END_WAITING);
   await killServer();
   await start();
@@ -257,7 +257,7 @@ test.each([
 
   const { sold, open: untouched } = await expectWhole(sales);
   expect([sold, untouched]).toEqual([[...unread, ...charged], prepared]);
-  // The lost answer is there for whoever asks again with the key.
+  // A retry with the same key gets the lost response.
   for (const sale of unread) {
     const again = await send(confirmCheckout, confirmation(sale), sale.key);
     expect(again).toMatchObject({ id: sale.id, status: 'confirmed' });
@@ -266,7 +266,7 @@ test.each([
   expect((await expectWhole(sales)).open).toEqual([]);
 });
 
-/** Sends a confirmation and leaves its answer in the socket. */
+/** Sends a confirmation without reading the response. */
 function confirmUnread(sale: Sale): Socket {
   const { params, body } = confirmation(sale);
   const text = JSON.stringify(body);

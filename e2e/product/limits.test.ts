@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 let addresses = 0;
-/** An address that nobody has called from. */
+/** An unused client address. */
 const newAddress = () => {
   addresses += 1;
   return `203.0.113.${addresses}`;
@@ -50,7 +50,7 @@ async function send(where: string, { address, token, method = 'GET', body }: Sen
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-/** The statuses of a request that is sent so many times at once. */
+/** The statuses of concurrent requests. */
 async function statuses(times: number, request: () => ReturnType<typeof send>) {
   const answers = await Promise.all(Array.from({ length: times }, request));
   return answers.map(({ status }) => status).sort();
@@ -70,7 +70,7 @@ describe('a caller’s requests in a minute', () => {
   test('are limited by token, wherever they come from, and every answer says what is left', async () => {
     const [token, other] = [await newToken(), await newToken()];
     const address = newAddress();
-    // The address counts until the token has turned out to be one.
+    // Requests count for the address until a response has shown that the token is valid.
     expect((await send('/v1/me', { address, token })).status).toBe(200);
     const { headers } = await send('/v1/me', { address, token });
     expect(headers.get('ratelimit-policy')).toBe(`"reads";q=${READS};w=60`);
@@ -85,7 +85,7 @@ describe('a caller’s requests in a minute', () => {
     expect(refused.headers.get('ratelimit')).toMatch(/^"reads";r=0;t=\d+$/);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await send('/v1/me', { address, token: other })).status).toBe(200);
-    // What is read and what is written is counted apart.
+    // Reads and writes are counted separately.
     const write = { address, token, method: 'POST', body: '{' };
     expect((await send('/v1/products/', write)).status).toBe(422);
   });

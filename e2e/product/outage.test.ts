@@ -17,7 +17,7 @@ import { limitedDisks } from '@/testing/limited-disk';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { buyer, fixed } from '@/testing/shop';
 
-// What is answered while the database is away, hangs, or a disk is full.
+// Responses while the database is down or hangs, or a disk is full.
 
 const APP_SECRET = 'the secret that all nodes of this database share';
 const EMBED_ORIGIN = 'https://shop.example.com';
@@ -88,7 +88,7 @@ const get = (page: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(product.url + page, { method, headers, redirect: 'manual' });
 const everyPage = () => Object.values(pages).flat();
 
-/** Answers again, after a page was there. */
+/** Waits until pages and API answer again. */
 async function untilServing(): Promise<void> {
   for (const page of everyPage()) while ((await get(page)).status !== 200) await sleep(50);
 }
@@ -233,7 +233,7 @@ describe('a disk that is full', () => {
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
         expect(await refused.json()).toMatchObject({ error: 'ServiceUnavailable' });
         expect(limited.run.output).toMatch(/The disk is full.*free space below DATA_DIR/);
-        // Nothing of what was refused takes room away.
+        // Refused uploads leave no bytes on the disk.
         expect([name, (await sendFile(KILOBYTES - 512)).status]).toEqual([name, 200]);
       } finally {
         await limited.run.stop();

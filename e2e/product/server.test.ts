@@ -9,7 +9,7 @@ import { readMigrations } from '@/lib/database/migrations/migrate';
 import { newId } from '@/lib/runtime/ids';
 import { type Product, Run, removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 
-// Two nodes on one database that neither of them runs.
+// Two nodes on one external database.
 
 const APP_SECRET = 'the secret that all nodes of this database share';
 let folder: string;
@@ -49,7 +49,7 @@ interface Answer {
   reusedSocket: boolean;
 }
 
-/** Sends what `fetch` would tidy up first; returns the answer as it came. */
+/** Sends a request that `fetch` would normalize; returns the raw response. */
 function send(where: string, { method = 'GET', headers = {}, body, agent }: Sent = {}) {
   const { port } = nodes[0];
   const authorization = `Bearer ${token}`;

@@ -63,17 +63,17 @@ export function query<C extends AnyOperation>(
   });
 }
 
-/** What a command may be told beside its operation. */
+/** The options of a command. */
 type CommandOptions<C extends AnyOperation> = Pick<
   UseMutationOptions<ContractOutput<C>, ApiFailure, ContractInput<C>>,
   'onSuccess' | 'onError'
 >;
 
 /**
- * A command hook: `mutate(input)` or `await mutateAsync(input)`, which throws {@link ApiFailure}.
- * Each submission carries an `Idempotency-Key` of its own; the same submission sent again after a lost
- * answer carries the same one. Afterwards every answer is asked again that shows what the operation
- * changes, by its contract: of its own tag, or embedding objects of it.
+ * A mutation hook: `mutate(input)` or `await mutateAsync(input)`, which throws {@link ApiFailure}. Each
+ * submission has its own `Idempotency-Key`, which is sent again when the result is unknown. Afterwards the
+ * queries are invalidated that show what the operation changes, by its contract: those of its own tag, and
+ * those whose answers embed its objects.
  */
 export function useCommand<C extends AnyOperation>(operation: C, options: CommandOptions<C> = {}) {
   const client = useQueryClient();

@@ -40,7 +40,7 @@ export interface Operation<
   changes?: readonly string[];
 }
 
-/** An operation, declared once: handler, OpenAPI document, client and tests all read it. */
+/** The declaration of an operation: handler, OpenAPI document, client and tests are derived from it. */
 export interface Contract<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
@@ -49,9 +49,9 @@ export interface Contract<
 > extends Operation<Params, Query, Body, Response> {
   summary: string;
   description?: string;
-  /** Any one of these is enough; empty means that every seller may. */
+  /** Any one of these is sufficient; empty: every seller may call. */
   scopes: readonly ScopeName[];
-  /** It is about the caller himself too: open to one whose role allows it in no organization. */
+  /** Concerns the caller himself as well: open to callers whose role allows it in no organization. */
   personal?: boolean;
   status: number;
   /** Errors in addition to those that every operation of its kind can answer. */

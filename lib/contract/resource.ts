@@ -6,18 +6,7 @@ import { SCOPES, type ScopeName } from '@/lib/contract/scopes';
 
 /** What an operation may say otherwise than it follows from the resource's name. */
 type Overrides = Partial<
-  Pick<
-    Contract,
-    | 'id'
-    | 'path'
-    | 'summary'
-    | 'description'
-    | 'scopes'
-    | 'errors'
-    | 'personal'
-    | 'secretReply'
-    | 'changes'
-  >
+  Omit<Contract, 'tag' | 'method' | 'params' | 'query' | 'body' | 'response' | 'columns'>
 >;
 
 /**

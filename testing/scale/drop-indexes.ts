@@ -1,10 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Drops the foreign keys and secondary indexes of tables, in the caller's transaction, and answers the
- * statements that bring exactly them back: built once over all rows, they cost a third of what keeping
- * them row by row does. Nobody else gets at the tables meanwhile; a transaction that fails has changed
- * nothing.
+ * Drops the foreign keys and secondary indexes of tables in the caller's transaction, and returns the
+ * statements that create them again: building them once over all rows costs a third of maintaining them row
+ * by row. The tables are locked meanwhile; a failed transaction changes nothing.
  */
 export async function dropIndexes(client: pg.Client, tables: readonly string[]): Promise<string[]> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(

@@ -37,11 +37,11 @@ const validation = (asked: Partial<Extract<KeyCheck, { about: 'validation' }>> =
 test.each<[LicenseCode, string, KeyState | null, KeyCheck]>([
   ['NOT_FOUND', 'no key', null, validation()],
   ['VALID', 'a plain key', key(), validation()],
-  ['VALID', 'a plain key that only has to stand', key(), { about: 'standing' }],
-  ['REVOKED', 'a revoked key', key({ status: 'revoked' }), { about: 'standing' }],
-  ['DISABLED', 'a disabled key', key({ status: 'disabled' }), { about: 'standing' }],
-  ['EXPIRED', 'a key that expires now', key({ expiresAt: NOW }), { about: 'standing' }],
-  ['VALID', 'a key that expires in a moment', key({ expiresAt: later }), { about: 'standing' }],
+  ['VALID', 'a plain key that only has to stand', key(), { about: 'key' }],
+  ['REVOKED', 'a revoked key', key({ status: 'revoked' }), { about: 'key' }],
+  ['DISABLED', 'a disabled key', key({ status: 'disabled' }), { about: 'key' }],
+  ['EXPIRED', 'a key that expires now', key({ expiresAt: NOW }), { about: 'key' }],
+  ['VALID', 'a key that expires in a moment', key({ expiresAt: later }), { about: 'key' }],
   ['REVOKED', 'first things first', key({ status: 'revoked', expiresAt: NOW }), validation()],
   ['ACTIVATION_NOT_FOUND', 'no such activation', key(), validation({ activation: null })],
   [
@@ -139,7 +139,7 @@ describe('of any key and check', () => {
   it('what does not stand is good for nothing, for the same reason', () => {
     fc.assert(
       fc.property(facts, check, (facts, check) => {
-        const standing = evaluate(facts, { about: 'standing' }, NOW);
+        const standing = evaluate(facts, { about: 'key' }, NOW);
         if (standing !== 'VALID') expect(evaluate(facts, check, NOW)).toBe(standing);
         else expect(facts.status).toBe('granted');
       }),

@@ -42,7 +42,7 @@ export interface KeyState {
 
 /** What a key is evaluated for: in general, for an activation or for a validation. */
 export type KeyCheck =
-  | { about: 'standing' }
+  | { about: 'key' }
   | { about: 'activation' }
   | {
       about: 'validation';

@@ -11,7 +11,7 @@ function seed(args: string[], settings: Record<string, string> = {}) {
   return new Promise<{ code: number; out: string; errors: string }>((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', 'lib/runtime/cli/seed.ts', ...args],
+      ['scripts/run.mjs', 'seed', ...args],
       { env: { ...process.env, ...settings } },
       (_, out, errors) => resolve({ code: child.exitCode ?? -1, out, errors }),
     );

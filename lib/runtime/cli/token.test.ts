@@ -19,7 +19,7 @@ function run(command: 'token' | 'sign-in-link', ...args: string[]): Promise<Outc
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', `lib/runtime/cli/${command}.ts`, ...args],
+      ['scripts/run.mjs', command, ...args],
       (_, out, errors) => resolve({ code: child.exitCode ?? -1, out, errors }),
     );
   });
