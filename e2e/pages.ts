@@ -14,6 +14,7 @@ export interface Shop {
   licenseKey: string;
   /** An open checkout. */
   checkout: string;
+  checkoutLink: string;
   /** The client secrets of an open checkout and of a paid one. */
   openSecret: string;
   paidSecret: string;
@@ -139,6 +140,23 @@ const SECTIONS = {
       route: `${DASHBOARD}/checkouts/[id]/edit`,
       path: (shop) => at(`/checkouts/${shop.checkout}/edit`)(shop),
       shows: 'Save',
+    },
+  },
+  'checkout links': {
+    'checkout-links': {
+      route: `${DASHBOARD}/checkout-links`,
+      path: at('/checkout-links'),
+      shows: ROWS,
+    },
+    'checkout-link': {
+      route: `${DASHBOARD}/checkout-links/[id]`,
+      path: (shop) => at(`/checkout-links/${shop.checkoutLink}`)(shop),
+      shows: 'Save checkout link',
+    },
+    'new-checkout-link': {
+      route: `${DASHBOARD}/checkout-links/new`,
+      path: at('/checkout-links/new'),
+      shows: 'Create checkout link',
     },
   },
   buyer: {

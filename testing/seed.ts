@@ -6,7 +6,7 @@ import { newId } from '@/lib/runtime/ids';
 import { randomToken } from '@/lib/runtime/secrets';
 import { Random } from '@/testing/demo/random';
 import { generateSales, type Sales } from '@/testing/demo/sales';
-import { makeCatalogue } from '@/testing/demo/shop';
+import { checkoutLinks, makeCatalogue } from '@/testing/demo/shop';
 
 /**
  * Fills a database with the demo: the seller demo@example.com and a year of a small business in the
@@ -65,6 +65,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   });
   const catalogue = await makeCatalogue(organization.id, random, moment);
   await write(generateSales(catalogue, random, moment));
+  await prisma().checkoutLink.createMany({ data: checkoutLinks(catalogue, random, moment) });
   return { email: DEMO_EMAIL, password };
 }
 
@@ -99,6 +100,7 @@ async function removeDemo(userId: string, organizationIds: string[]): Promise<vo
     client.checkout.updateMany({ where, data: { subscriptionId: null } }),
     client.subscription.deleteMany({ where }),
     client.checkout.deleteMany({ where }),
+    client.checkoutLink.deleteMany({ where }),
     client.customer.deleteMany({ where }),
     client.product.deleteMany({ where }),
     client.benefit.deleteMany({ where }),

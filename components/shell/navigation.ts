@@ -1,6 +1,7 @@
 import {
   House,
   KeyRound,
+  Link2,
   type LucideIcon,
   Package,
   ReceiptText,
@@ -43,7 +44,10 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     label: 'Catalogue',
-    items: [{ label: 'Products', path: 'products', icon: Package, key: 'p' }],
+    items: [
+      { label: 'Products', path: 'products', icon: Package, key: 'p' },
+      { label: 'Checkout links', path: 'checkout-links', icon: Link2 },
+    ],
   },
   {
     label: 'Organization',

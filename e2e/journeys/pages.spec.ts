@@ -1,4 +1,5 @@
 import { createBenefit } from '@/lib/resources/benefits/contract';
+import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
@@ -31,6 +32,9 @@ async function makeShop(seller: Seller): Promise<Shop> {
   const open = await makeCheckout(seller, product.id);
   const paid = await makeCheckout(seller, product.id);
   await pay(seller, paid.client_secret);
+  const link = await seller.call(createCheckoutLink, {
+    body: { product_id: product.id, label: LONG.slice(0, 500) },
+  });
   return {
     organization: organization.slug,
     product: product.id,
@@ -38,6 +42,7 @@ async function makeShop(seller: Seller): Promise<Shop> {
     subscription: subscription.id,
     licenseKey: key.id,
     checkout: open.id,
+    checkoutLink: link.id,
     openSecret: open.client_secret,
     paidSecret: paid.client_secret,
     invoice: new URL(url).pathname,
@@ -103,7 +108,14 @@ function walks(): void {
   });
 
   test('along empty lists and what does not exist', async ({ page, seller }) => {
-    const lists = ['orders', 'subscriptions', 'checkouts', 'license-keys', 'products'];
+    const lists = [
+      'orders',
+      'subscriptions',
+      'checkouts',
+      'license-keys',
+      'products',
+      'checkout-links',
+    ];
     await walk(page, [
       ...lists.map((list) => ({ path: seller.path(list), shows: /^\S/ })),
       { path: seller.path(`orders/${UNKNOWN}`), shows: 'There is no such page' },

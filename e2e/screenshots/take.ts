@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright/test';
 import { call } from '@/lib/client/client';
 import { freePort } from '@/lib/database/embedded/postmaster';
+import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { type Checkout, CheckoutStatus } from '@/lib/resources/checkouts/schema';
 import { signIn } from '@/lib/resources/identity/contract';
@@ -130,6 +131,7 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     subscription: (await first(call(listSubscriptions, { query: active }, options))).id,
     licenseKey: (await first(call(listLicenseKeys, { query: { limit: 1 } }, options))).id,
     checkout: (await checkoutIn('open')).id,
+    checkoutLink: (await first(call(listCheckoutLinks, { query: { limit: 1 } }, options))).id,
     openSecret: secrets.open,
     paidSecret: secrets.succeeded,
     invoice: new URL(url).pathname,

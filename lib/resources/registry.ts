@@ -1,6 +1,7 @@
 import type { AnyContract } from '@/lib/contract/contract';
 import * as benefitGrants from '@/lib/resources/benefit-grants/contract';
 import * as benefits from '@/lib/resources/benefits/contract';
+import * as checkoutLinks from '@/lib/resources/checkout-links/contract';
 import * as checkouts from '@/lib/resources/checkouts/contract';
 import * as customFields from '@/lib/resources/custom-fields/contract';
 import * as customerSessions from '@/lib/resources/customer-sessions/contract';
@@ -34,4 +35,5 @@ export const contracts: readonly AnyContract[] = [
   orders,
   payments,
   subscriptions,
+  checkoutLinks,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);

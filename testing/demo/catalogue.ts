@@ -320,3 +320,6 @@ export const DISCOUNTS: readonly (Pick<
     used: 2,
   },
 ];
+
+/** Checkout links, one for each of the first products. */
+export const CHECKOUT_LINKS = [{ label: 'Newsletter' }, { label: 'Footer of the website' }];

@@ -7,6 +7,7 @@ import { env } from '@/lib/runtime/env';
 import {
   BENEFITS,
   type BenefitName,
+  CHECKOUT_LINKS,
   CUSTOM_FIELDS,
   DISCOUNTS,
   PRODUCTS,
@@ -127,6 +128,23 @@ export async function makeCatalogue(
     grantProperties: (benefit, campaignId) =>
       grantProperties(benefit, campaignId) as Prisma.InputJsonObject,
   };
+}
+
+/** The rows of the demo's checkout links; made last, so that all before them keeps its random values. */
+export function checkoutLinks(
+  { organizationId, products }: Catalogue,
+  random: Random,
+  now: Date,
+): Prisma.CheckoutLinkCreateManyInput[] {
+  const live = products.filter(({ isArchived }) => !isArchived);
+  return CHECKOUT_LINKS.flatMap(({ label }, index) => {
+    const product = live[index];
+    if (!product) return [];
+    const createdAt = new Date(now.getTime() - (index + 2) * DAY);
+    const clientSecret = `td_cl_${random.text(43)}`;
+    const id = random.id(createdAt);
+    return [{ id, organizationId, createdAt, clientSecret, label, productId: product.id }];
+  });
 }
 
 function limitsOf(properties: object): SoldBenefit['limits'] {

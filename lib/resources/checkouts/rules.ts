@@ -198,13 +198,23 @@ function decideDiscount(
     problems.push(bodyProblem(field, 'This checkout takes no discount codes.'));
   } else if (isCleared) {
     changes.discountId = null;
-  } else if (!isDiscountable(price)) {
-    problems.push(bodyProblem(field, 'Only a fixed price takes a discount.'));
-  } else if (!discount) {
-    problems.push(bodyProblem(field, 'This discount cannot be used for this checkout.'));
   } else {
-    changes.discountId = discount.id;
+    const problem = discountProblem(price, discount);
+    if (problem !== undefined) problems.push(bodyProblem(field, problem));
+    else changes.discountId = discount?.id ?? null;
   }
+}
+
+/**
+ * Why a price does not take a discount (docs/contract/checkouts.md#creation-errors); undefined where it does.
+ * `discount` is null where it is not usable.
+ */
+export function discountProblem(
+  price: PriceTerms | undefined,
+  discount: NamedDiscount,
+): string | undefined {
+  if (!price || !isDiscountable(price)) return 'Only a fixed price takes a discount.';
+  return discount ? undefined : 'This discount cannot be used for this checkout.';
 }
 
 function decideCustomer(

@@ -326,8 +326,14 @@ async function namedDiscount(
   return by && findUsableDiscount(scope, { by, organizationId, productId, now });
 }
 
-/** The product and price to sell: the named price, else the product's first one. */
-async function chooseProduct(scope: Scope, { product_id, product_price_id }: CheckoutCreate) {
+/**
+ * The product and price to sell: the named price, else the product's first one. Throws 422 where they cannot be
+ * bought now.
+ */
+export async function chooseProduct(
+  scope: Scope,
+  { product_id, product_price_id }: Pick<CheckoutCreate, 'product_id' | 'product_price_id'>,
+) {
   if (product_price_id) {
     const found = await findSellablePrice(scope, product_price_id);
     if (!found) throw invalid(bodyProblem('product_price_id', 'No live price has this id.'));

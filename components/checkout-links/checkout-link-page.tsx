@@ -1,0 +1,170 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Ellipsis, Link2, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
+import { NotOpenYet } from '@/components/checkout-links/not-open-yet';
+import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { useOrganizationPath } from '@/components/session/organization';
+import { EntityLink } from '@/components/shell/entity-link';
+import { DetailPage } from '@/components/shell/page';
+import { IconButton } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { CopyButton } from '@/components/ui/copy-button';
+import { CurlButton } from '@/components/ui/curl-button';
+import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
+import { IdChip, shortId } from '@/components/ui/id-chip';
+import { JsonView } from '@/components/ui/json-view';
+import { Menu, MenuItem } from '@/components/ui/menu';
+import { pluralize } from '@/components/ui/money';
+import { QueryBoundary } from '@/components/ui/query-boundary';
+import { Section } from '@/components/ui/section';
+import { Time } from '@/components/ui/time';
+import { showToast } from '@/components/ui/toast';
+import { query, useCommand } from '@/lib/client/queries';
+import {
+  deleteCheckoutLink,
+  getCheckoutLink,
+  updateCheckoutLink,
+} from '@/lib/resources/checkout-links/contract';
+import type { CheckoutLink } from '@/lib/resources/checkout-links/schema';
+
+export function CheckoutLinkPage({ id }: { id: string }) {
+  const path = useOrganizationPath();
+  const link = useQuery(query(getCheckoutLink, { params: { id } }));
+  return (
+    <DetailPage
+      crumbs={[{ label: 'Checkout links', href: path('checkout-links') }]}
+      current={link.data ? nameOf(link.data) : shortId(id)}
+    >
+      <QueryBoundary query={link} what="this checkout link">
+        {(found) => <CheckoutLinkDetail link={found} />}
+      </QueryBoundary>
+    </DetailPage>
+  );
+}
+
+const nameOf = ({ label, product }: CheckoutLink) => label ?? product.name;
+
+function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
+  const { product, url } = link;
+  return (
+    <>
+      <DetailHeader
+        title={nameOf(link)}
+        subtitle={<IdChip id={link.id} />}
+        actions={<Actions link={link} />}
+      />
+      <NotOpenYet />
+      <DetailColumns
+        main={
+          <Section title="Settings">
+            <EditForm key={link.id} link={link} />
+          </Section>
+        }
+        side={
+          <Section title="Checkout link">
+            <Facts
+              facts={[
+                [
+                  'URL',
+                  <span key="url" className="font-mono text-xs break-all">
+                    {url}
+                  </span>,
+                ],
+                [
+                  'Product',
+                  <EntityLink key="product" section="products" id={product.id}>
+                    {product.name}
+                  </EntityLink>,
+                ],
+                product.is_archived && ['Sold', 'No, the product is archived'],
+                ['Checkouts', link.checkouts_count],
+                ['Succeeded', link.succeeded_count],
+                ['Created', <Time key="created" value={link.created_at} show="datetime" />],
+                link.modified_at !== null && [
+                  'Changed',
+                  <Time key="modified" value={link.modified_at} show="datetime" />,
+                ],
+              ]}
+            />
+          </Section>
+        }
+      />
+      <JsonView value={link} />
+    </>
+  );
+}
+
+function Actions({ link }: { link: CheckoutLink }) {
+  const router = useRouter();
+  const path = useOrganizationPath();
+  const [isDeleting, setDeleting] = useState(false);
+  const remove = useCommand(deleteCheckoutLink);
+  const params = { id: link.id };
+  return (
+    <>
+      <CurlButton operation={getCheckoutLink} input={{ params }} />
+      <CopyButton value={link.url} label="Copy link" text="Copy link" icon={Link2} />
+      <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
+        <MenuItem icon={Trash2} danger onSelect={() => setDeleting(true)}>
+          Delete
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={isDeleting}
+        onOpenChange={setDeleting}
+        title={`Delete ${nameOf(link)}`}
+        verb="Delete"
+        effects={`Nobody can open the link again. ${keptCheckouts(link)}`}
+        onConfirm={async () => {
+          await remove.mutateAsync({ params });
+          showToast('Checkout link deleted.');
+          router.push(path('checkout-links'));
+        }}
+      />
+    </>
+  );
+}
+
+function keptCheckouts({ checkouts_count }: CheckoutLink): string {
+  if (checkouts_count === 0) return 'It has opened no checkout.';
+  return `It has opened ${pluralize(checkouts_count, 'checkout')}, which you keep.`;
+}
+
+function EditForm({ link }: { link: CheckoutLink }) {
+  const form = useContractForm(updateCheckoutLink, {
+    params: { id: link.id },
+    defaultValues: valuesOf(link),
+    toBody: ({ product_id: _, ...values }: LinkValues) => values,
+    onSuccess: (saved) => {
+      form.reset(valuesOf(saved));
+      showToast('Checkout link saved.');
+    },
+  });
+  const { product, product_price } = link;
+  const prices = product_price?.is_archived ? [product_price, ...product.prices] : product.prices;
+  return (
+    <ContractFormBody form={form}>
+      <LinkFields form={form} prices={prices} />
+      <FormActions>
+        <SubmitButton form={form}>Save checkout link</SubmitButton>
+      </FormActions>
+    </ContractFormBody>
+  );
+}
+
+function valuesOf(link: CheckoutLink): LinkValues {
+  return {
+    product_id: link.product_id,
+    label: link.label,
+    product_price_id: link.product_price_id,
+    discount_id: link.discount_id,
+    allow_discount_codes: link.allow_discount_codes,
+    success_url: link.success_url,
+    metadata: link.metadata,
+  };
+}

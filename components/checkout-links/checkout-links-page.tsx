@@ -1,0 +1,84 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { NotOpenYet } from '@/components/checkout-links/not-open-yet';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import type { Filter } from '@/components/data-table/filters';
+import { PRODUCTS } from '@/components/entities/searchable-products';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { ListPage } from '@/components/shell/page';
+import { CurlButton } from '@/components/ui/curl-button';
+import { LinkButton } from '@/components/ui/link-button';
+import { useShortcuts } from '@/components/ui/shortcuts';
+import { Time } from '@/components/ui/time';
+import {
+  createCheckoutLink,
+  exportCheckoutLinks,
+  listCheckoutLinks,
+} from '@/lib/resources/checkout-links/contract';
+import type { CheckoutLink } from '@/lib/resources/checkout-links/schema';
+
+const COLUMNS: readonly Column<CheckoutLink>[] = [
+  {
+    id: 'label',
+    header: 'Label',
+    cell: ({ label }) => label ?? <span className="font-normal text-muted">No label</span>,
+  },
+  { id: 'product', header: 'Product', mobile: 'sub', cell: ({ product }) => product.name },
+  { id: 'discount', header: 'Discount', cell: ({ discount }) => discount?.name ?? '—' },
+  {
+    id: 'created',
+    header: 'Created',
+    sort: 'created_at',
+    sortFirst: 'desc',
+    mobile: 'sub-end',
+    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
+  },
+];
+
+const FILTERS: readonly Filter[] = [
+  { kind: 'entity', param: 'product_id', label: 'Product', entity: PRODUCTS },
+];
+
+export function CheckoutLinksPage() {
+  const { id } = useOrganization();
+  const router = useRouter();
+  const path = useOrganizationPath();
+  useShortcuts({ n: () => router.push(path('checkout-links/new')) });
+  const create = (
+    <LinkButton variant="primary" icon={Plus} href={path('checkout-links/new')}>
+      New checkout link
+    </LinkButton>
+  );
+  return (
+    <ListPage title="Checkout links" actions={create}>
+      <div className="flex min-h-0 flex-1 flex-col gap-4">
+        <NotOpenYet />
+        <DataTable
+          operation={listCheckoutLinks}
+          noun={{ one: 'checkout link', many: 'checkout links' }}
+          scope={{ organization_id: [id] }}
+          columns={COLUMNS}
+          filters={FILTERS}
+          exportOperation={exportCheckoutLinks}
+          href={(link) => path(`checkout-links/${link.id}`)}
+          firstRun={{
+            title: 'A link that opens a fresh checkout.',
+            text: 'Choose the product, the price and a discount once, for any number of buyers.',
+            actions: (
+              <>
+                {create}
+                <CurlButton
+                  operation={createCheckoutLink}
+                  input={{ body: { product_id: '<product id>' } }}
+                />
+              </>
+            ),
+          }}
+        />
+      </div>
+    </ListPage>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
+import { PRODUCTS } from '@/components/entities/searchable-products';
+import { EntityField } from '@/components/entity-picker/entity-field';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { useOrganizationPath } from '@/components/session/organization';
+import { DetailPage } from '@/components/shell/page';
+import { LinkButton } from '@/components/ui/link-button';
+import { showToast } from '@/components/ui/toast';
+import { bodyProblem } from '@/lib/contract/errors';
+import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
+
+const EMPTY: LinkValues = {
+  product_id: null,
+  label: null,
+  product_price_id: null,
+  discount_id: null,
+  allow_discount_codes: true,
+  success_url: null,
+  metadata: {},
+};
+
+export function NewCheckoutLinkPage() {
+  const path = useOrganizationPath();
+  return (
+    <DetailPage
+      crumbs={[{ label: 'Checkout links', href: path('checkout-links') }]}
+      current="New checkout link"
+    >
+      <h1 className="text-xl font-semibold tracking-tight">New checkout link</h1>
+      <NewCheckoutLinkForm />
+    </DetailPage>
+  );
+}
+
+function NewCheckoutLinkForm() {
+  const router = useRouter();
+  const path = useOrganizationPath();
+  const form = useContractForm(createCheckoutLink, {
+    defaultValues: EMPTY,
+    toBody: (values: LinkValues) => values,
+    check: ({ product_id }) => (product_id ? [] : [bodyProblem('product_id', 'Choose a product.')]),
+    onSuccess: (link) => {
+      showToast('Checkout link created.');
+      router.push(path(`checkout-links/${link.id}`));
+    },
+  });
+  const product = useSelectedEntity(PRODUCTS, form.watch('product_id')).item;
+  return (
+    <ContractFormBody form={form}>
+      <EntityField
+        form={form}
+        name="product_id"
+        entity={PRODUCTS}
+        label="Product"
+        filters={{ is_archived: false }}
+        onPick={() => form.setValue('product_price_id', null)}
+      />
+      <LinkFields form={form} prices={product?.prices ?? []} />
+      <FormActions>
+        <SubmitButton form={form}>Create checkout link</SubmitButton>
+        <LinkButton href={path('checkout-links')}>Cancel</LinkButton>
+      </FormActions>
+    </ContractFormBody>
+  );
+}

@@ -1,0 +1,83 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import { db, query, tenant } from '@/lib/database/connection/client';
+import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
+import type { Prisma } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  idFilter,
+  type ListDefinition,
+  required,
+  searchFilter,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import type { exportCheckoutLinks } from '@/lib/resources/checkout-links/contract';
+import type { CheckoutLinkSort } from '@/lib/resources/checkout-links/schema';
+import { PRODUCT_INCLUDE } from '@/lib/resources/products/relations';
+
+const LIST: ListDefinition<CheckoutLinkSort> = {
+  table: 'checkout_links',
+  sorts: { created_at: required(sql`t.created_at`) },
+};
+
+/** A link with what it prints of other resources. */
+export type CheckoutLinkRow = Awaited<ReturnType<typeof load>>[number];
+
+/** The scope's checkout links. */
+export function list(scope: Scope, request: QueryOf<typeof exportCheckoutLinks>) {
+  const conditions = [
+    idFilter('t.product_id', request.product_id),
+    searchFilter(['t.label'], request.query),
+    ...createdFilter(request),
+  ];
+  return listing(scope, LIST, request, conditions, (ids) => load(scope, ids));
+}
+
+/** Null where there is none in the scope. */
+export async function find(scope: Scope, id: string): Promise<CheckoutLinkRow | null> {
+  const [row] = await load(scope, [id]);
+  return row ?? null;
+}
+
+export async function create(
+  scope: Scope,
+  data: Prisma.CheckoutLinkUncheckedCreateInput & { id: string },
+): Promise<void> {
+  await db(scope).checkoutLink.create({ data });
+}
+
+/** Throws 404. */
+export async function update(
+  scope: Scope,
+  id: string,
+  data: Prisma.CheckoutLinkUncheckedUpdateInput,
+): Promise<void> {
+  await db(scope).checkoutLink.update({ where: { id }, data });
+}
+
+/** Throws 404. */
+export async function remove(scope: Scope, id: string): Promise<void> {
+  await db(scope).checkoutLink.delete({ where: { id } });
+}
+
+async function load(scope: Scope, ids: readonly string[]) {
+  const rows = await db(scope).checkoutLink.findMany({
+    where: { id: { in: [...ids] } },
+    include: { product: { include: PRODUCT_INCLUDE }, productPrice: true, discount: true },
+  });
+  const counts = await countCheckouts(scope, ids);
+  return rows.map((row) => ({ ...row, counts: counts.get(row.id) ?? { all: 0, succeeded: 0 } }));
+}
+
+/** The numbers of checkouts that were opened by these links; a link without any is left out. */
+async function countCheckouts(scope: Scope, ids: readonly string[]) {
+  const found = await query<{ id: string; all: number; succeeded: number }>(
+    scope,
+    sql`SELECT t.checkout_link_id AS id, count(*)::int AS "all",
+               (count(*) FILTER (WHERE t.status = 'succeeded'))::int AS succeeded
+        FROM checkouts t
+        WHERE ${tenant(scope, 't')} AND t.checkout_link_id = ANY(${[...ids]}::uuid[])
+        GROUP BY t.checkout_link_id`,
+  );
+  return new Map(found.map(({ id, ...counts }) => [id, counts]));
+}

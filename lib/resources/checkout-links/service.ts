@@ -1,0 +1,106 @@
+import { columnsOf } from '@/lib/api/columns';
+import type { RequestContext } from '@/lib/api/context';
+import { listAndExport } from '@/lib/api/list';
+import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
+import type { Scope } from '@/lib/database/connection/scope';
+import * as repository from '@/lib/resources/checkout-links/repository';
+import type {
+  CheckoutLink,
+  CheckoutLinkCreate,
+  CheckoutLinkUpdate,
+} from '@/lib/resources/checkout-links/schema';
+import { serializeCheckoutLink } from '@/lib/resources/checkout-links/serialize';
+import { discountProblem, type PriceTerms } from '@/lib/resources/checkouts/rules';
+import { chooseProduct } from '@/lib/resources/checkouts/service';
+import { findUsableDiscount } from '@/lib/resources/discounts/service';
+import { newId } from '@/lib/runtime/ids';
+import { randomToken } from '@/lib/runtime/secrets';
+
+const columns = columnsOf('CheckoutLink');
+
+export const { listAll, exportAll } = listAndExport(repository.list, serializeCheckoutLink);
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<CheckoutLink> {
+  return serializeCheckoutLink(await findLink(scope, id));
+}
+
+/** Throws 422 for a product, price or discount that a checkout could not be opened with now. */
+export async function create(
+  context: RequestContext,
+  body: CheckoutLinkCreate,
+): Promise<CheckoutLink> {
+  return context.commit(async (scope) => {
+    const { product, price } = await chooseProduct(scope, body);
+    const { organizationId } = product;
+    const link = { organizationId, productId: product.id };
+    throwProblems(await discountProblems(scope, link, price, body.discount_id, context.now));
+    const id = newId();
+    await repository.create(scope, {
+      ...columns(body),
+      ...link,
+      id,
+      createdAt: context.now,
+      clientSecret: `td_cl_${randomToken()}`,
+    });
+    return get(scope, id);
+  });
+}
+
+/**
+ * Throws 404, and 422 for a price that the product does not offer and for another discount that cannot be
+ * used now (docs/contract/checkout-links.md#rules).
+ */
+export async function update(
+  context: RequestContext,
+  id: string,
+  body: CheckoutLinkUpdate,
+): Promise<CheckoutLink> {
+  return context.commit(async (scope) => {
+    const before = await findLink(scope, id);
+    const { product_price_id: priceId = before.productPriceId, discount_id: discountId } = body;
+    const { prices } = before.product;
+    const price =
+      priceId === before.productPriceId
+        ? (before.productPrice ?? prices[0])
+        : prices.find((each) => priceId === null || each.id === priceId);
+    const problems: Problem[] = [];
+    if (priceId !== null && price?.id !== priceId) {
+      problems.push(bodyProblem('product_price_id', 'The product has no such live price.'));
+    } else if (discountId !== before.discountId) {
+      problems.push(...(await discountProblems(scope, before, price, discountId, context.now)));
+    }
+    throwProblems(problems);
+    await repository.update(scope, id, { modifiedAt: context.now, ...columns(body) });
+    return get(scope, id);
+  });
+}
+
+/** Throws 404. */
+export async function remove(context: RequestContext, id: string): Promise<void> {
+  await context.commit(async (scope) => {
+    await repository.remove(scope, id);
+  });
+}
+
+async function findLink(scope: Scope, id: string) {
+  return orNotFound(await repository.find(scope, id), 'The checkout link');
+}
+
+/** The problem of a named discount that a checkout at this price would refuse. */
+async function discountProblems(
+  scope: Scope,
+  { organizationId, productId }: { organizationId: string; productId: string },
+  price: PriceTerms | undefined,
+  id: string | null | undefined,
+  now: Date,
+): Promise<Problem[]> {
+  if (!id) return [];
+  const discount = await findUsableDiscount(scope, { by: { id }, organizationId, productId, now });
+  const problem = discountProblem(price, discount);
+  return problem === undefined ? [] : [bodyProblem('discount_id', problem)];
+}
+
+function throwProblems(problems: Problem[]): void {
+  if (problems.length > 0) throw invalid(...problems);
+}
