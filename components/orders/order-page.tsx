@@ -145,9 +145,9 @@ function amountOf(order: Order): string {
   return total === 0 ? 'Free order' : formatMoney(total, order.currency);
 }
 
-function linesOf({ amount, tax_amount, product, discount }: Order): ReceiptLine[] {
+function linesOf({ lines, tax_amount }: Order): ReceiptLine[] {
   return [
-    { label: discount ? `${product.name}, less ${discount.name}` : product.name, amount },
+    ...lines.map(({ description, amount }) => ({ label: description, amount })),
     { label: 'Tax', amount: tax_amount || null, note: 'Not collected' },
   ];
 }
@@ -160,16 +160,20 @@ function stepsOf(order: Order): Step[] {
     state: 'present',
   };
   if (!subscription) return [paid];
-  const isOver = subscription.ended_at !== null;
-  return [
-    { label: 'Subscription started', at: subscription.started_at, state: 'past' },
-    paid,
-    isOver
-      ? { label: 'Subscription ended', at: subscription.ended_at, state: 'past' }
-      : {
-          label: subscription.cancel_at_period_end ? 'Ends' : 'Renews',
-          at: subscription.current_period_end,
-          state: 'future',
-        },
-  ];
+  const started: Step = {
+    label: 'Subscription started',
+    at: subscription.started_at,
+    state: 'past',
+  };
+  return [started, paid, afterwards(subscription)];
+}
+
+/** What has become, or will become, of the order's subscription. */
+function afterwards(subscription: NonNullable<Order['subscription']>): Step {
+  const { ended_at, paused_at, next_retry_at, current_period_end } = subscription;
+  if (ended_at) return { label: 'Subscription ended', at: ended_at, state: 'past' };
+  if (paused_at) return { label: 'Subscription paused', at: paused_at, state: 'past' };
+  if (next_retry_at) return { label: 'Next try', at: next_retry_at, state: 'future' };
+  const label = subscription.cancel_at_period_end ? 'Ends' : 'Renews';
+  return { label, at: current_period_end, state: 'future' };
 }

@@ -4,7 +4,7 @@ import type { OrderSubscription } from '@/lib/resources/subscriptions/schema';
 
 /** The next or last event in the life cycle of a subscription. */
 export interface LifeCycleEvent {
-  label: 'Renews' | 'Ends' | 'Ended' | 'First charge' | 'Was due';
+  label: 'Renews' | 'Ends' | 'Ended' | 'First charge' | 'Next try' | 'Was due' | 'Paused since';
   at: string | null;
 }
 
@@ -14,6 +14,8 @@ export function nextEvent({
   cancel_at_period_end,
   current_period_end,
   ended_at,
+  next_retry_at,
+  paused_at,
 }: OrderSubscription): LifeCycleEvent | null {
   switch (status) {
     case 'incomplete':
@@ -23,9 +25,12 @@ export function nextEvent({
     case 'unpaid':
       return { label: 'Ended', at: ended_at ?? current_period_end };
     case 'past_due':
-      return { label: 'Was due', at: current_period_end };
+      return next_retry_at
+        ? { label: 'Next try', at: next_retry_at }
+        : { label: 'Was due', at: current_period_end };
     case 'trialing':
     case 'active':
+      if (paused_at) return { label: 'Paused since', at: paused_at };
       if (cancel_at_period_end) return { label: 'Ends', at: current_period_end };
       return {
         label: status === 'trialing' ? 'First charge' : 'Renews',
@@ -40,8 +45,7 @@ export function stepsOf(subscription: OrderSubscription): Step[] {
     subscription;
   const { tone, label } = SUBSCRIPTION_STATUS[status];
   const begun: Step = { label: 'Started', at: started_at ?? created_at, state: 'past' };
-  const event = nextEvent(subscription);
-  const ahead: Step[] = event ? [{ label: event.label, at: event.at, state: 'future' }] : [];
+  const ahead = aheadOf(subscription);
   switch (status) {
     case 'incomplete':
       return [
@@ -66,10 +70,19 @@ export function stepsOf(subscription: OrderSubscription): Step[] {
       return [
         begun,
         { label: 'Renewal not paid', at: current_period_end, state: 'present', tone },
-        { label: 'Renews once paid', state: 'future' },
+        subscription.next_retry_at
+          ? { label: 'Next try', at: subscription.next_retry_at, state: 'future' }
+          : { label: 'Renews once paid', state: 'future' },
       ];
     case 'canceled':
     case 'unpaid':
       return [begun, { label, at: ended_at, state: 'present', tone }];
   }
+}
+
+/** The step to come of a subscription that has not ended. */
+function aheadOf(subscription: OrderSubscription): Step[] {
+  if (subscription.paused_at) return [{ label: 'Renews once resumed', state: 'future' }];
+  const event = nextEvent(subscription);
+  return event ? [{ label: event.label, at: event.at, state: 'future' }] : [];
 }

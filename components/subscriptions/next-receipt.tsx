@@ -1,56 +1,80 @@
 'use client';
 
-import { nextCharge } from '@/components/subscriptions/next-charge';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorNote } from '@/components/ui/error-state';
 import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
+import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { formatDate, useTimeZone } from '@/components/ui/time';
+import { query } from '@/lib/client/queries';
+import { previewSubscription } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
-/** What the next renewal will be, or why there is none. */
+/** What the next charge will be, as the API plans it, or why there is none. */
 export function NextReceipt({ subscription }: { subscription: Subscription }) {
   const zone = useTimeZone();
-  const charge = nextCharge(subscription);
-  const isOwed = subscription.status === 'past_due';
-  if (!charge) {
-    return (
-      <Section title="Next receipt">
-        <p className="text-muted">{reasonOf(subscription, zone)}</p>
-      </Section>
-    );
-  }
-  const { product, discount, recurring_interval, currency } = subscription;
-  const lines: ReceiptLine[] = [
-    { label: `${product.name}, 1 ${recurring_interval}`, amount: charge.amount },
-  ];
-  if (discount && charge.reduction !== null) {
-    lines.push({ label: `Discount ${discount.code ?? discount.name}`, amount: -charge.reduction });
-  }
-  lines.push({ label: 'Tax', amount: null, note: 'Not collected' });
-  const day = formatDate(charge.at, zone);
+  const reason = reasonOf(subscription, zone);
   return (
-    <Section title={isOwed ? 'Unpaid receipt' : 'Next receipt'}>
-      <Receipt
-        lines={lines}
-        total={{ label: `${isOwed ? 'Was due' : 'Due'} ${day}`, amount: charge.total }}
-        currency={currency}
-      />
-      {discount && charge.reduction === null && (
-        <p className="text-xs text-muted">
-          The discount {discount.name} is used up: it does not reach this renewal.
-        </p>
-      )}
+    <Section title={subscription.status === 'past_due' ? 'Unpaid receipt' : 'Next receipt'}>
+      {reason ? <p className="text-muted">{reason}</p> : <Planned subscription={subscription} />}
     </Section>
   );
 }
 
-function reasonOf({ status, amount, cancel_at_period_end, ...rest }: Subscription, zone: string) {
+function Planned({ subscription }: { subscription: Subscription }) {
+  const zone = useTimeZone();
+  const { id, currency, discount, status } = subscription;
+  const preview = useQuery(query(previewSubscription, { params: { id } }));
+  const { data } = preview;
+  if (!data) {
+    return preview.error ? (
+      <ErrorNote title="Could not load the next receipt." error={preview.error} />
+    ) : (
+      <div className="flex flex-col gap-3">
+        <LoadingNote label="the next receipt" />
+        <Skeleton className="w-full" />
+        <Skeleton className="w-full" />
+        <Skeleton className="w-full" />
+      </div>
+    );
+  }
+  const lines: ReceiptLine[] = data.lines.map(({ description, amount }) => ({
+    label: description,
+    amount,
+  }));
+  lines.push({ label: 'Tax', amount: null, note: 'Not collected' });
+  const day = data.next_charge_at ? ` ${formatDate(data.next_charge_at, zone)}` : '';
+  return (
+    <>
+      <Receipt
+        lines={lines}
+        total={{
+          label: `${status === 'past_due' ? 'Next try' : 'Due'}${day}`,
+          amount: data.next_charge_amount,
+        }}
+        currency={currency ?? 'usd'}
+      />
+      {discount && !data.lines.some(({ description }) => description.startsWith('Discount: ')) && (
+        <p className="text-xs text-muted">
+          The discount {discount.name} is used up: it does not reach this renewal.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Why no charge is planned; null where one is. */
+function reasonOf(subscription: Subscription, zone: string): string | null {
+  const { status, amount, pending_price_id, paused_at, cancel_at_period_end } = subscription;
+  const { ended_at, current_period_end } = subscription;
   const day = (value: string | null) => (value ? ` on ${formatDate(value, zone)}` : '');
   if (status === 'incomplete') return 'Nothing is charged until the first payment succeeds.';
   if (status === 'incomplete_expired') return 'None: the first payment never came.';
   if (status === 'canceled' || status === 'unpaid') {
-    return `None: the subscription ended${day(rest.ended_at)}.`;
+    return `None: the subscription ended${day(ended_at)}.`;
   }
-  if (cancel_at_period_end) return `None: the subscription ends${day(rest.current_period_end)}.`;
-  if (amount === null) return 'None: the price is free.';
-  return 'None is planned.';
+  if (paused_at)
+    return `None while the subscription is paused, since ${formatDate(paused_at, zone)}.`;
+  if (cancel_at_period_end) return `None: the subscription ends${day(current_period_end)}.`;
+  return amount === null && pending_price_id === null ? 'None: the price is free.' : null;
 }
