@@ -611,7 +611,7 @@ describe('history', () => {
     await renew(id);
     const rows = await prisma().subscriptionHistory.findMany({
       where: { subscriptionId: id },
-      orderBy: { id: 'asc' },
+      orderBy: { sequence: 'asc' },
     });
     expect(rows.map(({ status, isPaused }) => [status, isPaused])).toEqual([
       ['active', false],

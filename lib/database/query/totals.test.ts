@@ -104,8 +104,8 @@ describe('stored totals', () => {
     expect(await prisma().listDelta.count()).toBe(0);
     await expectExact();
     await prisma().subscription.updateMany({
-      where: { organizationId },
-      data: { status: 'unpaid' },
+      where: { organizationId, status: { not: 'canceled' } },
+      data: { status: 'canceled' },
     });
     await prisma().subscription.deleteMany({ where: { productId: products[0]?.id ?? '' } });
     await expectExact();

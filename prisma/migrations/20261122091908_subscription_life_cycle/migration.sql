@@ -39,7 +39,7 @@ CREATE INDEX "sandbox_charges_payment_method_idx" ON "sandbox_charges"("payment_
 
 -- CreateTable
 CREATE TABLE "subscription_history" (
-    "id" BIGINT GENERATED ALWAYS AS IDENTITY,
+    "sequence" BIGINT GENERATED ALWAYS AS IDENTITY,
     "organization_id" UUID NOT NULL,
     "subscription_id" UUID NOT NULL,
     "changed_at" TIMESTAMPTZ(3) NOT NULL,
@@ -51,14 +51,14 @@ CREATE TABLE "subscription_history" (
     "discount_id" UUID,
     "is_paused" BOOLEAN NOT NULL,
 
-    CONSTRAINT "subscription_history_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "subscription_history_pkey" PRIMARY KEY ("sequence")
 );
 
 -- CreateIndex
-CREATE INDEX "subscription_history_organization_id_changed_at_id_idx" ON "subscription_history"("organization_id", "changed_at", "id");
+CREATE INDEX "subscription_history_organization_id_changed_at_sequence_idx" ON "subscription_history"("organization_id", "changed_at", "sequence");
 
 -- CreateIndex
-CREATE INDEX "subscription_history_subscription_id_changed_at_id_idx" ON "subscription_history"("subscription_id", "changed_at", "id");
+CREATE INDEX "subscription_history_subscription_id_changed_at_sequence_idx" ON "subscription_history"("subscription_id", "changed_at", "sequence");
 
 -- CreateIndex
 CREATE INDEX "payment_attempts_subscription_id_created_at_idx" ON "payment_attempts"("subscription_id", "created_at");
