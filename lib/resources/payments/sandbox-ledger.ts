@@ -9,7 +9,7 @@ export interface LedgerEntry {
   idempotencyKey: string;
   amount: number;
   currency: string;
-  /** The reference of the payment method; null where a charge never arrived. */
+  /** The digest of the payment method's reference; null where a charge never arrived. */
   paymentMethod: string | null;
   outcome: string;
   code: string | null;
@@ -41,7 +41,7 @@ export async function transition(
   return prisma().sandboxCharge.findUniqueOrThrow({ where: { idempotencyKey } });
 }
 
-/** How many charges of an amount a payment method has paid. */
+/** How many charges of an amount the payment method with this digest has paid. */
 export function countPaid(paymentMethod: string): Promise<number> {
   return prisma().sandboxCharge.count({
     where: { paymentMethod, amount: { gt: 0 }, outcome: 'succeeded' },

@@ -6,6 +6,7 @@ import {
   transition,
 } from '@/lib/resources/payments/sandbox-ledger';
 import { newId } from '@/lib/runtime/ids';
+import { digest } from '@/lib/runtime/secrets';
 
 interface TestCard {
   /**
@@ -146,7 +147,7 @@ export const sandboxProcessor: PaymentProcessor = {
 
   async charge({ idempotencyKey, amount, currency, paymentMethod, isOffSession }) {
     const method = methodOf(paymentMethod);
-    const before = method?.countsCharges ? await countPaid(paymentMethod) : 0;
+    const before = method?.countsCharges ? await countPaid(digest(paymentMethod)) : 0;
     const card = method
       ? method.next({ isOffSession, paid: before })
       : declined('card_declined', 'generic_decline');
@@ -155,7 +156,7 @@ export const sandboxProcessor: PaymentProcessor = {
       idempotencyKey,
       amount,
       currency,
-      paymentMethod,
+      paymentMethod: digest(paymentMethod),
       outcome: attached ? 'succeeded' : card.outcome,
       code: attached ? null : (card.code ?? null),
       declineCode: attached ? null : (card.declineCode ?? null),
