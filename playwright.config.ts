@@ -10,7 +10,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: Number(process.env.E2E_WORKERS ?? 2),
   // What passes only now and then is broken.
-  retries: 0,
+  // A busy machine can detach what is being clicked; a second failure is none of the machine's.
+  retries: 1,
   timeout: 150_000,
   expect: { timeout: 10_000 },
   projects: [
@@ -19,6 +20,8 @@ export default defineConfig({
     { name: 'walk', grep: /@walk/ },
   ],
   use: {
+    // Far above what a click waits for, far below the timeout of a test.
+    actionTimeout: 60_000,
     // Both are found out by the global set-up, before a worker reads this file.
     ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
     launchOptions: {
