@@ -32,8 +32,8 @@ const FILTER_THEN_SORT_MAX = 500;
 const SKIP_GROUPS_FROM = 1000;
 
 /**
- * Up to this offset a page of an unfiltered list is one statement, which selects the stored total as well. Skipping
- * so many entries of an index takes about a millisecond.
+ * Up to this offset a page of an unfiltered list is one statement, which selects the stored total as well. So many
+ * entries of an index are skipped fast enough; beyond, a page may be read from the end.
  */
 const ONE_STATEMENT_OFFSET_MAX = 10_000;
 
