@@ -5,6 +5,7 @@ import {
   type Line,
   type Period,
   serializeLine,
+  soldLines,
   sumOf,
 } from '@/lib/resources/subscriptions/billing';
 import { RETRY_DAYS } from '@/lib/resources/subscriptions/life-cycle';
@@ -53,12 +54,14 @@ function linesOf(
   { name }: SoldProduct,
   sale: { amount: number; subtotalAmount: number; discount: Discount | null; period?: Period },
 ): Line[] {
-  const { amount, subtotalAmount, discount, period } = sale;
-  const times = { periodStart: period?.start ?? null, periodEnd: period?.end ?? null };
-  const sold = { description: name, amount, ...times };
-  if (!discount || amount === subtotalAmount) return [sold];
-  const reduction = subtotalAmount - amount;
-  return [sold, { description: `Discount: ${discount.name}`, amount: reduction, ...times }];
+  const { amount, subtotalAmount, discount, period = null } = sale;
+  const reduction = amount - subtotalAmount;
+  return soldLines(
+    name,
+    amount,
+    discount && reduction > 0 ? { ...discount, reduction } : null,
+    period,
+  );
 }
 
 class Year {

@@ -10,7 +10,7 @@ import { findOrCreateCustomer } from '@/lib/resources/customers/service';
 import { parseTaxId } from '@/lib/resources/customers/tax-id';
 import { createOrder } from '@/lib/resources/orders/service';
 import { describeMethod } from '@/lib/resources/payments/service';
-import type { Line } from '@/lib/resources/subscriptions/billing';
+import { type Line, soldLines } from '@/lib/resources/subscriptions/billing';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import {
   findFreeSubscription,
@@ -97,14 +97,10 @@ export async function fulfill(
 /** The line of what was sold, and that of the discount. */
 function linesOf(row: CheckoutRow, subscription: SubscriptionRow | undefined): Line[] {
   const { amount, subtotalAmount } = amountsOfRow(row);
-  const period = {
-    periodStart: subscription?.currentPeriodStart ?? null,
-    periodEnd: subscription?.currentPeriodEnd ?? null,
-  };
-  const sold = { description: row.product.name, amount, ...period };
-  if (!row.discount || subtotalAmount === amount) return [sold];
-  const description = `Discount: ${row.discount.name}`;
-  return [sold, { description, amount: subtotalAmount - amount, ...period }];
+  const reduction = amount - subtotalAmount;
+  const discount = row.discount && reduction > 0 ? { ...row.discount, reduction } : null;
+  const { currentPeriodStart: start, currentPeriodEnd: end } = subscription ?? {};
+  return soldLines(row.product.name, amount, discount, start && end ? { start, end } : null);
 }
 
 function billingReason(row: CheckoutRow, subscriptionId: string | undefined) {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  addMonths,
   type BilledDiscount,
   isReducing,
   proratedLines,
@@ -9,6 +8,7 @@ import {
   sumOf,
   unusedPart,
 } from '@/lib/resources/subscriptions/billing';
+import { addMonths } from '@/lib/resources/subscriptions/rules';
 
 const at = (time: string) => new Date(`${time}Z`);
 const line = (amount: number) => ({

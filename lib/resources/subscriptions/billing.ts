@@ -1,5 +1,6 @@
 import { type DiscountTerms, discountAmount } from '@/lib/resources/discounts/rules';
 import type { RecurringInterval } from '@/lib/resources/products/schema';
+import { addMonths } from '@/lib/resources/subscriptions/rules';
 
 /** The least that a processor charges, in minor units; less is carried to the next charge. */
 const SMALLEST_CHARGE = 50;
@@ -72,15 +73,6 @@ export function isReducing(discount: BilledDiscount, at: Date): boolean {
   return at < addMonths(firstUsedAt, durationInMonths ?? 0);
 }
 
-/** The same day and time so many months later, or the last day of a shorter month (UTC). */
-export function addMonths(date: Date, months: number): Date {
-  const later = new Date(date);
-  const month = date.getUTCMonth() + months;
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
-  later.setUTCFullYear(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), lastDay));
-  return later;
-}
-
 /** What an interval of a price costs at `at`, in minor units: before and after the discount. */
 export function amountsAt(price: BilledPrice, discount: BilledDiscount | null, at: Date) {
   const amount = price.amount ?? 0;
@@ -96,9 +88,28 @@ export function periodLines(
   { at, period }: { at: Date; period: Period },
 ): Line[] {
   const { amount, reduction, isReduced } = amountsAt(price, discount, at);
-  const lines = [line(price.name, amount, period)];
-  if (isReduced && discount) lines.push(line(`Discount: ${discount.name}`, -reduction, period));
-  return lines;
+  return soldLines(
+    price.name,
+    amount,
+    isReduced ? discount && { ...discount, reduction } : null,
+    period,
+  );
+}
+
+/** The line of what is sold, and that of the discount where one reduces it; amounts are minor units. */
+export function soldLines(
+  name: string,
+  amount: number,
+  discount: { name: string; reduction: number } | null,
+  period: Period | null,
+): Line[] {
+  const times = { periodStart: period?.start ?? null, periodEnd: period?.end ?? null };
+  const sold = { description: name, amount, ...times };
+  if (!discount) return [sold];
+  return [
+    sold,
+    { description: `Discount: ${discount.name}`, amount: -discount.reduction, ...times },
+  ];
 }
 
 /**

@@ -34,12 +34,17 @@ type Interval = keyof typeof MONTHS;
  * 28 February and that by 31 March (docs/contract/subscriptions.md#periods).
  */
 export function periodEnd(start: Date, interval: Interval, anchorDay: number): Date {
-  const year = start.getUTCFullYear();
-  const month = start.getUTCMonth() + MONTHS[interval];
+  return addMonths(start, MONTHS[interval], anchorDay);
+}
+
+/** The same time so many months later, on a day of the month or on the last of a shorter one (UTC). */
+export function addMonths(date: Date, months: number, day = date.getUTCDate()): Date {
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth() + months;
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const end = new Date(start);
-  end.setUTCFullYear(year, month, Math.min(anchorDay, lastDay));
-  return end;
+  const later = new Date(date);
+  later.setUTCFullYear(year, month, Math.min(day, lastDay));
+  return later;
 }
 
 interface FirstPeriod {
