@@ -331,7 +331,7 @@ export interface Notes {
   metadata?: Metadata;
   cancellationReason?: SubscriptionRow['cancellationReason'];
   cancellationComment?: string | null;
-  paymentMethod?: string;
+  paymentMethod?: string | null;
   paymentMethodDetails?: PaymentMethodDetails | null;
 }
 
