@@ -29,7 +29,8 @@ const active = {
 } as const;
 const possible = (state: Partial<Subscription>, isPaying = false) =>
   ACTIONS.filter(
-    (action) => blockedReason(action, { ...active, ...state } as Subscription, { isPaying }) === null,
+    (action) =>
+      blockedReason(action, { ...active, ...state } as Subscription, { isPaying }) === null,
   );
 
 describe('what is possible', () => {
