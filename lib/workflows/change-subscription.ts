@@ -24,12 +24,12 @@ import {
   isOverdue,
   nextActionAt,
   type Plan,
-  type ProrationBehavior,
   plan,
   type Subscribed,
 } from '@/lib/resources/subscriptions/life-cycle';
 import type {
   CustomerSubscription,
+  ProrationBehavior,
   Subscription,
   SubscriptionPaymentMethodCreate,
   SubscriptionPreview,
@@ -171,10 +171,13 @@ export async function preview(
     discountId: query.remove_discount ? null : query.discount_id,
     paused: query.paused,
   });
-  const at = nextActionAt(paid);
+  const nextAt = nextActionAt(paid);
+  // An unpaid one is charged by a retry alone, at whatever time that comes.
+  const at = nextAt ?? (paid.status === 'unpaid' ? now : null);
   const next = at && plan(paid, { type: 'run_due', catchUp: true }, { at, dunningEnd: 'canceled' });
   const charged = next?.order ?? null;
-  const endsAt = paid.endedAt ?? (paid.cancelAtPeriodEnd ? paid.period.end : null);
+  const plannedEnd = paid.cancelAtPeriodEnd ? paid.period.end : null;
+  const endsAt = paid.status === 'unpaid' ? null : (paid.endedAt ?? plannedEnd);
   const lines = (order ?? charged)?.lines ?? [];
   const effects = await countEffects(scope, {
     source: { subscriptionId: id },
@@ -184,7 +187,7 @@ export async function preview(
     lines: lines.map(({ description, amount }) => ({ description, amount })),
     amount_now: order?.amount ?? 0,
     credit_after: paid.credit,
-    next_charge_at: charged && timestamp(at),
+    next_charge_at: charged && timestamp(nextAt),
     next_charge_amount: charged?.amount ?? 0,
     benefits_granted: effects.granted,
     benefits_revoked: effects.revoked,
