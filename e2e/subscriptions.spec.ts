@@ -3,6 +3,7 @@ import { listOrders } from '@/lib/resources/orders/contract';
 import {
   getSubscription,
   setSubscriptionPaymentMethod,
+  updateSubscription,
 } from '@/lib/resources/subscriptions/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 import {
@@ -185,6 +186,31 @@ test('what does not exist and what fails says so', async ({ page, seller }) => {
   await page.goto(seller.path(`subscriptions/${subscription?.id}`));
   await expect(page.getByRole('alert').filter({ hasText: 'An unexpected fault.' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^\*{4}-/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the list tells what renews from what ends or stands still', async ({ page, seller }) => {
+  const product = await makeProduct(seller);
+  const trial = await makeProduct(seller, {
+    name: 'Quill Trial',
+    price: { ...YEARLY, trial_days: 14 },
+  });
+  const changes = [
+    [product.id, 'Ada Renews', {}],
+    [product.id, 'Bea Ends', { cancel_at_period_end: true }],
+    [product.id, 'Carl Pauses', { paused: true }],
+    [trial.id, 'Dora Leaves', { cancel_at_period_end: true }],
+  ] as const;
+  for (const [productId, buyer, body] of changes) {
+    const { id } = await subscribe(seller, productId, { buyer });
+    await seller.call(updateSubscription, { params: { id }, body });
+  }
+  await page.goto(seller.path('subscriptions?sorting=customer'));
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await expect(row('Ada Renews')).toContainText(/Active.*Renews/);
+  await expect(row('Bea Ends')).toContainText(/Cancels .*Ends/);
+  await expect(row('Carl Pauses')).toContainText(/Paused.*Paused since/);
+  await expect(row('Dora Leaves')).toContainText(/Cancels .*Ends/);
   await expectAccessible(page);
 });
 
@@ -389,6 +415,9 @@ test('past due: why, what comes next, a retry that fails, and another card that 
   await expect(strip.getByRole('listitem')).toHaveText(/Insufficient funds$/);
   await expectAccessible(page);
   expect((await keyOf(seller)).status).toBe('granted');
+  await page.goto(seller.path('subscriptions'));
+  await expect(page.getByRole('row').nth(1)).toContainText(/Past due.*Next try in 23 hours/);
+  await page.goBack();
 
   await strip.getByRole('button', { name: 'Retry payment' }).click();
   const retry = page.getByRole('alertdialog', { name: 'Retry the payment' });

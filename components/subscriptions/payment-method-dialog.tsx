@@ -1,9 +1,8 @@
 'use client';
 
 import { ContractFormBody } from '@/components/form/contract-form';
-import { Radios } from '@/components/form/radios';
+import { RadiosField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { useField } from '@/components/form/use-field';
 import { TEST_METHODS } from '@/components/purchase/test-cards';
 import { isOverdue } from '@/components/subscriptions/actions';
 import { Effects, usePreview } from '@/components/subscriptions/effects';
@@ -62,20 +61,18 @@ function PaymentMethodForm({ subscription, onClose }: Props) {
         ? `${message} The one that you chose was saved, and the payment is still due.`
         : undefined,
   });
-  const { field, error } = useField(form, 'confirmation_token_id');
   const preview = usePreview(subscription, isDue ? {} : null);
   return (
     <ContractFormBody form={form} label="Payment method">
-      <Radios
+      <RadiosField
+        form={form}
+        name="confirmation_token_id"
         label="Test payment method"
-        value={field.value}
         options={TEST_METHODS.map(({ token, name, result }) => ({
           value: token,
           label: name,
           help: result,
         }))}
-        error={error}
-        onChange={field.onChange}
       />
       <div className="border-t border-line pt-4">
         {isDue ? (

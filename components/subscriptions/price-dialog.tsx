@@ -5,9 +5,9 @@ import { PRODUCTS } from '@/components/entities/searchable-products';
 import { EntityField } from '@/components/entity-picker/entity-field';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { ContractFormBody } from '@/components/form/contract-form';
+import { RadiosField } from '@/components/form/fields';
 import { Radios } from '@/components/form/radios';
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form';
-import { useField } from '@/components/form/use-field';
 import { Effects, usePreview } from '@/components/subscriptions/effects';
 import { subscriptionName } from '@/components/subscriptions/names';
 import { behaviorOptions, targetPrices } from '@/components/subscriptions/price-change';
@@ -60,10 +60,7 @@ function PriceForm({ subscription, onClose }: Props) {
       ...(product_price_id === null ? {} : { product_price_id }),
       proration_behavior,
     }),
-    check: ({ product_price_id }) =>
-      product_price_id === null
-        ? [{ loc: ['body', 'product_price_id'], msg: 'Choose a price.', type: 'missing' }]
-        : [],
+    check: ({ product_price_id }) => (product_price_id === null ? [missingPrice()] : []),
     onSuccess: (changed) => {
       showToast(
         changed.pending_price_id === null
@@ -76,6 +73,14 @@ function PriceForm({ subscription, onClose }: Props) {
   });
   const chosen = useSelectedEntity(PRODUCTS, form.watch('product_id')).item ?? null;
   const prices = targetPrices(chosen?.prices ?? [], price_id);
+  const missingPrice = () =>
+    prices.length > 0
+      ? { loc: ['body', 'product_price_id'], msg: 'Choose a price.', type: 'missing' }
+      : {
+          loc: ['body', 'product_id'],
+          msg: 'Choose a product with another price.',
+          type: 'missing',
+        };
   const price = prices.find((one) => one.id === form.watch('product_price_id')) ?? null;
   const options = price ? behaviorOptions(subscription, price) : [];
   const behavior =
@@ -153,21 +158,19 @@ function PriceField({
   form: ContractForm<Values>;
   prices: readonly ProductPrice[];
 }) {
-  const { field, error } = useField(form, 'product_price_id');
   if (prices.length === 0) {
     return (
-      <p role="status" className={error ? 'text-bad' : 'text-muted'}>
+      <p role="status" className="text-muted">
         This product has no other recurring price. Choose another product, or add a price to it.
       </p>
     );
   }
   return (
-    <Radios
+    <RadiosField
+      form={form}
+      name="product_price_id"
       label="New price"
-      value={field.value}
       options={prices.map((price) => ({ value: price.id, label: priceLabel(price) }))}
-      error={error}
-      onChange={field.onChange}
     />
   );
 }
