@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright/test';
+import { type Environment, open } from '@/bench/environment';
 import { conditions, table, writeReport } from '@/bench/report';
-import { open, type Theatre } from '@/bench/stage';
 import { findBrowser } from '@/e2e/browser';
 
 const SIZE = 100_000;
@@ -46,17 +46,17 @@ const list = (name: string, path: string, filter?: string): Route => ({
 });
 
 /** Every page of which there is one for all organizations, and one of each kind with an id. */
-async function routesOf({ product, stages }: Theatre): Promise<Route[]> {
-  const [stage] = stages;
-  if (!stage) throw new Error('There is no organization.');
+async function routesOf({ product, datasets }: Environment): Promise<Route[]> {
+  const [dataset] = datasets;
+  if (!dataset) throw new Error('There is no organization.');
   const first = async (path: string) => {
-    const headers = { Authorization: `Bearer ${stage.token}` };
+    const headers = { Authorization: `Bearer ${dataset.token}` };
     const answer = await fetch(`${product.url}${path}`, { headers });
     const { items } = (await answer.json()) as { items: { id: string; client_secret: string }[] };
     if (!items[0]) throw new Error(`${path} has nothing to show.`);
     return items[0];
   };
-  const at = (path: string) => `/dashboard/${stage.slug}${path}`;
+  const at = (path: string) => `/dashboard/${dataset.slug}${path}`;
   const detail = async (name: string, path: string, api: string): Promise<Route> => ({
     name,
     kind: 'other',
@@ -196,16 +196,16 @@ interface SlowPaint {
   ratio: number;
 }
 
-/** Loads a route and the yardstick in turn, so that what else the machine does meets both. */
+/** Loads a route and the baseline in turn, so that what else the machine does meets both. */
 async function slowPaint(
   page: Page,
   url: string,
   route: Route,
-  yardstick: Route,
+  baseline: Route,
 ): Promise<SlowPaint> {
   const paints: SlowPaint[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const bare = await load(page, url, yardstick, SLOWDOWN);
+    const bare = await load(page, url, baseline, SLOWDOWN);
     const { largestPaint } = await load(page, url, route, SLOWDOWN);
     paints.push({ largestPaint, ratio: largestPaint / bare.largestPaint });
   }
@@ -223,12 +223,12 @@ interface Measured extends Load {
   filtered: number | undefined;
 }
 
-async function measure(browser: Browser, theatre: Theatre): Promise<Measured[]> {
-  const { url } = theatre.product;
+async function measure(browser: Browser, environment: Environment): Promise<Measured[]> {
+  const { url } = environment.product;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript(OBSERVE);
   const seller = await context.newPage();
-  const routes = await routesOf(theatre);
+  const routes = await routesOf(environment);
   const [signIn, ...others] = routes;
   if (!signIn) throw new Error('There is no page to compare with.');
   const measured: Measured[] = [];
@@ -259,7 +259,7 @@ async function measure(browser: Browser, theatre: Theatre): Promise<Measured[]> 
     console.log(`  ${route.name}`);
   };
   await measureRoute(signIn);
-  await seller.goto(await theatre.signInLink());
+  await seller.goto(await environment.signInLink());
   for (const route of others) await measureRoute(route);
   return measured;
 }
@@ -312,16 +312,16 @@ function report(measured: readonly Measured[]): string {
 }
 
 const { data } = parseArgs({ options: { data: { type: 'string' } } }).values;
-const theatre = await open([SIZE], data);
+const environment = await open([SIZE], data);
 try {
   const browser = await chromium.launch({
-    executablePath: await findBrowser(theatre.product.dataDir),
+    executablePath: await findBrowser(environment.product.dataDir),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
-  const text = report(await measure(browser, theatre));
+  const text = report(await measure(browser, environment));
   await browser.close();
   console.log(`\n${text}`);
   writeReport('pages', text);
 } finally {
-  await theatre.close();
+  await environment.close();
 }
