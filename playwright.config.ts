@@ -15,9 +15,9 @@ export default defineConfig({
   timeout: 150_000,
   expect: { timeout: 10_000 },
   projects: [
-    { name: 'specs', grepInvert: /@walk/ },
+    { name: 'specs', grepInvert: /@pages/ },
     // Axe along every page with every dialog and menu open: minutes, so not part of `npm test`.
-    { name: 'walk', grep: /@walk/ },
+    { name: 'pages', grep: /@pages/ },
   ],
   use: {
     // Far above what a click waits for, far below the timeout of a test.
