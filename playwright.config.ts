@@ -10,8 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: Number(process.env.E2E_WORKERS ?? 2),
   // What passes only now and then is broken.
-  // A busy machine can detach what is being clicked; a second failure is none of the machine's.
-  retries: 1,
+  retries: 0,
   timeout: 150_000,
   expect: { timeout: 10_000 },
   projects: [
