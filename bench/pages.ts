@@ -1,12 +1,12 @@
 // npm run bench:pages: what the pages weigh and how fast they are on scale data, in a browser. Prints a
 // table and writes it into docs/performance.md. --data <folder> keeps the scale data for the next time.
 
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright/test';
 import { type Environment, open } from '@/bench/environment';
 import { conditions, table, writeReport } from '@/bench/report';
 import { findBrowser } from '@/e2e/browser';
+import { countScripts, SCRIPT_BUDGETS, type ScriptSize } from '@/e2e/script-size';
 
 const SIZE = 100_000;
 const ROUNDS = 3;
@@ -15,7 +15,7 @@ const SLOWDOWN = 4;
 
 /** At most: kB of JavaScript above the framework's own, and milliseconds (docs: pages, acceptance). */
 const BUDGETS = {
-  script: { checkout: 90, list: 170, home: 200, other: Number.POSITIVE_INFINITY },
+  script: { ...SCRIPT_BUDGETS, other: Number.POSITIVE_INFINITY },
   usable: 1000,
   filter: 300,
   largestPaint: 1500,
@@ -88,20 +88,11 @@ async function routesOf({ product, datasets }: Environment): Promise<Route[]> {
 }
 
 /** One load of a route with an empty cache. */
-interface Load {
-  script: number;
-  framework: number;
+interface Load extends ScriptSize {
   usable: number;
   largestPaint: number;
   shift: number;
 }
-
-/** Scripts that every page has, a page of one paragraph too. */
-const framework = new Set<string>(
-  (
-    JSON.parse(readFileSync('.next/build-manifest.json', 'utf8')) as { rootMainFiles: string[] }
-  ).rootMainFiles.map((file) => `/_next/${file}`),
-);
 
 const OBSERVE = `
   window.seen = { largestPaint: 0, shift: 0 };
@@ -116,19 +107,7 @@ const OBSERVE = `
 async function load(page: Page, url: string, route: Route, slowdown = 1): Promise<Load> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  await session.send('Network.enable');
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  const scripts = new Map<string, string>();
-  const weight = { script: 0, framework: 0 };
-  session.on('Network.responseReceived', ({ requestId, response, type }) => {
-    if (type === 'Script') scripts.set(requestId, new URL(response.url).pathname);
-  });
-  // The bodies alone: what a server says beside them is not JavaScript.
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const path = scripts.get(requestId);
-    if (path === undefined) return;
-    weight[framework.has(path) ? 'framework' : 'script'] += encodedDataLength;
-  });
+  const { size, stop } = await countScripts(page);
   await page.goto(url + route.path);
   await page.locator(route.usable).first().waitFor();
   const usable = await page.evaluate(() => performance.now());
@@ -136,7 +115,8 @@ async function load(page: Page, url: string, route: Route, slowdown = 1): Promis
   const seen = await page.evaluate<Pick<Load, 'largestPaint' | 'shift'>>('seen');
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await session.detach();
-  return { ...weight, usable, ...seen };
+  await stop();
+  return { ...size, usable, ...seen };
 }
 
 /** Milliseconds from what is done to when the page is as it should be then. */
