@@ -280,10 +280,9 @@ function assertAnswer(operation: AnyContract, context: RequestContext, result: u
 
 function jsonResponse(status: number, body: unknown): Response {
   if (body === undefined || status === 204) return new Response(null, { status });
-  const text = JSON.stringify(body);
-  const length = String(Buffer.byteLength(text));
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': length };
-  return new Response(text, { status, headers });
+  const bytes = Buffer.from(JSON.stringify(body));
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) };
+  return new Response(bytes, { status, headers });
 }
 
 /** The one place where an error becomes an answer (docs/contract/errors.md#body). */
