@@ -149,7 +149,7 @@ test('a filter stays open while Back loads its page again', async ({ page, selle
   await expect(filter.getByRole('option')).toHaveCount(1);
   const loaded = page.waitForResponse((response) => response.request().headers().rsc === '1');
   release();
-  await (await loaded).finished();
+  await loaded;
   await page.waitForLoadState('networkidle');
   await expect(filter).toBeVisible();
 });
