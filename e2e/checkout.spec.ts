@@ -13,7 +13,7 @@ import {
   updateProduct,
   updateProductBenefits,
 } from '@/lib/resources/products/contract';
-import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { listSubscriptions, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 
 type ProductBody = NonNullable<ContractInput<typeof createProduct>['body']>;
@@ -299,6 +299,12 @@ test('a discount is applied and removed; one that runs out before the payment is
   await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
 });
 
+/** A moment's day as pages show it. */
+function dayIn(timeZone: string, moment: string | null | undefined): string {
+  const style = { year: 'numeric', month: 'short', day: 'numeric', timeZone } as const;
+  return new Intl.DateTimeFormat('en-US', style).format(new Date(moment ?? ''));
+}
+
 test('a subscription says when it renews, and a trial that nothing is charged today', async ({
   page,
   seller,
@@ -321,6 +327,20 @@ test('a subscription says when it renews, and a trial that nothing is charged to
   const query = { organization_id: [seller.organization.id] };
   const { items } = await seller.call(listSubscriptions, { query });
   expect(items).toMatchObject([{ amount: 20_000, recurring_interval: 'year', status: 'active' }]);
+  const [bought] = items;
+  const params = { id: bought?.id ?? '' };
+  const day = dayIn('America/New_York', bought?.current_period_end);
+  const terms = 'Renews every year for $200.00 until you cancel.';
+  await expect(page.getByText(`${terms} The next charge is on ${day}.`)).toBeVisible();
+  await seller.call(updateSubscription, { params, body: { cancel_at_period_end: true } });
+  await page.reload();
+  await expect(page.getByText(`The subscription ends on ${day}. It does not renew.`)).toBeVisible();
+  await expect(page.getByText(terms)).toBeHidden();
+  await expectAccessible(page);
+  const paused = { cancel_at_period_end: false, paused: true };
+  await seller.call(updateSubscription, { params, body: paused });
+  await page.reload();
+  await expect(page.getByText('It is not charged until it is resumed.')).toBeVisible();
 
   const trial = await open(seller, { prices: [{ ...MONTHLY, trial_days: 14 }] });
   await page.goto(trial.path);
@@ -332,6 +352,9 @@ test('a subscription says when it renews, and a trial that nothing is charged to
   await fillCard(page, PAID);
   await page.getByRole('button', { name: 'Start free trial' }).click();
   await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+  const [trialing] = (await seller.call(listSubscriptions, { query })).items;
+  const first = dayIn('America/New_York', trialing?.current_period_end);
+  await expect(page.getByText(`The first charge is on ${first}.`)).toBeVisible();
 });
 
 test('the bank asks: refused nothing is charged, approved it is paid', async ({ page, seller }) => {

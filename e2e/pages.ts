@@ -94,6 +94,7 @@ const SECTIONS = {
       route: `${DASHBOARD}/subscriptions/[id]`,
       path: (shop) => at(`/subscriptions/${shop.subscription}`)(shop),
       shows: 'Next receipt',
+      opens: ['Change price'],
     },
   },
   'license keys': {

@@ -7,9 +7,14 @@ import { createDiscount } from '@/lib/resources/discounts/contract';
 import { activateLicenseKey, listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
-import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import {
+  getSubscription,
+  listSubscriptions,
+  setSubscriptionPaymentMethod,
+} from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 import { expect, type Seller } from './fixtures';
+import { connectTo } from './product/database';
 
 type Price = NonNullable<ContractInput<typeof createProduct>['body']>['prices'][number];
 
@@ -85,6 +90,34 @@ export async function sellTo(
 export async function subscriptionsOf(seller: Seller): Promise<Subscription[]> {
   const query = { organization_id: [seller.organization.id], limit: 100 };
   return (await seller.call(listSubscriptions, { query })).items;
+}
+
+/** Sells one subscription; `method` is the payment method that renewals charge, once it was bought with a good one. */
+export async function subscribe(
+  seller: Seller,
+  productId: string,
+  { buyer = 'Ada Byron', method, ...more }: { buyer?: string; method?: string } & object = {},
+): Promise<Subscription> {
+  await sellTo(seller, productId, [buyer], more);
+  const [sold] = await subscriptionsOf(seller);
+  if (!sold) throw new Error('Nothing was sold');
+  const params = { id: sold.id };
+  if (!method) return sold;
+  const body = { confirmation_token_id: method };
+  return seller.call(setSubscriptionPaymentMethod, { params, body });
+}
+
+/** Waits until the renewal of a subscription was tried now, and did not succeed. */
+export async function failRenewal(seller: Seller, id: string): Promise<void> {
+  const database = await connectTo(process.env.E2E_DATA ?? '');
+  await database.query(
+    'UPDATE subscriptions SET current_period_end = now(), next_action_at = now() WHERE id = $1',
+    [id],
+  );
+  await database.end();
+  const status = async () => (await seller.call(getSubscription, { params: { id } })).status;
+  // The server looks for what is due once a minute.
+  await expect.poll(status, { timeout: 100_000, intervals: [1000] }).toBe('past_due');
 }
 
 /** The one license key of a seller who has sold one. */

@@ -58,6 +58,21 @@ test('general settings: keys lead there, rules are said, what is saved shows eve
   await expect(page.getByRole('button', { name: 'Upload picture' })).toBeVisible();
 });
 
+test('what follows the last failed try of a renewal', async ({ page, seller }) => {
+  await page.goto(seller.path('settings#failed-renewals'));
+  const part = page.locator('#failed-renewals');
+  await expect(part).toBeInViewport();
+  await expect(part).toContainText('tried again 1, 3, 5, and 7 days later');
+  await expect(part.getByLabel('Cancel the subscription')).toBeChecked();
+  await part.getByLabel('Mark it unpaid').check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  expect((await stored(seller)).subscription_settings).toEqual({ dunning_end: 'unpaid' });
+  await page.reload();
+  await expect(part.getByLabel('Mark it unpaid')).toBeChecked();
+});
+
 test('leaving changed settings asks first', async ({ page, seller }) => {
   await page.goto(seller.path('settings'));
   await page.getByLabel('Company').fill('Paper Ltd');

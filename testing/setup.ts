@@ -13,6 +13,7 @@ provideSettings({
   DATABASE_URL: url,
   DIRECT_DATABASE_URL: url,
   DATABASE_POOL_SIZE: '10',
+  WORKER: '',
   STATEMENT_TIMEOUT_SECONDS: '',
   IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: '',
   APP_SECRET: 'a secret for the tests, the same in every run',

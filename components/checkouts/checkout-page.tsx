@@ -100,13 +100,15 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
 }
 
 function CheckoutReceipt({ checkout }: { checkout: Checkout }) {
-  const renewal = renewalNotice(checkout);
+  const { status } = checkout;
+  // What was bought may be canceled or paused by now, and what was not bought does not renew.
+  const renewal = status === 'open' || status === 'confirmed' ? renewalNotice(checkout) : null;
   return (
     <Section title="Receipt">
       <Receipt
         currency={checkout.currency}
         lines={receiptLines(checkout)}
-        total={totalLine(checkout, { isPaid: checkout.status === 'succeeded' })}
+        total={totalLine(checkout, { isPaid: status === 'succeeded' })}
       />
       {renewal && <p className="text-xs text-muted">{renewal}</p>}
     </Section>

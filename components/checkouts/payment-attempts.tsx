@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX, Clock, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Badge, type Status } from '@/components/ui/badge';
+import { paymentReason, paymentStatus } from '@/components/entities/payment-status';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 import { Money } from '@/components/ui/money';
@@ -12,7 +12,6 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { listPayments } from '@/lib/resources/payments/contract';
-import type { Payment } from '@/lib/resources/payments/schema';
 
 const SHOWN = 5;
 
@@ -43,8 +42,8 @@ export function PaymentAttempts({ checkoutId }: { checkoutId: string }) {
               key={payment.id}
               className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
             >
-              <Badge status={statusOf(payment)} />
-              <span className="min-w-0 flex-1 text-muted">{reasonOf(payment)}</span>
+              <Badge status={paymentStatus(payment)} />
+              <span className="min-w-0 flex-1 text-muted">{paymentReason(payment)}</span>
               <Money amount={payment.amount} currency={payment.currency} />
               <span className="text-muted">
                 <Time value={payment.created_at} />
@@ -60,25 +59,4 @@ export function PaymentAttempts({ checkoutId }: { checkoutId: string }) {
       )}
     </Section>
   );
-}
-
-const STATUS: Record<Payment['status'], Status> = {
-  pending: { tone: 'info', icon: Clock, label: 'Processing' },
-  processing: { tone: 'info', icon: Clock, label: 'Processing' },
-  succeeded: { tone: 'ok', icon: CircleCheck, label: 'Succeeded' },
-  declined: { tone: 'bad', icon: CircleX, label: 'Declined' },
-};
-
-function statusOf({ status, code }: Payment): Status {
-  if (code === 'authentication_required') {
-    return { tone: 'warn', icon: ShieldAlert, label: 'Action required' };
-  }
-  return STATUS[status];
-}
-
-/** The processor's code as words: `insufficient_funds` is "Insufficient funds". */
-function reasonOf({ code, decline_code, amount, status }: Payment): string {
-  const reason = (decline_code ?? code)?.replaceAll('_', ' ');
-  if (reason) return reason.charAt(0).toUpperCase() + reason.slice(1);
-  return amount === 0 && status === 'succeeded' ? 'Card set up, nothing charged' : '';
 }

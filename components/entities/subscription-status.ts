@@ -3,6 +3,7 @@ import {
   CircleCheck,
   CircleDashed,
   CircleDollarSign,
+  CirclePause,
   CircleSlash,
   Hourglass,
   TimerOff,
@@ -22,13 +23,23 @@ export const SUBSCRIPTION_STATUS: Record<SubscriptionStatus, Status> = {
   unpaid: { tone: 'bad', icon: CircleDollarSign, label: 'Unpaid' },
 };
 
-/** The state of a subscription; one that ends says when, in the organization's zone. */
-export function subscriptionStatus(
-  subscription: Pick<OrderSubscription, 'status' | 'cancel_at_period_end' | 'current_period_end'>,
-  zone: string,
-): Status {
-  const { status, cancel_at_period_end, current_period_end } = subscription;
-  if (status === 'active' && cancel_at_period_end && current_period_end) {
+/** What the badge of a subscription depends on. */
+export type SubscriptionState = Pick<
+  OrderSubscription,
+  'status' | 'cancel_at_period_end' | 'current_period_end' | 'paused_at'
+>;
+
+const PAUSED: Status = { tone: 'idle', icon: CirclePause, label: 'Paused' };
+
+/**
+ * The state of a subscription: a paused one neither renews nor ends, and one that ends says when, in the
+ * organization's zone.
+ */
+export function subscriptionStatus(subscription: SubscriptionState, zone: string): Status {
+  const { status, cancel_at_period_end, current_period_end, paused_at } = subscription;
+  const isRunning = status === 'active' || status === 'trialing';
+  if (isRunning && paused_at) return PAUSED;
+  if (isRunning && cancel_at_period_end && current_period_end) {
     const day = formatDate(current_period_end, zone).replace(/, \d+$/, '');
     return { tone: 'warn', icon: CalendarX, label: `Cancels ${day}` };
   }

@@ -2,6 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
+import { type RadioOption, Radios } from '@/components/form/radios';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { Field, FieldError } from '@/components/ui/field';
@@ -160,6 +161,25 @@ export function CheckboxField<V extends FieldValues>({ form, name, label, help }
         </p>
       )}
     </div>
+  );
+}
+
+/** One of a few choices, all of them in sight. */
+export function RadiosField<V extends FieldValues, T extends string>({
+  form,
+  name,
+  label,
+  options,
+}: Pick<FieldProps<V>, 'form' | 'name' | 'label'> & { options: readonly RadioOption<T>[] }) {
+  const { field, error } = useField(form, name);
+  return (
+    <Radios
+      label={label}
+      value={(field.value ?? null) as T | null}
+      options={options}
+      error={error}
+      onChange={field.onChange}
+    />
   );
 }
 

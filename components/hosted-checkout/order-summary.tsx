@@ -89,7 +89,8 @@ export function OrderSummary({
 /** The receipt. */
 function Slip({ checkout, isPaid }: { checkout: CheckoutPublic; isPaid: boolean }) {
   const { product, product_price: price, currency } = checkout;
-  const renewal = renewalNotice(checkout);
+  // Once it is bought, the subscription says what comes next: it may be canceled or paused by now.
+  const renewal = isPaid ? null : renewalNotice(checkout);
   const [picture] = product.medias;
   return (
     <div className="flex flex-col">

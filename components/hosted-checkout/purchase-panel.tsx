@@ -5,9 +5,9 @@ import { useSyncExternalStore } from 'react';
 import { takeFocus } from '@/components/hosted-checkout/checkout-frame';
 import { PlainLink, SellerContact } from '@/components/hosted-checkout/notices';
 import { Purchases } from '@/components/hosted-checkout/purchases';
+import { RenewalNotice } from '@/components/hosted-checkout/renewal-notice';
 import { readSessionToken } from '@/components/hosted-checkout/session-token';
 import { isHostedConfirmation } from '@/components/hosted-checkout/success-page';
-import { renewalNotice } from '@/components/purchase/summary';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** Thanks, and everything that was bought. */
@@ -18,7 +18,6 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
     () => readSessionToken(id),
     () => null,
   );
-  const renewal = renewalNotice(checkout);
   const leadsOn = !isHostedConfirmation(checkout);
   return (
     <div className="flex flex-col gap-9">
@@ -32,7 +31,7 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
             Bought from {organization.name} by {email}.
           </p>
         )}
-        {renewal && <p className="text-muted">{renewal}</p>}
+        {token && <RenewalNotice checkout={checkout} token={token} />}
       </header>
       {product.benefits.length > 0 &&
         (token ? (

@@ -6,3 +6,32 @@ export const TEST_CARDS = [
   { number: '4000000000000069', result: 'Expired card' },
   { number: '4000002500003155', result: 'Asks for authentication' },
 ] as const;
+
+/**
+ * The payment methods that a seller may set in the sandbox, and what they do when they are charged
+ * (docs/contract/payments.md#test-payment-methods).
+ */
+export const TEST_METHODS = [
+  { token: 'pm_card_visa', name: 'Visa', result: 'Every charge is paid.' },
+  { token: 'pm_card_mastercard', name: 'Mastercard', result: 'Every charge is paid.' },
+  {
+    token: 'pm_sandbox_declineAfter1',
+    name: 'Visa that pays once',
+    result: 'The next charge is paid, later ones are declined.',
+  },
+  {
+    token: 'pm_card_chargeCustomerFail',
+    name: 'Visa that is declined',
+    result: 'It can be saved, and every charge is declined.',
+  },
+  {
+    token: 'pm_card_chargeDeclinedInsufficientFunds',
+    name: 'Visa with insufficient funds',
+    result: 'Every charge is declined for insufficient funds.',
+  },
+  {
+    token: 'pm_usBankAccount_success',
+    name: 'Bank account',
+    result: 'A charge is processed first, and paid after a minute.',
+  },
+] as const;

@@ -1,7 +1,7 @@
 'use client';
 
 import { ContractFormBody, FormActions } from '@/components/form/contract-form';
-import { TextareaField, TextField } from '@/components/form/fields';
+import { RadiosField, TextareaField, TextField } from '@/components/form/fields';
 import { TimeZoneField } from '@/components/form/time-zone-field';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization } from '@/components/session/organization';
@@ -14,8 +14,26 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { RETRY_DAYS } from '@/lib/resources/subscriptions/life-cycle';
 
-/** Name, time zone, and how buyers reach the seller. */
+/** "1, 3, 5, and 7". */
+const DAYS = new Intl.ListFormat('en-US').format(RETRY_DAYS.map(String));
+
+/** What follows the last failed try of a renewal (docs/contract/subscriptions.md#dunning). */
+const DUNNING_ENDS = [
+  {
+    value: 'canceled',
+    label: 'Cancel the subscription',
+    help: 'It ends for good, and its benefits are revoked. The buyer has to subscribe again.',
+  },
+  {
+    value: 'unpaid',
+    label: 'Mark it unpaid',
+    help: 'Its benefits are revoked, and nothing is charged by itself any more. It is active again, with the same license keys, once you charge it by another card or a retry.',
+  },
+] as const;
+
+/** Name, time zone, how buyers reach the seller, and what follows a failed renewal. */
 export function GeneralSettings() {
   const organization = useOrganization();
   const editBlockedReason = useEditBlockedReason();
@@ -32,6 +50,7 @@ export function GeneralSettings() {
       bio,
       social_username: organization.social_username,
       profile_settings: { links: organization.profile_settings.links },
+      subscription_settings: { dunning_end: organization.subscription_settings.dunning_end },
     },
     // The last row may be empty while it is edited.
     toBody: ({ profile_settings, ...values }) => ({
@@ -77,6 +96,18 @@ export function GeneralSettings() {
         <TextField form={form} name="company" label="Company" optional />
         <TextField form={form} name="location" label="Location" optional />
         <TextareaField form={form} name="bio" label="Description" rows={3} optional />
+      </SettingsPart>
+      <SettingsPart
+        id="failed-renewals"
+        title="Failed renewals"
+        text={`A renewal that is declined is tried again ${DAYS} days later. Benefits are kept meanwhile.`}
+      >
+        <RadiosField
+          form={form}
+          name="subscription_settings.dunning_end"
+          label="When the last try fails"
+          options={DUNNING_ENDS}
+        />
       </SettingsPart>
       <FormActions>
         <Button

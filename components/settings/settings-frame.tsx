@@ -50,16 +50,22 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
 
 /** A part of the settings: what it is about on the left, its controls beside it. */
 export function SettingsPart({
+  id,
   title,
   text,
   children,
 }: {
+  /** What an address leads to: `settings#failed-renewals`. */
+  id?: string;
   title: string;
   text: ReactNode;
   children: ReactNode;
 }) {
   return (
-    <section className="grid gap-x-12 gap-y-4 border-b border-line pb-8 not-has-[+section]:border-b-0 md:grid-cols-[14rem_minmax(0,1fr)]">
+    <section
+      id={id}
+      className="grid gap-x-12 gap-y-4 border-b border-line pb-8 not-has-[+section]:border-b-0 md:grid-cols-[14rem_minmax(0,1fr)]"
+    >
       <div className="flex flex-col gap-1">
         <h2 className="text-base font-semibold">{title}</h2>
         <p className="text-xs text-muted">{text}</p>

@@ -1,13 +1,12 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { isOverdue } from '@/components/subscriptions/actions';
+import { usePreview } from '@/components/subscriptions/effects';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { formatDate, useTimeZone } from '@/components/ui/time';
-import { query } from '@/lib/client/queries';
-import { previewSubscription } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 /** What the next charge will be, as the API plans it, or why there is none. */
@@ -15,7 +14,7 @@ export function NextReceipt({ subscription }: { subscription: Subscription }) {
   const zone = useTimeZone();
   const reason = reasonOf(subscription, zone);
   return (
-    <Section title={subscription.status === 'past_due' ? 'Unpaid receipt' : 'Next receipt'}>
+    <Section title={isOverdue(subscription) ? 'Unpaid receipt' : 'Next receipt'}>
       {reason ? <p className="text-muted">{reason}</p> : <Planned subscription={subscription} />}
     </Section>
   );
@@ -23,8 +22,8 @@ export function NextReceipt({ subscription }: { subscription: Subscription }) {
 
 function Planned({ subscription }: { subscription: Subscription }) {
   const zone = useTimeZone();
-  const { id, currency, discount, status } = subscription;
-  const preview = useQuery(query(previewSubscription, { params: { id } }));
+  const { currency, discount, status } = subscription;
+  const preview = usePreview(subscription, {});
   const { data } = preview;
   if (!data) {
     return preview.error ? (
@@ -70,7 +69,7 @@ function reasonOf(subscription: Subscription, zone: string): string | null {
   const day = (value: string | null) => (value ? ` on ${formatDate(value, zone)}` : '');
   if (status === 'incomplete') return 'Nothing is charged until the first payment succeeds.';
   if (status === 'incomplete_expired') return 'None: the first payment never came.';
-  if (status === 'canceled' || status === 'unpaid') {
+  if (status === 'canceled') {
     return `None: the subscription ended${day(ended_at)}.`;
   }
   if (paused_at)

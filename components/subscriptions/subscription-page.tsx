@@ -1,17 +1,30 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
 import { Answers } from '@/components/entities/custom-field-answers';
 import { CustomerFact } from '@/components/entities/customer-fact';
+import { isUnsettled } from '@/components/entities/payment-status';
+import { priceLabel } from '@/components/entities/price-labels';
 import { subscriptionStatus } from '@/components/entities/subscription-status';
-import { useOrganizationPath } from '@/components/session/organization';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
+import {
+  blockedReason,
+  isOverdue,
+  type SubscriptionAction,
+} from '@/components/subscriptions/actions';
+import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
 import { nextEvent, stepsOf } from '@/components/subscriptions/life-cycle';
+import { methodLabel } from '@/components/subscriptions/names';
 import { NextReceipt } from '@/components/subscriptions/next-receipt';
+import { OverdueStrip } from '@/components/subscriptions/overdue-strip';
+import { SubscriptionActions } from '@/components/subscriptions/subscription-actions';
 import { SubscriptionGrants } from '@/components/subscriptions/subscription-grants';
-import { SubscriptionOrders } from '@/components/subscriptions/subscription-orders';
-import { CurlButton } from '@/components/ui/curl-button';
+import { SubscriptionHistory } from '@/components/subscriptions/subscription-history';
+import { usePayments } from '@/components/subscriptions/use-payments';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
@@ -22,12 +35,24 @@ import { Section } from '@/components/ui/section';
 import { StatusTimeline } from '@/components/ui/status-timeline';
 import { Time, useTimeZone } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
+import { roleAllows } from '@/lib/contract/scopes';
 import { getSubscription } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
+// Forms, validation and pickers are loaded with the first action, not with the page.
+const ActionDialog = dynamic(() =>
+  import('@/components/subscriptions/action-dialog').then(({ ActionDialog }) => ActionDialog),
+);
+
+/** A past due one changes by itself: by its retries. */
+const POLL_MS = 15_000;
+
 export function SubscriptionPage({ id }: { id: string }) {
   const path = useOrganizationPath();
-  const subscription = useQuery(query(getSubscription, { params: { id } }));
+  const subscription = useQuery({
+    ...query(getSubscription, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && isOverdue(state.data) ? POLL_MS : false),
+  });
   return (
     <DetailPage
       crumbs={[{ label: 'Subscriptions', href: path('subscriptions') }]}
@@ -43,7 +68,9 @@ export function SubscriptionPage({ id }: { id: string }) {
 
 function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
   const zone = useTimeZone();
+  const [action, setAction] = useState<SubscriptionAction | null>(null);
   const { id, customer, product } = subscription;
+  const blockedBy = useBlockedReason(subscription);
   return (
     <>
       <DetailHeader
@@ -59,15 +86,24 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
             <IdChip id={id} />
           </>
         }
-        actions={<CurlButton operation={getSubscription} input={{ params: { id } }} />}
+        actions={
+          <SubscriptionActions
+            subscription={subscription}
+            blockedBy={blockedBy}
+            onAction={setAction}
+          />
+        }
       />
+      {isOverdue(subscription) && (
+        <OverdueStrip subscription={subscription} blockedBy={blockedBy} onAction={setAction} />
+      )}
       <StatusTimeline steps={stepsOf(subscription)} />
       <DetailColumns
         main={
           <>
             <SubscriptionFacts subscription={subscription} />
-            <SubscriptionOrders subscription={subscription} />
             <SubscriptionGrants subscription={subscription} />
+            <SubscriptionHistory subscription={subscription} />
             <Answers
               data={subscription.custom_field_data}
               fields={product.attached_custom_fields.map(({ custom_field }) => custom_field)}
@@ -84,8 +120,23 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
         }
       />
       <JsonView value={subscription} />
+      {action && (
+        <ActionDialog action={action} subscription={subscription} onClose={() => setAction(null)} />
+      )}
     </>
   );
+}
+
+/** Says why an action is impossible now, for this seller. */
+function useBlockedReason(subscription: Subscription) {
+  const { role, is_sandbox } = useOrganization();
+  const payments = usePayments(subscription.id);
+  const isPaying = payments.data?.items.some(isUnsettled) ?? false;
+  return (action: SubscriptionAction): string | null => {
+    if (!roleAllows(role, 'subscriptions:write')) return 'Owners and admins change this.';
+    if (action === 'set_payment_method' && !is_sandbox) return 'Only test cards can be set here.';
+    return blockedReason(action, subscription, { isPaying });
+  };
 }
 
 function SubscriptionPrice({ subscription }: { subscription: Subscription }) {
@@ -95,7 +146,8 @@ function SubscriptionPrice({ subscription }: { subscription: Subscription }) {
 }
 
 function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
-  const { customer, product, discount, checkout_id } = subscription;
+  const { customer, product, discount, checkout_id, pending_price_id } = subscription;
+  const { credit, currency, canceled_at, cancellation_reason, cancellation_comment } = subscription;
   const event = nextEvent(subscription);
   return (
     <Section title="Subscription">
@@ -109,6 +161,7 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
             </EntityLink>,
           ],
           ['Price', <SubscriptionPrice key="price" subscription={subscription} />],
+          pending_price_id !== null && ['From the next renewal', pendingPrice(subscription)],
           [
             'Discount',
             discount && (
@@ -116,6 +169,16 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
                 {discount.name}
               </EntityLink>
             ),
+          ],
+          [
+            'Payment method',
+            subscription.payment_method && methodLabel(subscription.payment_method),
+          ],
+          credit > 0 && [
+            'Credit',
+            <span key="credit">
+              <Money amount={credit} currency={currency} />, used up by the next charges
+            </span>,
           ],
           ['Started', <Time key="started" value={subscription.started_at} show="datetime" />],
           [
@@ -127,6 +190,12 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
             </span>,
           ],
           event && [event.label, <Time key="event" value={event.at} show="datetime" />],
+          canceled_at !== null && [
+            'Canceled',
+            <Time key="canceled" value={canceled_at} show="datetime" />,
+          ],
+          cancellation_reason !== null && ['Reason', CANCELLATION_REASONS[cancellation_reason]],
+          cancellation_comment !== null && ['What the buyer said', cancellation_comment],
           checkout_id !== null && [
             'Checkout',
             <EntityLink key="checkout" section="checkouts" id={checkout_id}>
@@ -142,4 +211,10 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
       />
     </Section>
   );
+}
+
+/** The price after the next renewal, where it is one of the product; else the next receipt shows it. */
+function pendingPrice({ product, pending_price_id }: Subscription): string {
+  const price = product.prices.find(({ id }) => id === pending_price_id);
+  return price ? priceLabel(price) : 'Another product: see the next receipt';
 }

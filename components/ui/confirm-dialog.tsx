@@ -16,13 +16,21 @@ interface ConfirmDialogProps {
   verb: string;
   /** What happens, in numbers: "Revokes 3 keys, cancels 1 subscription now. No refund." */
   effects: ReactNode;
+  /** `primary` where nothing is lost by it; by default `danger`. */
+  variant?: 'danger' | 'primary';
+  /** What closes it; another word than "Cancel" where the verb is to cancel something. */
+  dismiss?: string;
+  /** The effects are still being loaded. */
+  loading?: boolean;
+  /** Why it cannot be done. */
+  blockedBy?: string | null;
   /** Typed before it goes on; only to delete a customer or a benefit. */
   typedName?: string;
   /** Runs the action; the dialog closes when it resolves, and shows the error when it rejects. */
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks before a destructive action and states its effects. Cancel has the initial focus. */
+/** Asks before an action and states its effects. Before harm, Cancel has the initial focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog
@@ -39,7 +47,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /** Mounted with the dialog, so that its state is reset at each opening. */
-function Question({ verb, typedName, onOpenChange, onConfirm }: ConfirmDialogProps) {
+function Question({
+  verb,
+  variant = 'danger',
+  dismiss = 'Cancel',
+  loading = false,
+  blockedBy = null,
+  typedName,
+  onOpenChange,
+  onConfirm,
+}: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -78,13 +95,17 @@ function Question({ verb, typedName, onOpenChange, onConfirm }: ConfirmDialogPro
       )}
       {failure !== null && <ErrorNote error={failure} />}
       <DialogActions>
-        <Button autoFocus={typedName === undefined} onClick={() => onOpenChange(false)}>
-          Cancel
+        <Button
+          autoFocus={variant === 'danger' && typedName === undefined}
+          onClick={() => onOpenChange(false)}
+        >
+          {dismiss}
         </Button>
         <Button
-          variant="danger"
-          pending={pending}
-          blockedBy={missing ? 'Type the name first.' : null}
+          variant={variant}
+          autoFocus={variant === 'primary'}
+          pending={pending || loading}
+          blockedBy={missing ? 'Type the name first.' : blockedBy}
           onClick={confirm}
         >
           {verb}

@@ -6,6 +6,8 @@ import { type PageState, pageStatesOf, type Shop, sections } from '../pages';
 export interface DemoShop extends Shop {
   /** Client secrets. */
   secrets: Record<Checkout['status'], string>;
+  /** The ids of subscriptions in these states. */
+  subscriptions: Record<'past_due' | 'unpaid' | 'canceled', string>;
 }
 
 /** What is taken a picture of. */
@@ -76,6 +78,7 @@ export function screenshotsOf(shop: DemoShop): Screenshot[] {
         await page.getByRole('dialog').waitFor();
       },
     }),
+    ...subscriptionShots(shop, at, seller),
     seller('order.unknown', at(`orders/${UNKNOWN}`), 'There is no such page'),
     seller('order.failure', at(`orders/${shop.order}`), 'Could not load this order.', {
       intercept: { url: `**/v1/orders/${shop.order}`, status: 409, json: FAILURE },
@@ -98,6 +101,46 @@ export function screenshotsOf(shop: DemoShop): Screenshot[] {
     buyer('hosted-confirmation.confirmed', `${confirmed}/confirmation`, 'Confirming your payment'),
     buyer('hosted-confirmation.failed', `${failed}/confirmation`, DECLINED),
     buyer('hosted-confirmation.expired', `${expired}/confirmation`, 'This checkout has expired.'),
+  ];
+}
+
+type Take = (
+  name: string,
+  path: string,
+  shows: PageState['shows'],
+  more?: Partial<Screenshot>,
+) => Screenshot;
+
+/** The states of a subscription, and the dialogs of its actions. */
+function subscriptionShots(shop: DemoShop, at: (page: string) => string, take: Take): Screenshot[] {
+  const { past_due, unpaid, canceled } = shop.subscriptions;
+  const pageOf = (id: string) => at(`subscriptions/${id}`);
+  const action = (name: string, id: string, open: (page: Page) => Promise<void>) =>
+    take(`subscription.${name}`, pageOf(id), 'History', {
+      prepare: async (page) => {
+        await open(page);
+        await page.locator('[role$=dialog]').getByRole('button').first().waitFor();
+      },
+    });
+  const fromMenu = (item: string) => async (page: Page) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const press = (name: string) => (page: Page) => page.getByRole('button', { name }).click();
+  return [
+    take('subscription.past-due', pageOf(past_due), 'so far'),
+    take('subscription.unpaid', pageOf(unpaid), 'Retry payment'),
+    take('subscription.canceled', pageOf(canceled), 'None: the subscription ended'),
+    take('subscription.menu', pageOf(shop.subscription), 'History', {
+      prepare: press('More actions'),
+    }),
+    action('change-price', shop.subscription, press('Change price')),
+    action('set-discount', shop.subscription, fromMenu('discount')),
+    action('cancel', shop.subscription, fromMenu('Cancel at period end')),
+    action('cancel-now', shop.subscription, fromMenu('Cancel now')),
+    action('pause', shop.subscription, fromMenu('Pause')),
+    action('another-card', past_due, press('Use another card')),
+    action('retry', past_due, press('Retry payment')),
   ];
 }
 

@@ -11,6 +11,7 @@ import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { listProducts } from '@/lib/resources/products/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 import { ensureBuild } from '@/lib/runtime/installation/build';
 import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { findBrowser } from '../browser';
@@ -122,13 +123,21 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
   ) as DemoShop['secrets'];
   const order = await first(call(listOrders, { query: { limit: 1 } }, options));
   const { url } = await call(getOrderInvoice, { params: { id: order.id } }, options);
-  const active = { status: ['active' as const], limit: 1 };
+  const subscriptionIn = async (status: SubscriptionStatus) => {
+    const found = call(listSubscriptions, { query: { status: [status], limit: 1 } }, options);
+    return (await first(found)).id;
+  };
   return {
     organization: 'demo',
     order: order.id,
     product: (await first(call(listProducts, { query: { is_archived: false, limit: 1 } }, options)))
       .id,
-    subscription: (await first(call(listSubscriptions, { query: active }, options))).id,
+    subscription: await subscriptionIn('active'),
+    subscriptions: {
+      past_due: await subscriptionIn('past_due'),
+      unpaid: await subscriptionIn('unpaid'),
+      canceled: await subscriptionIn('canceled'),
+    },
     licenseKey: (await first(call(listLicenseKeys, { query: { limit: 1 } }, options))).id,
     checkout: (await checkoutIn('open')).id,
     checkoutLink: (await first(call(listCheckoutLinks, { query: { limit: 1 } }, options))).id,

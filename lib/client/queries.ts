@@ -94,13 +94,26 @@ export function useCommand<C extends AnyOperation>(operation: C, options: Comman
     },
     onSuccess: async (...given) => {
       lost.current = null;
-      const changed = resourcesChangedBy(operation);
-      void client.invalidateQueries({
-        predicate: ({ meta, queryKey: [tag] }) =>
-          (meta?.shows ?? [String(tag)]).some((shown) => changed.includes(shown)),
-      });
+      void invalidateChanges(client, operation);
       await options.onSuccess?.(...given);
     },
+  });
+}
+
+/**
+ * A function that loads again what an operation changes: for a refusal that leaves something behind, such
+ * as the attempt of a declined payment, or that shows that the page is out of date.
+ */
+export function useRefresh(operation: AnyOperation): () => void {
+  const client = useQueryClient();
+  return () => void invalidateChanges(client, operation);
+}
+
+function invalidateChanges(client: QueryClient, operation: AnyOperation): Promise<void> {
+  const changed = resourcesChangedBy(operation);
+  return client.invalidateQueries({
+    predicate: ({ meta, queryKey: [tag] }) =>
+      (meta?.shows ?? [String(tag)]).some((shown) => changed.includes(shown)),
   });
 }
 

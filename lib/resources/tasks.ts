@@ -6,27 +6,26 @@ import { sweepFiles } from '@/lib/resources/files/jobs';
 import { purgeExpiredSessions } from '@/lib/resources/identity/service';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { now } from '@/lib/runtime/clock';
+import type { Work } from '@/lib/runtime/jobs/worker';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 
-export interface Task {
-  name: string;
-  run(): Promise<void>;
-}
-
-/** The background tasks of every node, once a minute. Each may run on several nodes at the same time. */
-export const tasks: readonly Task[] = [
-  { name: 'expire checkouts', run: () => expireAllDue(now()) },
-  { name: 'settle payments', run: () => settleWaiting(now()) },
-  { name: 'renew subscriptions', run: () => runDueSubscriptions(now()) },
-  { name: 'fold totals', run: foldTotals },
-  { name: 'purge replies', run: purgeExpiredReplies },
-  { name: 'purge failures', run: () => purgeExpiredWindows(now()) },
-  { name: 'sweep files', run: () => sweepFiles(now()) },
-  { name: 'purge checkouts', run: () => purgeAbandoned(now()) },
-  { name: 'redact events', run: redactEvents },
-  { name: 'purge sessions', run: () => purgeExpiredSessions(now()) },
-];
+/** What workers do. Everything in here is safe beside itself, on this node and on others. */
+export const work: Work = {
+  periodic: [
+    { name: 'expire_checkouts', run: () => expireAllDue(now()) },
+    { name: 'settle_payments', run: () => settleWaiting(now()) },
+    { name: 'renew_subscriptions', run: () => runDueSubscriptions(now()) },
+    { name: 'fold_totals', run: foldTotals },
+    { name: 'purge_replies', run: purgeExpiredReplies },
+    { name: 'purge_failures', run: () => purgeExpiredWindows(now()) },
+    { name: 'sweep_files', run: () => sweepFiles(now()) },
+    { name: 'purge_checkouts', run: () => purgeAbandoned(now()) },
+    { name: 'redact_events', run: redactEvents },
+    { name: 'purge_sessions', run: () => purgeExpiredSessions(now()) },
+  ],
+  handlers: [],
+};
 
 /**
  * Runs once at the start of a single-node installation, before it answers requests: no request waits for a

@@ -10,6 +10,7 @@ test('what is not set, or empty, has its default', () => {
     HOST: '127.0.0.1',
     DATA_DIR: '.data',
     DATABASE_POOL_SIZE: 10,
+    WORKER: 'on',
     STATEMENT_TIMEOUT_SECONDS: 15,
     IDLE_IN_TRANSACTION_TIMEOUT_SECONDS: 30,
     TRUST_PROXY: 0,

@@ -37,6 +37,8 @@ const Settings = z.object({
   DIRECT_DATABASE_URL: databaseAddress.optional(),
   /** How many connections a node opens. */
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
+  /** Whether this node runs background jobs. */
+  WORKER: z.enum(['on', 'off'], { error: 'on or off' }).default('on'),
   /** Seconds after which a statement is cancelled; 0: never. */
   STATEMENT_TIMEOUT_SECONDS: wholeNumber(0, 3600).default(15),
   /** Seconds after which an idle transaction is ended; 0: never. */

@@ -13,7 +13,7 @@ import {
   attachMethod,
   attempts,
   chargeAttempt,
-  describeMethod,
+  methodColumns,
 } from '@/lib/resources/payments/service';
 import { findSellablePrice } from '@/lib/resources/products/service';
 import type { BilledDiscount } from '@/lib/resources/subscriptions/billing';
@@ -24,12 +24,12 @@ import {
   isOverdue,
   nextActionAt,
   type Plan,
-  type ProrationBehavior,
   plan,
   type Subscribed,
 } from '@/lib/resources/subscriptions/life-cycle';
 import type {
   CustomerSubscription,
+  ProrationBehavior,
   Subscription,
   SubscriptionPaymentMethodCreate,
   SubscriptionPreview,
@@ -47,6 +47,7 @@ import {
   lockSubscription,
   saveChanges,
 } from '@/lib/resources/subscriptions/service';
+import { newId } from '@/lib/runtime/ids';
 import { answerOf, type Prepared, preparePlan, settle } from '@/lib/workflows/charge-subscription';
 
 const columns = columnsOf('Subscription');
@@ -132,19 +133,24 @@ export async function setPaymentMethod(
   id: string,
   { confirmation_token_id: token }: SubscriptionPaymentMethodCreate,
 ): Promise<Subscription> {
-  return charging(context, id, present, async (scope, row, idempotencyId) => {
-    if (row.status !== 'unpaid') requireLive(row);
-    const { is_sandbox } = await getOrganization(scope, row.organizationId);
-    const organization = { isSandbox: is_sandbox };
-    if (!processorOf(organization).accepts(token)) {
-      throw invalid(bodyProblem('confirmation_token_id', 'This is not a known payment method.'));
-    }
-    const paymentMethod = attachMethod(organization, token);
-    const paymentMethodDetails = describeMethod(organization, paymentMethod);
-    const { now } = context;
-    const attached = await saveChanges(scope, row, { paymentMethod, paymentMethodDetails }, now);
+  const { scope, now, claim } = context;
+  const found = await findSubscription(scope, id);
+  const requireAttachable = (row: SubscriptionRow) => row.status === 'unpaid' || requireLive(row);
+  requireAttachable(found);
+  const { is_sandbox } = await getOrganization(scope, found.organizationId);
+  const organization = { isSandbox: is_sandbox };
+  if (!processorOf(organization).accepts(token)) {
+    throw invalid(bodyProblem('confirmation_token_id', 'This is not a known payment method.'));
+  }
+  const { email, name } = found.customer;
+  const buyer = { id: found.customerId, email, name };
+  const idempotencyKey = claim?.id ?? newId();
+  const method = await attachMethod(organization, { idempotencyKey, token, buyer });
+  return charging(context, id, present, async (inner, row, idempotencyId) => {
+    requireAttachable(row);
+    const attached = await saveChanges(inner, row, methodColumns(method), now);
     if (!isOverdue(attached)) return { kind: 'done', row: attached };
-    return retry(scope, attached, { now, idempotencyId });
+    return retry(inner, attached, { now, idempotencyId });
   });
 }
 
@@ -165,10 +171,13 @@ export async function preview(
     discountId: query.remove_discount ? null : query.discount_id,
     paused: query.paused,
   });
-  const at = nextActionAt(paid);
+  const nextAt = nextActionAt(paid);
+  // An unpaid one is charged by a retry alone, at whatever time that comes.
+  const at = nextAt ?? (paid.status === 'unpaid' ? now : null);
   const next = at && plan(paid, { type: 'run_due', catchUp: true }, { at, dunningEnd: 'canceled' });
   const charged = next?.order ?? null;
-  const endsAt = paid.endedAt ?? (paid.cancelAtPeriodEnd ? paid.period.end : null);
+  const plannedEnd = paid.cancelAtPeriodEnd ? paid.period.end : null;
+  const endsAt = paid.status === 'unpaid' ? null : (paid.endedAt ?? plannedEnd);
   const lines = (order ?? charged)?.lines ?? [];
   const effects = await countEffects(scope, {
     source: { subscriptionId: id },
@@ -178,7 +187,7 @@ export async function preview(
     lines: lines.map(({ description, amount }) => ({ description, amount })),
     amount_now: order?.amount ?? 0,
     credit_after: paid.credit,
-    next_charge_at: charged && timestamp(at),
+    next_charge_at: charged && timestamp(nextAt),
     next_charge_amount: charged?.amount ?? 0,
     benefits_granted: effects.granted,
     benefits_revoked: effects.revoked,
@@ -258,7 +267,7 @@ async function charging<Answer>(
   }
   const { attempt } = prepared;
   const { is_sandbox } = await getOrganization(context.scope, attempt.organizationId);
-  const outcome = await chargeAttempt(attempt, { isSandbox: is_sandbox, isOffSession: true });
+  const outcome = await chargeAttempt(attempt, { isSandbox: is_sandbox, buyer: null });
   return context.commit(async (scope) =>
     answerTo(scope, await settle(scope, attempt.id, outcome, now)),
   );

@@ -2,11 +2,9 @@ import { type ApiError, notFound } from '@/lib/contract/errors';
 import type { Address } from '@/lib/contract/fields';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
-import { transaction } from '@/lib/database/connection/transaction';
 import { releaseRedemption } from '@/lib/resources/discounts/service';
 import { createOrder } from '@/lib/resources/orders/service';
-import { get as getOrganization } from '@/lib/resources/organizations/service';
-import { type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
+import type { ChargeOutcome } from '@/lib/resources/payments/processor';
 import { type AttemptRow, attempts, declined } from '@/lib/resources/payments/service';
 import {
   type PlannedOrder,
@@ -147,17 +145,6 @@ export async function settle(
 /** The answer of an attempt that is settled. */
 export function answerOf(row: SubscriptionRow, attempt: AttemptRow): SubscriptionRow | ApiError {
   return attempt.status === 'declined' ? declined(attempt.code, attempt.declineCode) : row;
-}
-
-/** Settles an attempt whose worker or request is gone, by asking the processor for its key. */
-export async function settleSubscriptionAttempt(
-  scope: Scope,
-  attempt: AttemptRow,
-  now: Date,
-): Promise<void> {
-  const { is_sandbox } = await getOrganization(scope, attempt.organizationId);
-  const outcome = await processorOf({ isSandbox: is_sandbox }).settle(attempt.id);
-  await transaction(scope, (inner) => settle(inner, attempt.id, outcome, now));
 }
 
 /** The order, and the subscription as it is once that is paid. One that has ended meanwhile stays so. */

@@ -50,6 +50,6 @@ async function runDue(scope: Scope, id: string, now: Date): Promise<void> {
   if (prepared?.kind !== 'charge') return;
   const { attempt } = prepared;
   const isSandbox = organization.is_sandbox;
-  const outcome = await chargeAttempt(attempt, { isSandbox, isOffSession: true });
+  const outcome = await chargeAttempt(attempt, { isSandbox, buyer: null });
   await transaction(scope, (inner) => settle(inner, attempt.id, outcome, now));
 }

@@ -1,8 +1,16 @@
 import { systemScope } from '@/lib/database/connection/scope';
-import { settleCheckoutAttempt } from '@/lib/resources/payments/confirm';
-import { findWaiting, SETTLE_AFTER_MS } from '@/lib/resources/payments/service';
+import { transaction } from '@/lib/database/connection/transaction';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
+import { settle as settleCheckoutAttempt } from '@/lib/resources/payments/confirm';
+import { type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
+import {
+  type AttemptRow,
+  findAttempt,
+  findWaiting,
+  SETTLE_AFTER_MS,
+} from '@/lib/resources/payments/service';
 import { log } from '@/lib/runtime/log';
-import { settleSubscriptionAttempt } from '@/lib/workflows/charge-subscription';
+import { settle as settleSubscriptionAttempt } from '@/lib/workflows/charge-subscription';
 
 /**
  * Settles every attempt that has waited for `olderThanMs`
@@ -11,13 +19,38 @@ import { settleSubscriptionAttempt } from '@/lib/workflows/charge-subscription';
  */
 export async function settleWaiting(now: Date, olderThanMs = SETTLE_AFTER_MS): Promise<void> {
   for (const attempt of await findWaiting(new Date(now.getTime() - olderThanMs))) {
-    const scope = systemScope(attempt.organizationId, attempt.requestId);
-    const settleAttempt =
-      attempt.checkoutId === null ? settleSubscriptionAttempt : settleCheckoutAttempt;
     try {
-      await settleAttempt(scope, attempt, now);
+      const scope = scopeOf(attempt);
+      const { is_sandbox } = await getOrganization(scope, attempt.organizationId);
+      const outcome = await processorOf({ isSandbox: is_sandbox }).settle(attempt.id);
+      await settleAttempt(attempt, outcome, now);
     } catch (error) {
       log.error({ err: error, attempt: attempt.id }, 'a payment could not be settled');
     }
   }
+}
+
+/**
+ * What a processor tells by itself of the charge with a key (docs/contract/payments.md#notifications): it may come
+ * late, twice, out of order, or before the charge has answered. A key that is no attempt's is ignored.
+ */
+export async function recordOutcome(
+  idempotencyKey: string,
+  outcome: ChargeOutcome,
+  now: Date,
+): Promise<void> {
+  const attempt = await findAttempt(idempotencyKey);
+  if (attempt && !attempt.settledAt) await settleAttempt(attempt, outcome, now);
+}
+
+async function settleAttempt(attempt: AttemptRow, outcome: ChargeOutcome, now: Date) {
+  await transaction(scopeOf(attempt), async (scope) => {
+    if (attempt.checkoutId === null) {
+      await settleSubscriptionAttempt(scope, attempt.id, outcome, now);
+    } else await settleCheckoutAttempt(scope, attempt, outcome, now);
+  });
+}
+
+function scopeOf({ organizationId, requestId }: AttemptRow) {
+  return systemScope(organizationId, requestId);
 }

@@ -256,6 +256,13 @@ describe('a failed renewal', () => {
     });
     const [revoked] = await key();
     expect(revoked?.status).toBe('revoked');
+    expect(await callApi(previewSubscription, { params: { id } }, shop)).toMatchObject({
+      next_charge_at: null,
+      next_charge_amount: 1000,
+      benefits_granted: 1,
+      benefits_revoked: 0,
+      ends_at: null,
+    });
 
     const declined = await refusal(
       setSubscriptionPaymentMethod,

@@ -1,6 +1,7 @@
 import type { Discount, Prisma } from '@/lib/database/generated/client';
 import { amountsOf } from '@/lib/resources/checkouts/rules';
-import { attachMethod, describeMethod } from '@/lib/resources/payments/service';
+import { sandboxMethod } from '@/lib/resources/payments/sandbox';
+import { methodColumns } from '@/lib/resources/payments/service';
 import {
   type Line,
   type Period,
@@ -39,10 +40,8 @@ export function generateSales(catalogue: Catalogue, random: Random, now: Date): 
 }
 
 function testCard() {
-  const sandbox = { isSandbox: true };
-  const paymentMethod = attachMethod(sandbox, 'pm_card_visa');
-  const details = describeMethod(sandbox, paymentMethod);
-  return { paymentMethod, paymentMethodDetails: { ...details } };
+  const { paymentMethod, paymentMethodDetails } = methodColumns(sandboxMethod('pm_card_visa'));
+  return { paymentMethod, paymentMethodDetails: { ...paymentMethodDetails } };
 }
 
 function causedBy({ id, organizationId }: { id: string; organizationId: string }) {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { outageOf } from '@/lib/database/connection/errors';
 import { NO_TIMEOUTS } from '@/lib/database/connection/session';
+import { migrateQueue } from '@/lib/runtime/jobs/schema';
 import { log } from '@/lib/runtime/log';
 import { codeOf, messageOf, OperatorError } from '@/lib/runtime/operator-error';
 
@@ -48,7 +49,8 @@ export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
 }
 
 /**
- * Brings a database to the state of prisma/migrations and returns the names of what it applied.
+ * Brings a database to the state of prisma/migrations, and the queue of jobs in its own schema to the state of
+ * its library; returns the names of what it applied.
  *
  * It keeps `_prisma_migrations` as `prisma migrate deploy` does, with one difference: a migration and
  * its entry are one transaction, so that a process killed in between leaves nothing half done. An
@@ -62,7 +64,9 @@ export async function migrate(
   try {
     await requireSupportedServer(client);
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
-    return await applyMissing(client, await readMigrations(folder));
+    const applied = await applyMissing(client, await readMigrations(folder));
+    await migrateQueue(connectionString);
+    return applied;
   } finally {
     await client.end();
   }

@@ -19,7 +19,6 @@ import {
   buyerIp,
   checkoutIdOf,
   decide,
-  findCheckout,
   guardDiscountCode,
   isSandboxCheckout,
   limitSubjects,
@@ -36,22 +35,18 @@ import {
 } from '@/lib/resources/discounts/service';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { fulfill, resolveCustomer } from '@/lib/resources/payments/fulfill';
-import { type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
+import { type Buyer, type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
 import type { AttemptRow } from '@/lib/resources/payments/repository';
 import * as repository from '@/lib/resources/payments/repository';
-import {
-  attachMethod,
-  chargeAttempt,
-  declined,
-  SETTLE_AFTER_MS,
-} from '@/lib/resources/payments/service';
+import { chargeAttempt, declined, SETTLE_AFTER_MS, seal } from '@/lib/resources/payments/service';
 import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 
 /** The result of the first step: an answer, or an attempt to charge or to settle. */
 type Prepared =
   | { kind: 'answered'; answer: CheckoutPublicConfirmed | ApiError }
-  | { kind: 'charge' | 'abandoned'; attempt: AttemptRow; isSandbox: boolean };
+  | { kind: 'charge'; attempt: AttemptRow; isSandbox: boolean; buyer: Buyer }
+  | { kind: 'abandoned'; attempt: AttemptRow; isSandbox: boolean };
 
 /**
  * Confirms a checkout in three steps: prepare, charge, settle (docs/contract/checkouts.md#confirmation). The
@@ -78,15 +73,18 @@ async function run(
   const prepareOnce = () => context.transaction((scope) => prepare(context, scope, body));
   let prepared = await prepareOnce();
   if (prepared.kind === 'abandoned') {
-    await settleAttempt(context.scope, prepared.attempt, prepared.isSandbox, context.now);
+    const { attempt, isSandbox } = prepared;
+    const outcome = await processorOf({ isSandbox }).settle(attempt.id);
+    await transaction(context.scope, (scope) => settle(scope, attempt, outcome, context.now));
     prepared = await prepareOnce();
   }
   if (prepared.kind === 'answered') {
     if (prepared.answer instanceof ApiError) throw prepared.answer;
     return prepared.answer;
   }
-  const { attempt, isSandbox } = prepared;
-  const outcome = await chargeAttempt(attempt, { isSandbox, isOffSession: false });
+  if (prepared.kind === 'abandoned') throw new Error('A settled payment is pending again');
+  const outcome = await chargeAttempt(prepared.attempt, prepared);
+  const { attempt } = prepared;
   return context.commit((scope) => settle(scope, attempt, outcome, context.now));
 }
 
@@ -109,14 +107,16 @@ async function prepare(
   const open = own ?? (await repository.findOpenAttempt(scope, checkoutId));
   if (open?.status === 'pending') {
     // A retry of the request that created the attempt continues with the charge.
-    if (open === own) return { kind: 'charge', attempt: open, isSandbox };
+    if (open === own) {
+      return { kind: 'charge', attempt: open, isSandbox, buyer: buyerOf(locked, open) };
+    }
     const isAbandoned = now.getTime() - open.createdAt.getTime() > SETTLE_AFTER_MS;
     if (isAbandoned) return { kind: 'abandoned', attempt: open, isSandbox };
   }
 
   const row = await requireOpen(scope, locked, { isWaiting: open?.status === 'pending', now });
   if (row instanceof ApiError) return answered(row);
-  const { changes, discountId, totalAmount, paymentMethod, isCharged } = await complete(
+  const { changes, discountId, totalAmount, token, isCharged } = await complete(
     context,
     scope,
     row,
@@ -124,7 +124,7 @@ async function prepare(
   );
   if (!isCharged) {
     const decided = await withChanges(scope, row, changes, now);
-    const sold = await fulfill(scope, decided, changes, { attemptId: null, paymentMethod, now });
+    const sold = await fulfill(scope, decided, changes, { attemptId: null, method: null, now });
     return answered(await confirmed(scope, sold, now));
   }
   const attempt = await repository.create(scope, {
@@ -136,11 +136,24 @@ async function prepare(
     currency: row.price.currency,
     update: changes,
     discountId,
-    paymentMethod,
+    paymentMethod: token ? seal(token) : null,
     idempotencyId: claim?.id ?? null,
     requestId: context.requestId,
   });
-  return { kind: 'charge', attempt, isSandbox };
+  return { kind: 'charge', attempt, isSandbox, buyer: buyerOf(row, attempt) };
+}
+
+/**
+ * Who pays an attempt, as the processor knows a buyer. Without a customer whom a seller named it is the checkout's
+ * own: an address that somebody typed proves nothing.
+ */
+function buyerOf({ id, customerId, ...row }: CheckoutRow, { update }: AttemptRow): Buyer {
+  const { customerEmail, customerName } = jsonColumn<CheckoutChanges>(update);
+  return {
+    id: customerId ?? id,
+    email: customerEmail ?? row.customerEmail ?? '',
+    name: (customerName === undefined ? row.customerName : customerName) ?? null,
+  };
 }
 
 /**
@@ -171,10 +184,10 @@ async function complete(
   if (problems.length > 0) throw invalid(...problems);
 
   const isTrial = price.trialDays !== null;
-  const isCharged = paymentNeeds(price, totalAmount).payment || isTrial;
-  const paymentMethod = token ? attachMethod(row.organization, token) : null;
-  // A trial charges nothing: the processor only attaches the payment method.
-  return { changes, discountId, paymentMethod, isCharged, totalAmount: isTrial ? 0 : totalAmount };
+  // A trial, or a first period for nothing, charges 0: the processor only sets the payment method up.
+  const isSetUp = isTrial || (Boolean(token) && price.type === 'recurring');
+  const isCharged = paymentNeeds(price, totalAmount).payment || isSetUp;
+  return { changes, discountId, token, isCharged, totalAmount: isTrial ? 0 : totalAmount };
 }
 
 /**
@@ -202,10 +215,11 @@ async function reserveDiscount(scope: Scope, row: CheckoutRow, id: string, now: 
 }
 
 /**
- * Step 3: applies the processor's answer once, under the checkout's lock (docs/contract/checkouts.md#settle).
- * An attempt that has been settled since is left as it is. Returns the answer to the request.
+ * Step 3: applies the processor's answer once, under the checkout's lock (docs/contract/checkouts.md#settle), in
+ * the caller's transaction: whoever learns it first. An attempt that has been settled since is left as it is.
+ * Returns the answer to the request.
  */
-async function settle(
+export async function settle(
   scope: Scope,
   { id, ...waiting }: AttemptRow,
   outcome: ChargeOutcome,
@@ -235,7 +249,7 @@ async function settle(
   }
   await repository.update(scope, id, { status: 'succeeded', settledAt: now });
   const decided = isFirst ? await withChanges(scope, row, changes, now) : row;
-  const payment = { attemptId: id, paymentMethod: attempt.paymentMethod, now };
+  const payment = { attemptId: id, method: outcome.method, now };
   return confirmed(scope, await fulfill(scope, decided, changes, payment), now);
 }
 
@@ -266,26 +280,6 @@ async function confirmed(
     now,
   });
   return { ...serializeCheckoutPublic(row), status: 'confirmed', customer_session_token: token };
-}
-
-/** Settles an attempt whose request is gone, by asking the processor for its key. */
-export async function settleCheckoutAttempt(
-  scope: Scope,
-  attempt: AttemptRow,
-  now: Date,
-): Promise<void> {
-  const { organization } = await findCheckout(scope, checkoutOf(attempt));
-  await settleAttempt(scope, attempt, organization.isSandbox, now);
-}
-
-async function settleAttempt(
-  scope: Scope,
-  attempt: AttemptRow,
-  isSandbox: boolean,
-  now: Date,
-): Promise<void> {
-  const outcome = await processorOf({ isSandbox }).settle(attempt.id);
-  await transaction(scope, (inner) => settle(inner, attempt, outcome, now));
 }
 
 function checkoutOf({ checkoutId }: Pick<AttemptRow, 'checkoutId'>): string {

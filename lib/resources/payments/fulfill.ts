@@ -9,7 +9,8 @@ import type { Billing } from '@/lib/resources/customers/rules';
 import { findOrCreateCustomer } from '@/lib/resources/customers/service';
 import { parseTaxId } from '@/lib/resources/customers/tax-id';
 import { createOrder } from '@/lib/resources/orders/service';
-import { describeMethod } from '@/lib/resources/payments/service';
+import type { StoredMethod } from '@/lib/resources/payments/processor';
+import { methodColumns } from '@/lib/resources/payments/service';
 import { type Line, soldLines } from '@/lib/resources/subscriptions/billing';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import {
@@ -45,17 +46,13 @@ export function resolveCustomer(scope: Scope, row: CheckoutRow, now: Date) {
 /**
  * Fulfills a paid or free checkout in the transaction that settles it (docs/contract/checkouts.md#settle):
  * customer, subscription, order, benefits with their keys, and the checkout's final state, together with the
- * `changes` that `row` has already.
+ * `changes` that `row` has already. `method` is what renewals charge.
  */
 export async function fulfill(
   scope: Scope,
   row: CheckoutRow,
   changes: CheckoutChanges,
-  {
-    attemptId,
-    paymentMethod,
-    now,
-  }: { attemptId: string | null; paymentMethod: string | null; now: Date },
+  { attemptId, method, now }: { attemptId: string | null; method: StoredMethod | null; now: Date },
 ): Promise<CheckoutRow> {
   const { organizationId, productId, price } = row;
   const { id: customerId } = await resolveCustomer(scope, row, now);
@@ -63,7 +60,7 @@ export async function fulfill(
 
   const subscription =
     price.type === 'recurring'
-      ? await subscribe(scope, row, { customerId, paymentMethod, now })
+      ? await subscribe(scope, row, { customerId, method, now })
       : undefined;
   // A trial is paid for when it ends: there is no order until then.
   const order =
@@ -112,20 +109,15 @@ function billingReason(row: CheckoutRow, subscriptionId: string | undefined) {
 async function subscribe(
   scope: Scope,
   row: CheckoutRow,
-  {
-    customerId,
-    paymentMethod,
-    now,
-  }: { customerId: string; paymentMethod: string | null; now: Date },
+  { customerId, method, now }: { customerId: string; method: StoredMethod | null; now: Date },
 ) {
   const { price, discount } = row;
   const terms = {
     price,
     discount,
-    paymentMethod,
+    ...methodColumns(method),
     amount: price.amount,
     periodAmount: price.trialDays === null ? amountsOfRow(row).subtotalAmount : 0,
-    paymentMethodDetails: paymentMethod ? describeMethod(row.organization, paymentMethod) : null,
     currency: price.amountType === 'free' ? null : price.currency,
     checkoutId: row.id,
     ...billingOf(row),

@@ -1,37 +1,89 @@
+import { ApiError } from '@/lib/contract/errors';
 import { outageOf } from '@/lib/database/connection/errors';
 import { sandboxProcessor } from '@/lib/resources/payments/sandbox';
 import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
 
-/** The outcome of a charge. */
+/** The reason why a payment was refused, in the words of card networks. */
+export interface Declined {
+  status: 'declined';
+  code: string;
+  declineCode: string | null;
+}
+
+/** A payment method that can be charged again. */
+export interface StoredMethod {
+  /** The processor's own reference; it is all that a later charge needs. Stored encrypted. */
+  reference: string;
+  /** What may be shown of it; null where nothing is known. */
+  details: PaymentMethodDetails | null;
+}
+
+/** The outcome of a charge. Succeeded and declined are final. */
 export type ChargeOutcome =
-  | { status: 'succeeded' }
+  /** `method` is what the token became; null where a stored method was charged. */
+  | { status: 'succeeded'; method: StoredMethod | null }
   /** Accepted; the payment succeeds or fails later. */
   | { status: 'processing' }
-  | { status: 'declined'; code: string; declineCode: string | null };
+  | Declined;
+
+/** The outcome of a refund. Succeeded and failed are final. */
+export type RefundOutcome =
+  | { status: 'succeeded' }
+  /** Accepted; the money is given back, or fails to be, later. */
+  | { status: 'pending' }
+  | { status: 'failed'; reason: string };
+
+/** Who pays. */
+export interface Buyer {
+  /** A customer's id, or that of a checkout whose buyer is not known to be any customer. */
+  id: string;
+  email: string;
+  name: string | null;
+}
+
+/** A confirmation token, and the processor's reference to its buyer ({@link PaymentProcessor.customer}). */
+export interface TokenSource {
+  token: string;
+  customer: string;
+}
 
 export interface ChargeRequest {
   /** Requests with the same key are one charge. */
   idempotencyKey: string;
-  /** Minor units; 0 only attaches the payment method for later charges. */
+  /** Minor units; 0 only sets the payment method up for later charges. */
   amount: number;
   currency: string;
-  /** The processor's own reference to the payment method, from {@link PaymentProcessor.attach}. */
-  paymentMethod: string;
-  /** Nobody is there to authenticate: a renewal, or a change that a seller makes. */
-  isOffSession: boolean;
+  /**
+   * A token, while its buyer is there to authenticate; or the reference to a stored method, which is charged
+   * off-session: for a renewal, or for a change that a seller makes.
+   */
+  source: TokenSource | { reference: string };
+}
+
+export interface RefundRequest {
+  /** Requests with the same key are one refund. */
+  idempotencyKey: string;
+  /** The idempotency key of the charge. */
+  chargeKey: string;
+  /** Minor units, at least 1. */
+  amount: number;
+  currency: string;
 }
 
 /**
- * A payment service. Calls may be slow and are repeated after failures, so none is made inside a database
- * transaction (docs/contract/checkouts.md#confirmation).
+ * A payment service. Calls may be slow, may reject although they had their effect, and are repeated after
+ * failures, so none is made inside a database transaction (docs/contract/checkouts.md#confirmation).
+ * `testing/processor-suite.ts` tests what each has to keep.
  */
 export interface PaymentProcessor {
-  /** Whether a confirmation token is one that the service knows the form of. */
+  /** Whether a confirmation token is one that the service knows the form of. Asks nobody. */
   accepts(token: string): boolean;
-  /** The reference to the payment method of a confirmation, for its charge and for later ones. */
-  attach(token: string): string;
-  /** What may be shown of a payment method; null where nothing is known. */
-  describe(paymentMethod: string): PaymentMethodDetails | null;
+  /** The service's own customer for a buyer: the same one each time for the same id. */
+  customer(buyer: Buyer): Promise<string>;
+  /** Stores a token's payment method for later charges, without a charge. Once for a key. */
+  attach(
+    request: { idempotencyKey: string } & TokenSource,
+  ): Promise<{ status: 'attached'; method: StoredMethod } | Declined>;
   /** Rejects when the answer is lost; {@link settle} then tells what became of it. */
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /**
@@ -39,35 +91,90 @@ export interface PaymentProcessor {
    * cannot succeed later.
    */
   settle(idempotencyKey: string): Promise<ChargeOutcome>;
+  /**
+   * Gives money of a charge back, never more than is left of it. Rejects when the answer is lost;
+   * {@link settleRefund} then tells what became of it.
+   */
+  refund(request: RefundRequest): Promise<RefundOutcome>;
+  /** The outcome of the refund with this key. One that never arrived is recorded as failed. */
+  settleRefund(idempotencyKey: string): Promise<RefundOutcome>;
 }
 
-/** The processor of an organization: the sandbox, as no live payment key can be set yet. */
-export function processorOf(_organization: { isSandbox: boolean }): PaymentProcessor {
-  return sandboxProcessor;
+let liveProcessor: PaymentProcessor | null = null;
+
+/** Sets the processor of the organizations that are not sandboxes; null takes it away. */
+export function registerLiveProcessor(processor: PaymentProcessor | null): void {
+  liveProcessor = processor;
 }
 
-/** How long an answer of the processor is waited for, ms. */
+/**
+ * The processor of an organization: the sandbox, or the live one. Throws for a live organization while no
+ * live processor is registered, so that test cards never pay there.
+ */
+export function processorOf({ isSandbox }: { isSandbox: boolean }): PaymentProcessor {
+  if (isSandbox) return sandboxProcessor;
+  if (!liveProcessor) throw new Error('A live organization needs a live payment processor');
+  return liveProcessor;
+}
+
+/** How long an answer of the processor is waited for in all, and how long before it is asked again, ms. */
 const ANSWER_WITHIN_MS = 10_000;
+const ASK_AFTER_MS = 7_000;
 
 /**
  * Charges, and where the answer is lost asks for it by its key
- * (docs/contract/checkouts.md#charge). Still unknown, it is like a payment that takes its time.
+ * (docs/contract/checkouts.md#charge). Still unknown, it is like a payment that takes its time. With a
+ * `buyer` the source is that buyer's token, otherwise a stored method.
  */
 export async function charge(
   processor: PaymentProcessor,
-  request: ChargeRequest,
+  {
+    held,
+    buyer,
+    ...request
+  }: Omit<ChargeRequest, 'source'> & { held: string; buyer: Buyer | null },
 ): Promise<ChargeOutcome> {
-  const deadline = AbortSignal.timeout(ANSWER_WITHIN_MS);
-  const late = new Promise<never>((_, reject) => {
-    deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
-  });
-  late.catch(() => {});
+  const start = async () => {
+    const source = buyer
+      ? { token: held, customer: await processor.customer(buyer) }
+      : { reference: held };
+    return processor.charge({ ...request, source });
+  };
   try {
-    return await Promise.race([processor.charge(request), late]);
+    return await within(ASK_AFTER_MS, start());
   } catch (error) {
     // The sandbox lives in the product's own database: while that is away the request has to be repeated.
     if (outageOf(error)) throw error;
     const asked = processor.settle(request.idempotencyKey);
-    return Promise.race([asked, late]).catch(() => ({ status: 'processing' as const }));
+    return within(ANSWER_WITHIN_MS - ASK_AFTER_MS, asked).catch(() => ({ status: 'processing' }));
   }
+}
+
+/**
+ * Stores the payment method of a buyer's token. A lost answer is asked for once more with the same key. Throws 503
+ * where there is none.
+ */
+export async function attach(
+  processor: PaymentProcessor,
+  { buyer, ...request }: { idempotencyKey: string; token: string; buyer: Buyer },
+): ReturnType<PaymentProcessor['attach']> {
+  const start = async () =>
+    processor.attach({ ...request, customer: await processor.customer(buyer) });
+  try {
+    return await within(ASK_AFTER_MS, start());
+  } catch {
+    return within(ANSWER_WITHIN_MS - ASK_AFTER_MS, start()).catch(() => {
+      const detail = 'The payment processor does not answer. Nothing has changed. Try again later.';
+      throw new ApiError('ServiceUnavailable', detail, { headers: { 'Retry-After': '5' } });
+    });
+  }
+}
+
+/** Rejects when an answer takes longer; what was asked goes on. */
+function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -113,6 +113,11 @@ export function find(scope: Scope, id: string): Promise<AttemptRow | null> {
   return selectRow(scope, MAPPING, id);
 }
 
+/** The attempt with this id, of any organization. */
+export function findOfAll(id: string): Promise<AttemptRow | null> {
+  return prisma().paymentAttempt.findUnique({ where: { id } });
+}
+
 export function create(scope: Scope, data: Fields<AttemptRow>): Promise<AttemptRow> {
   return insertRow(scope, MAPPING, data, { prepared: true });
 }

@@ -1,6 +1,7 @@
 import { prisma } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
 import { sql } from '@/lib/database/connection/sql';
+import type { SandboxRefund } from '@/lib/database/generated/client';
 
 // The sandbox processor's ledger replaces an external service: it belongs to no organization, is written
 // outside of the product's transactions, and nothing else reads it.
@@ -11,6 +12,8 @@ export interface LedgerEntry {
   currency: string;
   /** The digest of the payment method's reference; null where a charge never arrived. */
   paymentMethod: string | null;
+  /** The reference itself, encrypted. */
+  method: string | null;
   outcome: string;
   code: string | null;
   declineCode: string | null;
@@ -18,12 +21,14 @@ export interface LedgerEntry {
 
 /** Inserts an entry unless its key has one; returns the entry of the key. */
 export async function insertIfMissing(entry: LedgerEntry): Promise<LedgerEntry> {
-  const { idempotencyKey, amount, currency, paymentMethod, outcome, code, declineCode } = entry;
+  const { idempotencyKey, amount, currency, paymentMethod, method } = entry;
+  const { outcome, code, declineCode } = entry;
   const [entered] = await execute(
     null,
     sql`INSERT INTO sandbox_charges
-          (idempotency_key, amount, currency, payment_method, outcome, code, decline_code)
-        VALUES (${idempotencyKey}, ${amount}, ${currency}, ${paymentMethod}, ${outcome}, ${code}, ${declineCode})
+          (idempotency_key, amount, currency, payment_method, method, outcome, code, decline_code)
+        VALUES (${idempotencyKey}, ${amount}, ${currency}, ${paymentMethod}, ${method}, ${outcome}, ${code},
+          ${declineCode})
         ON CONFLICT DO NOTHING RETURNING idempotency_key`,
     { prepared: true },
   );
@@ -46,4 +51,41 @@ export function countPaid(paymentMethod: string): Promise<number> {
   return prisma().sandboxCharge.count({
     where: { paymentMethod, amount: { gt: 0 }, outcome: 'succeeded' },
   });
+}
+
+type Refund = Pick<SandboxRefund, 'idempotencyKey' | 'chargeKey' | 'amount' | 'currency'>;
+
+/**
+ * Enters a refund unless its key has one; returns the refund of the key. `decide` is given its charge, null
+ * where there is none, and what is left of it, minor units. One refund of a charge at a time.
+ */
+export function refundIfMissing(
+  refund: Refund,
+  decide: (charge: LedgerEntry | null, left: number) => Pick<SandboxRefund, 'outcome' | 'reason'>,
+): Promise<SandboxRefund> {
+  const { idempotencyKey, chargeKey } = refund;
+  return prisma().$transaction(async (ledger) => {
+    await ledger.$queryRaw`SELECT FROM sandbox_charges WHERE idempotency_key = ${chargeKey} FOR UPDATE`;
+    const charge = await ledger.sandboxCharge.findUnique({ where: { idempotencyKey: chargeKey } });
+    const { _sum: given } = await ledger.sandboxRefund.aggregate({
+      where: { chargeKey, outcome: { not: 'failed' } },
+      _sum: { amount: true },
+    });
+    const decided = decide(charge, (charge?.amount ?? 0) - (given.amount ?? 0));
+    await ledger.sandboxRefund.createMany({
+      data: { ...refund, ...decided },
+      skipDuplicates: true,
+    });
+    return ledger.sandboxRefund.findUniqueOrThrow({ where: { idempotencyKey } });
+  });
+}
+
+/** Changes a refund's outcome where it is still `from`; returns the refund as it is then. */
+export async function transitionRefund(
+  idempotencyKey: string,
+  from: string,
+  to: Pick<SandboxRefund, 'outcome' | 'reason'>,
+): Promise<SandboxRefund> {
+  await prisma().sandboxRefund.updateMany({ where: { idempotencyKey, outcome: from }, data: to });
+  return prisma().sandboxRefund.findUniqueOrThrow({ where: { idempotencyKey } });
 }

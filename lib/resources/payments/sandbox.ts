@@ -1,12 +1,21 @@
-import type { ChargeOutcome, PaymentProcessor } from '@/lib/resources/payments/processor';
+import type {
+  ChargeOutcome,
+  Declined,
+  PaymentProcessor,
+  RefundOutcome,
+  StoredMethod,
+} from '@/lib/resources/payments/processor';
 import {
   countPaid,
   insertIfMissing,
   type LedgerEntry,
+  refundIfMissing,
   transition,
+  transitionRefund,
 } from '@/lib/resources/payments/sandbox-ledger';
+import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
 import { newId } from '@/lib/runtime/ids';
-import { digest } from '@/lib/runtime/secrets';
+import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';
 
 interface TestCard {
   /**
@@ -17,6 +26,8 @@ interface TestCard {
   declineCode?: string;
   /** Setting the card up for later charges succeeds although a charge is declined. */
   attaches?: boolean;
+  /** The outcome of a refund of its charge; succeeded unless given. */
+  refund?: 'pending' | 'pending_to_failed';
 }
 
 const paid: TestCard = { outcome: 'succeeded' };
@@ -58,8 +69,10 @@ const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   pm_card_authenticationRequired: declined('authentication_required', 'authentication_required'),
   pm_card_threeDSecure2Required: declined('authentication_required', 'authentication_required'),
   pm_card_chargeCustomerFail: { ...declined('card_declined', 'generic_decline'), attaches: true },
-  pm_usBankAccount: { outcome: 'processing' },
-  pm_usBankAccount_success: { outcome: 'processing' },
+  pm_card_pendingRefund: { outcome: 'succeeded', refund: 'pending' },
+  pm_card_refundFail: { outcome: 'succeeded', refund: 'pending_to_failed' },
+  pm_usBankAccount: { outcome: 'processing', refund: 'pending' },
+  pm_usBankAccount_success: { outcome: 'processing', refund: 'pending' },
   pm_usBankAccount_insufficientFunds: {
     outcome: 'processing_to_declined',
     code: 'card_declined',
@@ -118,14 +131,44 @@ const LAST4 = {
 } as const;
 const BRANDS = Object.keys(LAST4) as (keyof typeof LAST4)[];
 
+/** Encrypts the references in the ledger. */
+const REFERENCE = 'sandbox-payment-method';
+
+/** A token's payment method, as it is stored for later charges. */
+export function sandboxMethod(token: string, instance: string = newId()): StoredMethod {
+  return { reference: `${token}${INSTANCE}${instance}`, details: detailsOf(token) };
+}
+
+function detailsOf(token: string): PaymentMethodDetails {
+  if (token.startsWith('pm_usBankAccount')) {
+    return { type: 'us_bank_account', brand: 'Test Bank', last4: '6789' };
+  }
+  const brand = BRANDS.find((name) => token.startsWith(`pm_card_${name}`)) ?? 'visa';
+  return { type: 'card', brand, last4: LAST4[brand] };
+}
+
+function referenceIn({ method }: LedgerEntry): string | null {
+  return method === null ? null : decrypt(method, REFERENCE);
+}
+
 function outcomeOf(entry: LedgerEntry): ChargeOutcome {
-  if (entry.outcome === 'succeeded') return { status: 'succeeded' };
   if (entry.outcome.startsWith('processing')) return { status: 'processing' };
+  if (entry.outcome !== 'succeeded') return refused(entry.code, entry.declineCode);
+  const reference = referenceIn(entry);
   return {
-    status: 'declined',
-    code: entry.code ?? 'card_declined',
-    declineCode: entry.declineCode,
+    status: 'succeeded',
+    method: reference === null ? null : { reference, details: detailsOf(reference) },
   };
+}
+
+function refused(code: string | null | undefined, declineCode: string | null = null): Declined {
+  return { status: 'declined', code: code ?? 'card_declined', declineCode };
+}
+
+function refundOutcomeOf(entry: { outcome: string; reason: string | null }): RefundOutcome {
+  if (entry.outcome === 'succeeded') return { status: 'succeeded' };
+  if (entry.outcome === 'failed') return { status: 'failed', reason: entry.reason ?? 'unknown' };
+  return { status: 'pending' };
 }
 
 /**
@@ -135,19 +178,21 @@ function outcomeOf(entry: LedgerEntry): ChargeOutcome {
 export const sandboxProcessor: PaymentProcessor = {
   accepts: (token) => !token.includes(INSTANCE) && methodOf(token) !== undefined,
 
-  attach: (token) => `${token}${INSTANCE}${newId()}`,
+  customer: async ({ id }) => id,
 
-  describe(paymentMethod) {
-    if (paymentMethod.startsWith('pm_usBankAccount')) {
-      return { type: 'us_bank_account', brand: 'Test Bank', last4: '6789' };
-    }
-    const brand = BRANDS.find((name) => paymentMethod.startsWith(`pm_card_${name}`)) ?? 'visa';
-    return { type: 'card', brand, last4: LAST4[brand] };
-  },
+  // Test cards that decline are attached as well, so that what follows can be tried.
+  attach: async ({ idempotencyKey, token }) => ({
+    status: 'attached',
+    method: sandboxMethod(token, idempotencyKey),
+  }),
 
-  async charge({ idempotencyKey, amount, currency, paymentMethod, isOffSession }) {
-    const method = methodOf(paymentMethod);
-    const before = method?.countsCharges ? await countPaid(digest(paymentMethod)) : 0;
+  async charge({ idempotencyKey, amount, currency, source }) {
+    const isOffSession = 'reference' in source;
+    const reference = isOffSession
+      ? source.reference
+      : sandboxMethod(source.token, idempotencyKey).reference;
+    const method = methodOf(reference);
+    const before = method?.countsCharges ? await countPaid(digest(reference)) : 0;
     const card = method
       ? method.next({ isOffSession, paid: before })
       : declined('card_declined', 'generic_decline');
@@ -156,7 +201,8 @@ export const sandboxProcessor: PaymentProcessor = {
       idempotencyKey,
       amount,
       currency,
-      paymentMethod: digest(paymentMethod),
+      paymentMethod: digest(reference),
+      method: encrypt(reference, REFERENCE),
       outcome: attached ? 'succeeded' : card.outcome,
       code: attached ? null : (card.code ?? null),
       declineCode: attached ? null : (card.declineCode ?? null),
@@ -172,6 +218,7 @@ export const sandboxProcessor: PaymentProcessor = {
       amount: 0,
       currency: 'usd',
       paymentMethod: null,
+      method: null,
       ...closed,
     });
     const { outcome, code, declineCode } = entry;
@@ -187,5 +234,31 @@ export const sandboxProcessor: PaymentProcessor = {
       );
     }
     return outcomeOf(entry);
+  },
+  async refund(request) {
+    const entry = await refundIfMissing(request, (charge, left) => {
+      const isPaid = charge?.outcome === 'succeeded' && charge.currency === request.currency;
+      if (!isPaid) return { outcome: 'failed', reason: 'charge_not_refundable' };
+      if (request.amount > left) return { outcome: 'failed', reason: 'amount_too_large' };
+      const [token = ''] = (referenceIn(charge) ?? '').split(INSTANCE);
+      const card = Object.hasOwn(TEST_CARDS, token) ? TEST_CARDS[token] : undefined;
+      return { outcome: card?.refund ?? 'succeeded', reason: null };
+    });
+    return refundOutcomeOf(entry);
+  },
+
+  async settleRefund(idempotencyKey) {
+    const closed = { idempotencyKey, chargeKey: '', amount: 0, currency: 'usd' };
+    const entry = await refundIfMissing(closed, () => ({
+      outcome: 'failed',
+      reason: 'never_arrived',
+    }));
+    // Like a payment, a pending refund completes when it is asked for.
+    const settled =
+      entry.outcome === 'pending'
+        ? { outcome: 'succeeded', reason: null }
+        : { outcome: 'failed', reason: 'expired_or_canceled_card' };
+    if (!entry.outcome.startsWith('pending')) return refundOutcomeOf(entry);
+    return refundOutcomeOf(await transitionRefund(idempotencyKey, entry.outcome, settled));
   },
 };

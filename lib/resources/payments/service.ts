@@ -1,9 +1,16 @@
 import { listAndExport } from '@/lib/api/list';
 import { ApiError } from '@/lib/contract/errors';
-import { type ChargeOutcome, charge, processorOf } from '@/lib/resources/payments/processor';
+import { Id } from '@/lib/contract/fields';
+import {
+  attach,
+  type Buyer,
+  type ChargeOutcome,
+  charge,
+  processorOf,
+  type StoredMethod,
+} from '@/lib/resources/payments/processor';
 import * as repository from '@/lib/resources/payments/repository';
 import { serializePayment } from '@/lib/resources/payments/serialize';
-import type { PaymentMethodDetails } from '@/lib/resources/subscriptions/schema';
 import { decrypt, encrypt } from '@/lib/runtime/secrets';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializePayment);
@@ -16,6 +23,11 @@ export const attempts = {
   create: repository.create,
   update: repository.update,
 };
+
+/** An attempt of any organization, by the key that a processor names; null for a key that is none. */
+export function findAttempt(id: string): Promise<repository.AttemptRow | null> {
+  return Id.safeParse(id).success ? repository.findOfAll(id) : Promise.resolve(null);
+}
 
 /** Attempts of all organizations that have waited since before `before`, oldest first. */
 export function findWaiting(before: Date): Promise<repository.AttemptRow[]> {
@@ -36,31 +48,48 @@ interface Organization {
   isSandbox: boolean;
 }
 
-/** The encrypted reference to the payment method of a confirmation token. */
-export function attachMethod(organization: Organization, token: string): string {
-  return encrypt(processorOf(organization).attach(token), PAYMENT_METHOD);
+/** Encrypts a confirmation token, or the reference to a payment method, for its column. */
+export function seal(tokenOrReference: string): string {
+  return encrypt(tokenOrReference, PAYMENT_METHOD);
 }
 
-/** What may be shown of an encrypted payment method. */
-export function describeMethod(
-  organization: Organization,
-  paymentMethod: string,
-): PaymentMethodDetails | null {
-  return processorOf(organization).describe(decrypt(paymentMethod, PAYMENT_METHOD));
+/** The columns by which a subscription keeps a payment method. */
+export function methodColumns(method: StoredMethod | null) {
+  return {
+    paymentMethod: method && seal(method.reference),
+    paymentMethodDetails: method?.details ?? null,
+  };
 }
 
-/** Asks the processor for the money of an attempt. Never inside a transaction. */
+/**
+ * Asks the processor for the money of an attempt. With a `buyer` the attempt holds that buyer's token, otherwise
+ * the reference to a stored method. Never inside a transaction.
+ */
 export function chargeAttempt(
   attempt: repository.AttemptRow,
-  { isSandbox, isOffSession }: Organization & { isOffSession: boolean },
+  { isSandbox, buyer }: Organization & { buyer: Buyer | null },
 ): Promise<ChargeOutcome> {
   return charge(processorOf({ isSandbox }), {
     idempotencyKey: attempt.id,
     amount: attempt.amount,
     currency: attempt.currency,
-    paymentMethod: decrypt(attempt.paymentMethod ?? '', PAYMENT_METHOD),
-    isOffSession,
+    held: decrypt(attempt.paymentMethod ?? '', PAYMENT_METHOD),
+    buyer,
   });
+}
+
+/**
+ * Stores the payment method of a buyer's token for later charges; `idempotencyKey` makes a repetition the same
+ * method. Never inside a transaction. Throws 400 `PaymentError` where it is refused, and 503 where the processor
+ * does not answer.
+ */
+export async function attachMethod(
+  organization: Organization,
+  { idempotencyKey, token, buyer }: { idempotencyKey: string; token: string; buyer: Buyer },
+): Promise<StoredMethod> {
+  const attached = await attach(processorOf(organization), { idempotencyKey, token, buyer });
+  if (attached.status === 'attached') return attached.method;
+  throw declined(attached.code, attached.declineCode);
 }
 
 const DECLINES: Record<string, string> = {

@@ -4,6 +4,7 @@ import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
+import { endpoints } from '@/lib/resources/subscriptions/operations';
 import {
   CUSTOMER_SUBSCRIPTION_SORTS,
   CustomerSubscription,
@@ -148,10 +149,7 @@ export const setSubscriptionPaymentMethod = contract({
 const portal = { tag: 'customer_portal', auth: 'customer' } as const;
 
 export const listCustomerSubscriptions = contract({
-  ...portal,
-  id: 'customer_portal:subscriptions:list',
-  method: 'GET',
-  path: '/v1/customer-portal/subscriptions/',
+  ...endpoints.listCustomerSubscriptions,
   summary: 'List the subscriptions of the customer',
   description:
     'A session that is bound to a checkout sees the subscription of that checkout alone.',

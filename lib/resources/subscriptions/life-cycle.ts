@@ -12,7 +12,7 @@ import {
   unusedLine,
 } from '@/lib/resources/subscriptions/billing';
 import { periodEnd } from '@/lib/resources/subscriptions/rules';
-import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
+import type { ProrationBehavior, SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 /**
  * Each status with the transitions that leave it (docs/contract/subscriptions.md#states). The
@@ -80,8 +80,6 @@ export type Command =
   | { type: 'resume' }
   | { type: 'set_discount'; discount: BilledDiscount | null }
   | { type: 'change_price'; price: BilledPrice; behavior: ProrationBehavior };
-
-export type ProrationBehavior = 'invoice' | 'prorate' | 'next_period';
 
 /**
  * What a command leads to: the order that it makes, where it makes one, the subscription when that

@@ -92,6 +92,7 @@ export type Subscription = z.infer<typeof Subscription>;
 export const ProrationBehavior = z
   .enum(['invoice', 'prorate', 'next_period'])
   .meta({ id: 'SubscriptionProrationBehavior' });
+export type ProrationBehavior = z.infer<typeof ProrationBehavior>;
 
 /** docs/contract/subscriptions.md#updates */
 export const SubscriptionUpdate = z

@@ -1,3 +1,6 @@
+import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
+import { log } from '@/lib/runtime/log';
+
 /** Signals within this time count as one: Ctrl-C reaches npm and Node, and npm forwards its own. */
 const SIGNAL_WINDOW_MS = 1000;
 
@@ -43,4 +46,20 @@ export function beginLifetime(): Lifetime {
       for (const close of opened.splice(0).reverse()) await close();
     },
   };
+}
+
+/** Runs a command that serves: starts it, waits for a signal, closes what it opened, and ends the process. */
+export async function serve(start: (lifetime: Lifetime) => Promise<void>): Promise<never> {
+  const lifetime = beginLifetime();
+  process.stdout.on('error', () => {}); // whoever read the output has gone
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+  try {
+    await start(lifetime);
+    await lifetime.untilSignal();
+    printLines('Stopping…');
+  } catch (error) {
+    if (!lifetime.signal.aborted) reportFailure(error);
+  }
+  await lifetime.end().catch(reportFailure);
+  process.exit();
 }

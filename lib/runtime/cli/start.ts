@@ -2,9 +2,9 @@ import { createServer as createSocketServer } from 'node:net';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { MAX_PART_SIZE } from '@/lib/resources/files/rules';
-import { beginLifetime, type Lifetime } from '@/lib/runtime/cli/lifetime';
+import { type Lifetime, serve } from '@/lib/runtime/cli/lifetime';
 import { development } from '@/lib/runtime/cli/mode';
-import { printLines, reportFailure } from '@/lib/runtime/cli/terminal';
+import { printLines } from '@/lib/runtime/cli/terminal';
 import { env, loadSettingsFile, publicUrl } from '@/lib/runtime/env';
 import { ensureBuild } from '@/lib/runtime/installation/build';
 import { type DemoSignIn, ensureDemo } from '@/lib/runtime/installation/demo';
@@ -13,24 +13,11 @@ import { log } from '@/lib/runtime/log';
 import { requestLogFile } from '@/lib/runtime/log-destination';
 import { listen } from '@/lib/server/listen';
 
-const TASK_PAUSE_MS = 60_000;
-
 // V8 collects the old generation only when it has quadrupled, which an export would fill with hundreds of
 // megabytes.
 setFlagsFromString('--heap-growing-percent=40');
 
-const lifetime = beginLifetime();
-process.stdout.on('error', () => {}); // whoever read the output has gone
-process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
-try {
-  await start(lifetime);
-  await lifetime.untilSignal();
-  printLines('Stopping…');
-} catch (error) {
-  if (!lifetime.signal.aborted) reportFailure(error);
-}
-await lifetime.end().catch(reportFailure);
-process.exit();
+await serve(start);
 
 /** Starts everything, in the order of dependencies. */
 async function start({ signal, onEnd }: Lifetime): Promise<void> {
@@ -48,13 +35,14 @@ async function start({ signal, onEnd }: Lifetime): Promise<void> {
   const { disconnect } = await import('@/lib/database/connection/client');
   onEnd(disconnect);
   const demo = installation.embedded ? await seedOnce(DATA_DIR) : null;
-  const { tasks, recover } = await import('@/lib/resources/tasks');
+  const { work, recover } = await import('@/lib/resources/tasks');
   if (installation.embedded) await recover();
   signal.throwIfAborted();
 
-  const { startBackground } = await import('@/lib/runtime/jobs/background');
-  const background = startBackground(tasks, TASK_PAUSE_MS);
-  onEnd(background.stop);
+  if (env().WORKER === 'on') {
+    const { startWorker } = await import('@/lib/runtime/jobs/worker');
+    onEnd(startWorker(work).stop);
+  }
   const { createServer } = await import('@/lib/server/server');
   const { contracts } = await import('@/lib/resources/registry');
   const { preparePage } = await import('@/lib/resources/pages');

@@ -1,0 +1,90 @@
+'use client';
+
+import { ContractFormBody } from '@/components/form/contract-form';
+import { SelectField, TextareaField } from '@/components/form/fields';
+import { useConfirmThenLeave } from '@/components/form/leave-guard';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
+import { Effects, usePreview } from '@/components/subscriptions/effects';
+import { subscriptionName } from '@/components/subscriptions/names';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { formatDate, useTimeZone } from '@/components/ui/time';
+import { showToast } from '@/components/ui/toast';
+import { useRefresh } from '@/lib/client/queries';
+import { updateSubscription } from '@/lib/resources/subscriptions/contract';
+import type { Subscription, SubscriptionUpdate } from '@/lib/resources/subscriptions/schema';
+
+interface Props {
+  subscription: Subscription;
+  onClose: () => void;
+}
+
+const REASONS = Object.entries(CANCELLATION_REASONS).map(([value, label]) => ({ value, label }));
+
+/** Cancels a subscription at the end of its period, with the reason if the seller knows it. */
+export function CancelDialog(props: Props) {
+  const { subscription, onClose } = props;
+  const { current_period_end } = subscription;
+  const zone = useTimeZone();
+  const confirmThenLeave = useConfirmThenLeave();
+  const day = current_period_end ? formatDate(current_period_end, zone) : 'the end of its period';
+  return (
+    <Dialog
+      open
+      onOpenChange={() => confirmThenLeave(onClose)}
+      title={`Cancel ${subscriptionName(subscription)}`}
+      description={`It stays as it is until ${day}, and ends then. Nothing is refunded. You can undo this until then.`}
+    >
+      <CancelForm {...props} />
+    </Dialog>
+  );
+}
+
+function CancelForm({ subscription, onClose }: Props) {
+  const zone = useTimeZone();
+  const confirmThenLeave = useConfirmThenLeave();
+  const refresh = useRefresh(updateSubscription);
+  const preview = usePreview(subscription, { cancel_at_period_end: true });
+  const form = useContractForm(updateSubscription, {
+    params: { id: subscription.id },
+    defaultValues: {
+      cancel_at_period_end: true,
+      cancellation_reason: null,
+      cancellation_comment: null,
+    } as SubscriptionUpdate,
+    onSuccess: ({ current_period_end }) => {
+      const day = current_period_end ? ` It ends on ${formatDate(current_period_end, zone)}.` : '';
+      showToast(`Canceled.${day}`);
+      onClose();
+    },
+    onFailure: refresh,
+  });
+  return (
+    <ContractFormBody form={form} label="Cancellation">
+      <Effects preview={preview} subscription={subscription} chargedAt="next" endsLater />
+      <SelectField
+        form={form}
+        name="cancellation_reason"
+        label="Reason"
+        optional
+        emptyLabel="Not known"
+        options={REASONS}
+      />
+      <TextareaField
+        form={form}
+        name="cancellation_comment"
+        label="What the buyer said"
+        rows={2}
+        maxLength={500}
+        optional
+      />
+      <DialogActions>
+        <Button onClick={() => confirmThenLeave(onClose)}>Go back</Button>
+        <Button type="submit" variant="danger" pending={form.isSubmitting || preview.isPending}>
+          Cancel at period end
+        </Button>
+      </DialogActions>
+    </ContractFormBody>
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type ChargedAt, effectSentences } from '@/components/subscriptions/effect-sentences';
+import { ErrorNote } from '@/components/ui/error-state';
+import { Receipt } from '@/components/ui/receipt';
+import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
+import { formatDate, useTimeZone } from '@/components/ui/time';
+import type { ApiFailure } from '@/lib/client/client';
+import { query } from '@/lib/client/queries';
+import type { QueryOf } from '@/lib/contract/contract';
+import { previewSubscription } from '@/lib/resources/subscriptions/contract';
+import type { Subscription, SubscriptionPreview } from '@/lib/resources/subscriptions/schema';
+
+type Change = QueryOf<typeof previewSubscription>;
+type PreviewQuery = UseQueryResult<SubscriptionPreview, ApiFailure>;
+
+/** What a change would do, as the API plans it now; nothing is asked while `change` is null. */
+export function usePreview({ id }: Pick<Subscription, 'id'>, change: Change | null): PreviewQuery {
+  return useQuery({
+    ...query(previewSubscription, { params: { id }, query: change ?? {} }),
+    enabled: change !== null,
+    staleTime: 0,
+  });
+}
+
+/** The effects of a change in numbers: the receipt of the charge, and what else follows. */
+export function Effects({
+  preview,
+  subscription,
+  chargedAt,
+  endsLater = false,
+}: {
+  preview: PreviewQuery;
+  subscription: Subscription;
+  chargedAt: ChargedAt;
+  endsLater?: boolean;
+}) {
+  const zone = useTimeZone();
+  const { data, error } = preview;
+  if (!data) {
+    return error ? (
+      <ErrorNote title="This cannot be done." error={error} />
+    ) : (
+      <div className="flex flex-col gap-3 py-1">
+        <LoadingNote label="the effects" />
+        <Skeleton className="w-full" />
+        <Skeleton className="w-2/3" />
+      </div>
+    );
+  }
+  const { lines, amount_now, next_charge_amount, next_charge_at } = data;
+  const day = next_charge_at ? ` on ${formatDate(next_charge_at, zone)}` : '';
+  const total = {
+    now: { label: 'Charged now', amount: amount_now },
+    overdue: { label: 'Charged now', amount: next_charge_amount },
+    next: { label: `Next charge${day}`, amount: next_charge_amount },
+  }[chargedAt];
+  const sentences = effectSentences(data, { subscription, chargedAt, endsLater, zone });
+  return (
+    <div className="flex flex-col gap-3 text-ink">
+      {lines.length > 0 && (
+        <Receipt
+          lines={lines.map(({ description, amount }) => ({ label: description, amount }))}
+          total={total}
+          currency={subscription.currency}
+        />
+      )}
+      {sentences.length > 0 && (
+        <ul className="flex flex-col gap-1">
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

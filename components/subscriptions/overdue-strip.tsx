@@ -1,0 +1,162 @@
+'use client';
+
+import { CircleDollarSign, CreditCard, RotateCw, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isUnsettled, paymentReason } from '@/components/entities/payment-status';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import type { SubscriptionAction } from '@/components/subscriptions/actions';
+import { dunningOf } from '@/components/subscriptions/dunning';
+import { usePayments } from '@/components/subscriptions/use-payments';
+import { Button } from '@/components/ui/button';
+import { classes } from '@/components/ui/classes';
+import { ErrorNote } from '@/components/ui/error-state';
+import { pluralize } from '@/components/ui/money';
+import { Skeleton } from '@/components/ui/skeleton';
+import { TextLink } from '@/components/ui/text-link';
+import { formatDate, formatDateTime, Time, useTimeZone } from '@/components/ui/time';
+import type { Payment } from '@/lib/resources/payments/schema';
+import type { Subscription } from '@/lib/resources/subscriptions/schema';
+
+interface Props {
+  subscription: Subscription;
+  blockedBy: (action: SubscriptionAction) => string | null;
+  onAction: (action: SubscriptionAction) => void;
+}
+
+/** Above an overdue subscription: why it is not paid, what was tried, what comes next, and what helps. */
+export function OverdueStrip({ subscription, blockedBy, onAction }: Props) {
+  const payments = usePayments(subscription.id);
+  const isPastDue = subscription.status === 'past_due';
+  const Icon = isPastDue ? TriangleAlert : CircleDollarSign;
+  const isPaying = payments.data?.items.some(isUnsettled) ?? false;
+  return (
+    <section
+      aria-label={isPastDue ? 'Past due' : 'Unpaid'}
+      className={classes(
+        'flex flex-col gap-4 border-l-2 px-4 py-3',
+        isPastDue ? 'border-warn bg-warn-fill' : 'border-bad bg-bad-fill',
+      )}
+    >
+      <div className="flex gap-3">
+        <Icon
+          aria-hidden
+          className={classes('mt-0.5 size-4 shrink-0', isPastDue ? 'text-warn' : 'text-bad')}
+        />
+        <div className="flex min-w-0 flex-1 flex-col gap-3">
+          {payments.data ? (
+            <Story subscription={subscription} payments={payments.data.items} />
+          ) : payments.error ? (
+            <ErrorNote title="Could not load the payment attempts." error={payments.error} />
+          ) : (
+            <Skeleton className="h-24 w-full max-w-prose" />
+          )}
+          {isPaying && <p role="status">A payment is being processed.</p>}
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="primary"
+              icon={CreditCard}
+              blockedBy={blockedBy('set_payment_method')}
+              onClick={() => onAction('set_payment_method')}
+            >
+              Use another card
+            </Button>
+            <Button
+              icon={RotateCw}
+              blockedBy={blockedBy('retry')}
+              onClick={() => onAction('retry')}
+            >
+              Retry payment
+            </Button>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Story({
+  subscription,
+  payments,
+}: {
+  subscription: Subscription;
+  payments: readonly Payment[];
+}) {
+  const zone = useTimeZone();
+  const { status, current_period_end, ended_at } = subscription;
+  const dunning = dunningOf(subscription, payments);
+  const { tries } = dunning;
+  const latest = tries.at(-1);
+  const due = current_period_end ? ` of ${formatDate(current_period_end, zone)}` : '';
+  const why = latest ? `: ${paymentReason(latest).toLowerCase() || 'declined'}` : '';
+  return (
+    <>
+      <div className="flex max-w-prose flex-col gap-1">
+        <p className="font-semibold">
+          The renewal{due} is not paid{why}.
+        </p>
+        {status === 'past_due' ? (
+          <WhatComes subscription={subscription} payments={payments} />
+        ) : (
+          <p>
+            The last planned try failed{ended_at ? ` on ${formatDate(ended_at, zone)}` : ''}, and
+            its benefits were revoked. Nothing is charged by itself any more. Once a payment
+            succeeds, it is active again, and a new period starts that day.
+          </p>
+        )}
+      </div>
+      {tries.length > 0 && (
+        <details className="w-fit">
+          <summary className="cursor-pointer">
+            {pluralize(tries.length, 'try', 'tries')} so far
+          </summary>
+          <ol className="mt-1 grid grid-cols-[auto_1fr] gap-x-4">
+            {tries.map((payment) => (
+              <li key={payment.id} className="contents">
+                <time dateTime={payment.created_at}>
+                  {formatDateTime(payment.created_at, zone)}
+                </time>
+                <span>{paymentReason(payment) || 'Declined'}</span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** The next try, and what follows the last one. */
+function WhatComes({
+  subscription,
+  payments,
+}: {
+  subscription: Subscription;
+  payments: readonly Payment[];
+}): ReactNode {
+  const { subscription_settings } = useOrganization();
+  const path = useOrganizationPath();
+  const zone = useTimeZone();
+  const { nextTryAt, isLastTry, lastTryAt } = dunningOf(subscription, payments);
+  if (nextTryAt === null) return <p>No further try is planned. Benefits are kept meanwhile.</p>;
+  const last = isLastTry
+    ? 'it'
+    : `the last try${lastTryAt ? ` on ${formatDate(lastTryAt, zone)}` : ''}`;
+  const end =
+    subscription_settings.dunning_end === 'unpaid'
+      ? 'it becomes unpaid and its benefits are revoked, until a payment succeeds'
+      : 'it is canceled for good and its benefits are revoked';
+  return (
+    <>
+      <p>
+        {isLastTry ? 'The last try' : 'The next try'} is <Time value={nextTryAt} />,{' '}
+        {formatDateTime(nextTryAt, zone)}. Benefits are kept meanwhile.
+      </p>
+      <p>
+        If {last} fails too, {end}.{' '}
+        <TextLink href={path('settings#failed-renewals')} className="whitespace-nowrap">
+          Change what happens
+        </TextLink>
+      </p>
+    </>
+  );
+}

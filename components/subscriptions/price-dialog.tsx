@@ -1,0 +1,176 @@
+'use client';
+
+import { priceLabel } from '@/components/entities/price-labels';
+import { PRODUCTS } from '@/components/entities/searchable-products';
+import { EntityField } from '@/components/entity-picker/entity-field';
+import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
+import { ContractFormBody } from '@/components/form/contract-form';
+import { RadiosField } from '@/components/form/fields';
+import { Radios } from '@/components/form/radios';
+import { type ContractForm, useContractForm } from '@/components/form/use-contract-form';
+import { Effects, usePreview } from '@/components/subscriptions/effects';
+import { subscriptionName } from '@/components/subscriptions/names';
+import { behaviorOptions, targetPrices } from '@/components/subscriptions/price-change';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { showToast } from '@/components/ui/toast';
+import { useRefresh } from '@/lib/client/queries';
+import type { Product, ProductPrice } from '@/lib/resources/products/schema';
+import { updateSubscription } from '@/lib/resources/subscriptions/contract';
+import type { ProrationBehavior, Subscription } from '@/lib/resources/subscriptions/schema';
+
+interface Props {
+  subscription: Subscription;
+  onClose: () => void;
+}
+
+// A type, because an interface is no `Record`, which a form's values are.
+type Values = {
+  product_id: string | null;
+  product_price_id: string | null;
+  proration_behavior: ProrationBehavior;
+};
+
+/** Moves a subscription to another price, after the charge that follows was shown. */
+export function PriceDialog(props: Props) {
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={props.onClose}
+      title={`Change the price of ${subscriptionName(props.subscription)}`}
+    >
+      <PriceForm {...props} />
+    </Dialog>
+  );
+}
+
+function PriceForm({ subscription, onClose }: Props) {
+  const { id, price_id, product, status } = subscription;
+  const refresh = useRefresh(updateSubscription);
+  const form = useContractForm(updateSubscription, {
+    params: { id },
+    guarded: false,
+    defaultValues: {
+      product_id: product.id,
+      product_price_id: onlyPrice(product, price_id),
+      proration_behavior: 'invoice',
+    } as Values,
+    toBody: ({ product_price_id, proration_behavior }: Values) => ({
+      ...(product_price_id === null ? {} : { product_price_id }),
+      proration_behavior,
+    }),
+    check: ({ product_price_id }) => (product_price_id === null ? [missingPrice()] : []),
+    onSuccess: (changed) => {
+      showToast(
+        changed.pending_price_id === null
+          ? `Changed to ${priceLabel(changed.price)}.`
+          : 'The price changes at the next renewal.',
+      );
+      onClose();
+    },
+    onFailure: refresh,
+  });
+  const chosen = useSelectedEntity(PRODUCTS, form.watch('product_id')).item ?? null;
+  const prices = targetPrices(chosen?.prices ?? [], price_id);
+  const missingPrice = () =>
+    prices.length > 0
+      ? { loc: ['body', 'product_price_id'], msg: 'Choose a price.', type: 'missing' }
+      : {
+          loc: ['body', 'product_id'],
+          msg: 'Choose a product with another price.',
+          type: 'missing',
+        };
+  const price = prices.find((one) => one.id === form.watch('product_price_id')) ?? null;
+  const options = price ? behaviorOptions(subscription, price) : [];
+  const behavior =
+    options.find(({ value }) => value === form.watch('proration_behavior')) ?? options[0];
+  const preview = usePreview(
+    subscription,
+    price && {
+      product_price_id: price.id,
+      ...(behavior ? { proration_behavior: behavior.value } : {}),
+    },
+  );
+  return (
+    <ContractFormBody form={form} label="Another price">
+      <EntityField
+        form={form}
+        name="product_id"
+        entity={PRODUCTS}
+        label="Product"
+        filters={{ is_recurring: true, is_archived: false }}
+        onPick={(picked) => form.setValue('product_price_id', onlyPrice(picked, price_id))}
+      />
+      {chosen && <PriceField form={form} prices={prices} />}
+      {options.length > 0 && (
+        <Radios
+          label="When"
+          value={behavior?.value ?? null}
+          options={options}
+          onChange={(value) => form.setValue('proration_behavior', value)}
+        />
+      )}
+      {price && (
+        <div className="flex flex-col gap-3 border-t border-line pt-4">
+          {status === 'trialing' && (
+            <p className="text-muted">Nothing is charged now, and the trial ends when it did.</p>
+          )}
+          <Effects
+            preview={preview}
+            subscription={subscription}
+            chargedAt={behavior?.chargesNow ? 'now' : 'next'}
+          />
+          {behavior?.value === 'next_period' && price.product_id !== product.id && (
+            <p>Its benefits change with the price, at the renewal.</p>
+          )}
+          {behavior && behavior.value !== 'next_period' && (
+            <p className="text-xs text-muted">
+              What is unused is counted to the second, so cents may differ when you confirm.
+            </p>
+          )}
+        </div>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={form.isSubmitting || (price !== null && preview.isPending)}
+        >
+          Change price
+        </Button>
+      </DialogActions>
+    </ContractFormBody>
+  );
+}
+
+/** The price that is chosen by itself: the only one there is to choose. */
+function onlyPrice(product: Pick<Product, 'prices'> | null, presentPriceId: string): string | null {
+  const [first, ...others] = targetPrices(product?.prices ?? [], presentPriceId);
+  return first && others.length === 0 ? first.id : null;
+}
+
+function PriceField({
+  form,
+  prices,
+}: {
+  form: ContractForm<Values>;
+  prices: readonly ProductPrice[];
+}) {
+  if (prices.length === 0) {
+    return (
+      <p role="status" className="text-muted">
+        This product has no other recurring price. Choose another product, or add a price to it.
+      </p>
+    );
+  }
+  return (
+    <RadiosField
+      form={form}
+      name="product_price_id"
+      label="New price"
+      options={prices.map((price) => ({ value: price.id, label: priceLabel(price) }))}
+    />
+  );
+}

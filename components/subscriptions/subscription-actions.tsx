@@ -1,0 +1,116 @@
+'use client';
+
+import {
+  BadgePercent,
+  Ban,
+  CalendarX,
+  CirclePause,
+  CirclePlay,
+  CreditCard,
+  Ellipsis,
+  type LucideIcon,
+  RefreshCw,
+  RotateCw,
+  Tag,
+  TicketX,
+} from 'lucide-react';
+import { Fragment } from 'react';
+import type { SubscriptionAction } from '@/components/subscriptions/actions';
+import { Button, IconButton } from '@/components/ui/button';
+import { CurlButton } from '@/components/ui/curl-button';
+import { PrimaryAction } from '@/components/ui/detail';
+import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
+import { getSubscription } from '@/lib/resources/subscriptions/contract';
+import type { Subscription } from '@/lib/resources/subscriptions/schema';
+
+interface Entry {
+  action: SubscriptionAction;
+  icon: LucideIcon;
+  label: string;
+  danger?: boolean;
+}
+
+/** The first thing to do in a state; the strip of an overdue one has its own buttons. */
+function primaryOf({ status, paused_at, cancel_at_period_end }: Subscription): Entry | null {
+  if (status !== 'active' && status !== 'trialing') return null;
+  if (paused_at) return { action: 'resume', icon: CirclePlay, label: 'Resume' };
+  if (cancel_at_period_end) return { action: 'keep', icon: RefreshCw, label: 'Keep' };
+  return { action: 'change_price', icon: Tag, label: 'Change price' };
+}
+
+/** Everything that a subscription is ever changed by, in groups. */
+function entriesOf(subscription: Subscription): Entry[][] {
+  const { discount_id, paused_at, cancel_at_period_end } = subscription;
+  return [
+    [
+      { action: 'change_price', icon: Tag, label: 'Change price' },
+      {
+        action: 'set_discount',
+        icon: BadgePercent,
+        label: discount_id === null ? 'Set discount' : 'Replace discount',
+      },
+      { action: 'remove_discount', icon: TicketX, label: 'Remove discount' },
+    ],
+    [
+      { action: 'set_payment_method', icon: CreditCard, label: 'Use another card' },
+      { action: 'retry', icon: RotateCw, label: 'Retry payment' },
+    ],
+    [
+      paused_at
+        ? { action: 'resume', icon: CirclePlay, label: 'Resume' }
+        : { action: 'pause', icon: CirclePause, label: 'Pause' },
+      cancel_at_period_end
+        ? { action: 'keep', icon: RefreshCw, label: 'Keep' }
+        : { action: 'cancel_at_period_end', icon: CalendarX, label: 'Cancel at period end' },
+      { action: 'cancel_now', icon: Ban, label: 'Cancel now', danger: true },
+    ],
+  ];
+}
+
+/** What can be done with a subscription in its state: the first thing beside it, everything in the menu. */
+export function SubscriptionActions({
+  subscription,
+  blockedBy,
+  onAction,
+}: {
+  subscription: Subscription;
+  blockedBy: (action: SubscriptionAction) => string | null;
+  onAction: (action: SubscriptionAction) => void;
+}) {
+  const primary = primaryOf(subscription);
+  return (
+    <>
+      <CurlButton operation={getSubscription} input={{ params: { id: subscription.id } }} />
+      <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
+        {entriesOf(subscription).map((entries, index) => (
+          <Fragment key={entries[0]?.action}>
+            {index > 0 && <MenuSeparator />}
+            {entries.map(({ action, icon, label, danger = false }) => (
+              <MenuItem
+                key={action}
+                icon={icon}
+                danger={danger}
+                blockedBy={blockedBy(action)}
+                onSelect={() => onAction(action)}
+              >
+                {label}
+              </MenuItem>
+            ))}
+          </Fragment>
+        ))}
+      </Menu>
+      {primary && (
+        <PrimaryAction>
+          <Button
+            {...(primary.action === 'change_price' ? {} : { variant: 'primary' })}
+            icon={primary.icon}
+            blockedBy={blockedBy(primary.action)}
+            onClick={() => onAction(primary.action)}
+          >
+            {primary.label}
+          </Button>
+        </PrimaryAction>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import '@/lib/runtime/cli/mode';
+import { type Lifetime, serve } from '@/lib/runtime/cli/lifetime';
+import { printLines } from '@/lib/runtime/cli/terminal';
+import { loadSettingsFile } from '@/lib/runtime/env';
+import { attachToRunning, openInstallation } from '@/lib/runtime/installation/open';
+import { log } from '@/lib/runtime/log';
+
+// npm run worker: background jobs without a server, beside nodes that have WORKER=off or not.
+
+await serve(start);
+
+async function start({ signal, onEnd }: Lifetime): Promise<void> {
+  loadSettingsFile();
+  process.umask(0o077);
+  if (!attachToRunning()) onEnd((await openInstallation(log)).close);
+  signal.throwIfAborted();
+  const { disconnect } = await import('@/lib/database/connection/client');
+  onEnd(disconnect);
+  const { work } = await import('@/lib/resources/tasks');
+  const { startWorker } = await import('@/lib/runtime/jobs/worker');
+  onEnd(startWorker(work).stop);
+  printLines('The worker runs. Stop it with Ctrl-C.');
+}

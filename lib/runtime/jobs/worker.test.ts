@@ -1,0 +1,260 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { pool, prisma } from '@/lib/database/connection/client';
+import { systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { env, provideSettings } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+import { findDead, removeDead, retryDead } from '@/lib/runtime/jobs/dead';
+import { addJob, handler, type JobOptions, jobKind } from '@/lib/runtime/jobs/job';
+import { startWorker, type Work, type Worker } from '@/lib/runtime/jobs/worker';
+import { DatabaseProxy } from '@/testing/database-proxy';
+
+const address = env().DATABASE_URL ?? '';
+const scope = systemScope(newId());
+
+let workers: Worker[] = [];
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  workers = [];
+  provideSettings({ DIRECT_DATABASE_URL: address });
+});
+
+function start(work: Partial<Work>): Worker {
+  const worker = startWorker({ periodic: [], handlers: [], ...work });
+  workers.push(worker);
+  return worker;
+}
+
+/** A kind of job of one test, whose runs are noted, and its handler. */
+function note(options: { maxAttempts?: number } = {}) {
+  const kind = jobKind(`note_${newId()}`, z.object({ text: z.string() }), options);
+  const noted: string[] = [];
+  const work = handler(kind, async ({ text }) => void noted.push(text));
+  const add = (text: string, more: JobOptions = {}) =>
+    transaction(scope, (inner) => addJob(inner, kind, { text }, more));
+  return { kind, noted, work, add };
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(10);
+}
+
+const jobsOf = (name: string) =>
+  prisma().$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM graphile_worker.jobs WHERE task_identifier = ${name}`;
+
+describe('a job', () => {
+  test('exists where the transaction that adds it commits', async () => {
+    const { kind, noted, work, add } = note();
+    start({ handlers: [work] });
+    const undone = transaction(scope, async (inner) => {
+      await addJob(inner, kind, { text: 'undone' });
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    await add('done');
+    await until(() => noted.length > 0);
+    await until(async () => (await jobsOf(kind.name)).length === 0);
+    expect(noted).toEqual(['done']);
+    await expect(addJob(scope, kind, { text: 'nowhere' })).rejects.toThrow(/needs the transaction/);
+  });
+
+  test('of a queue waits for those before it', async () => {
+    const kind = jobKind(`ordered_${newId()}`, z.object({ number: z.int() }));
+    const seen: number[] = [];
+    let running = 0;
+    const work = handler(kind, async ({ number }) => {
+      running += 1;
+      expect(running).toBe(1);
+      await sleep(5);
+      seen.push(number);
+      running -= 1;
+    });
+    const numbers = [1, 2, 3, 4, 5, 6];
+    for (const number of numbers) {
+      await transaction(scope, (inner) => addJob(inner, kind, { number }, { queue: kind.name }));
+    }
+    start({ handlers: [work] });
+    start({ handlers: [work] });
+    await until(() => seen.length === numbers.length);
+    expect(seen).toEqual(numbers);
+  });
+
+  test('replaces the waiting one with its key', async () => {
+    const { noted, work, add } = note();
+    await add('first', { key: 'same' });
+    await add('second', { key: 'same' });
+    start({ handlers: [work] });
+    await until(() => noted.length > 0);
+    expect(noted).toEqual(['second']);
+  });
+
+  test('waits for its time', async () => {
+    const { noted, work, add } = note();
+    await add('later', { runAt: new Date(Date.now() + 3_600_000) });
+    await add('now');
+    start({ handlers: [work] });
+    await until(() => noted.length > 0);
+    expect(noted).toEqual(['now']);
+  });
+
+  test('that fails for the last time is listed, and can be run again or removed', async () => {
+    const kind = jobKind(`failing_${newId()}`, z.object({ text: z.string() }), { maxAttempts: 1 });
+    const runs: string[] = [];
+    let isMended = false;
+    const work = handler(kind, async ({ text }) => {
+      runs.push(text);
+      if (!isMended) throw new Error('on purpose');
+    });
+    for (const text of ['one', 'other']) {
+      await transaction(scope, (inner) => addJob(inner, kind, { text }));
+    }
+    const failing = start({ handlers: [work] });
+    const dead = async () => (await findDead()).filter(({ task }) => task === kind.name);
+    await until(async () => (await dead()).length === 2);
+    const [one, other] = await dead();
+    expect(one).toMatchObject({ payload: { text: 'one' }, attempts: 1, lastError: 'on purpose' });
+    expect(await removeDead([other?.id ?? ''])).toBe(1);
+    await failing.stop();
+    isMended = true;
+    expect(await retryDead([one?.id ?? ''])).toBe(1);
+    start({ handlers: [work] });
+    await until(async () => (await jobsOf(kind.name)).length === 0);
+    expect(runs.sort()).toEqual(['one', 'one', 'other']);
+  });
+
+  test('with a payload of another shape fails', async () => {
+    const { kind, noted, work } = note({ maxAttempts: 1 });
+    const other = jobKind(kind.name, z.object({ words: z.string() }), { maxAttempts: 1 });
+    await transaction(scope, (inner) => addJob(inner, other, { words: 'x' }));
+    start({ handlers: [work] });
+    await until(async () => (await findDead()).some(({ task }) => task === kind.name));
+    expect(noted).toEqual([]);
+  });
+});
+
+describe('a periodic task', () => {
+  test('runs at the start of each worker, on one of them at a time, and fails alone', async () => {
+    const runs = { failing: 0, slow: 0 };
+    let running = 0;
+    const name = `slow_${newId()}`;
+    const periodic = [
+      {
+        name: `failing_${newId()}`,
+        run: async () => {
+          runs.failing += 1;
+          throw new Error('on purpose');
+        },
+      },
+      {
+        name,
+        run: async () => {
+          running += 1;
+          expect(running).toBe(1);
+          await sleep(50);
+          runs.slow += 1;
+          running -= 1;
+        },
+      },
+    ];
+    start({ periodic });
+    await until(() => running === 1);
+    start({ periodic });
+    await until(() => runs.slow === 2 && runs.failing === 2);
+    await until(async () => (await jobsOf(name)).length === 0);
+    expect(await findDead()).not.toContainEqual(expect.objectContaining({ task: name }));
+  });
+});
+
+describe('a worker', () => {
+  /** A job that a worker with this id has taken. */
+  async function taken(worker: string) {
+    const { kind, noted, work, add } = note();
+    await add('taken', { queue: kind.name });
+    const [job] = await jobsOf(kind.name);
+    await pool().query(
+      `WITH job AS (UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now(), attempts = 1
+         WHERE id = $2 RETURNING job_queue_id)
+       UPDATE graphile_worker._private_job_queues q SET locked_by = $1, locked_at = now()
+       FROM job WHERE q.id = job.job_queue_id`,
+      [worker, job?.id],
+    );
+    return { noted, work };
+  }
+
+  test('that was killed leaves its jobs to the next', async () => {
+    const { noted, work } = await taken(`pool-${newId()}`);
+    start({ handlers: [work] });
+    await until(() => noted.length > 0);
+  });
+
+  test('keeps its jobs for as long as it lives', async () => {
+    const id = `pool-${newId()}`;
+    const alive = new pg.Client({ connectionString: address });
+    await alive.connect();
+    await alive.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [id]);
+    const { noted, work } = await taken(id);
+    const other = note();
+    const first = start({ handlers: [work, other.work] });
+    await other.add('meanwhile');
+    await until(() => other.noted.length > 0);
+    await first.stop();
+    expect(noted).toEqual([]);
+    await alive.end();
+    start({ handlers: [work] });
+    await until(() => noted.length > 0);
+  });
+
+  test('waits for its running jobs when it is stopped, and tells them', async () => {
+    const kind = jobKind(`long_${newId()}`, z.object({}));
+    let state = 'none';
+    const work = handler(kind, async (_, signal) => {
+      state = 'running';
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await sleep(50);
+      state = 'done';
+    });
+    await transaction(scope, (inner) => addJob(inner, kind, {}));
+    const worker = start({ handlers: [work] });
+    await until(() => state === 'running');
+    await worker.stop();
+    expect(state).toBe('done');
+    expect(await jobsOf(kind.name)).toEqual([]);
+  });
+
+  test('works again after its database was away, or has cut it off', async () => {
+    const { proxy, url } = await DatabaseProxy.start(address);
+    provideSettings({ DIRECT_DATABASE_URL: url });
+    const { noted, work, add } = note();
+    start({ handlers: [work] });
+    const has = (text: string) => until(() => noted.includes(text));
+    await add('before');
+    await has('before');
+    const restore = await proxy.cut();
+    await add('while it is away');
+    await restore();
+    await has('while it is away');
+    await pool().query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+    );
+    await add('after');
+    await has('after');
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    await proxy.stop();
+  });
+
+  test('stops while its database is away', async () => {
+    const { proxy, url } = await DatabaseProxy.start(address);
+    provideSettings({ DIRECT_DATABASE_URL: url });
+    const { noted, work, add } = note();
+    const worker = start({ handlers: [work] });
+    await add('before');
+    await until(() => noted.length === 1);
+    await proxy.stop();
+    await worker.stop();
+  });
+});

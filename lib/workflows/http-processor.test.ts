@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prisma } from '@/lib/database/connection/client';
+import { createCustomer } from '@/lib/resources/customers/contract';
+import { createDiscount, getDiscount } from '@/lib/resources/discounts/contract';
+import { registerLiveProcessor } from '@/lib/resources/payments/processor';
+import {
+  getSubscription,
+  setSubscriptionPaymentMethod,
+} from '@/lib/resources/subscriptions/contract';
+import { newId } from '@/lib/runtime/ids';
+import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
+import { recordOutcome, settleWaiting } from '@/lib/workflows/settle-payments';
+import { callApi, refusal } from '@/testing/call-api';
+import { makeSeller, type Seller } from '@/testing/factories';
+import { type HttpProcessor, startHttpProcessor } from '@/testing/http-processor/client';
+import { expectLedgerIdentities } from '@/testing/ledger-identities';
+import {
+  buyer,
+  confirm,
+  fixed,
+  makeCheckout,
+  makeKeyProduct,
+  monthly,
+  refuseConfirm,
+} from '@/testing/shop';
+
+// The whole product on a live processor: one in another process that answers late, twice, out of order, or not at
+// all, as its tokens say.
+
+let processor: HttpProcessor;
+let seller: Seller;
+beforeAll(async () => {
+  processor = await startHttpProcessor((key, outcome) => recordOutcome(key, outcome, new Date()));
+  registerLiveProcessor(processor);
+  seller = await makeSeller();
+  const where = { id: seller.organizationId };
+  await prisma().organization.update({ where, data: { isSandbox: false } });
+});
+afterAll(async () => {
+  registerLiveProcessor(null);
+  await expectLedgerIdentities(seller.organizationId);
+  await processor.stop();
+});
+const as = () => ({ as: seller });
+
+const attemptsOf = (where: { checkoutId: string } | { subscriptionId: string }) =>
+  prisma().paymentAttempt.findMany({
+    where,
+    orderBy: { createdAt: 'asc' },
+    include: { orders: true },
+  });
+const statusOf = async (id: string) =>
+  (await prisma().checkout.findUniqueOrThrow({ where: { id } })).status;
+
+/** What the processor took for attempts, minor units. */
+async function taken(attempts: readonly { id: string }[]): Promise<number> {
+  const keys = new Set(attempts.map(({ id }) => id));
+  const { charges } = await processor.books();
+  return charges
+    .filter(({ reference, state }) => keys.has(reference) && state === 'captured')
+    .reduce((sum, { cents }) => sum + Number(cents), 0);
+}
+
+/** Opens a checkout of 2000 with a discount of 500 that can be redeemed once. */
+async function discounted() {
+  const terms = { type: 'fixed', amount: 500, duration: 'once', max_redemptions: 1 } as const;
+  const discount = await callApi(createDiscount, { body: { name: 'One', ...terms } }, as());
+  const product = await makeKeyProduct(seller, fixed(2000));
+  const checkout = await makeCheckout(seller, product.id, { discount_id: discount.id });
+  const redemptions = async () =>
+    (await callApi(getDiscount, { params: { id: discount.id } }, as())).redemptions_count;
+  return { checkout, redemptions };
+}
+
+const paying = (confirmation_token_id: string) =>
+  buyer({ confirmation_token_id, customer_email: `${newId()}@example.com` });
+
+/** Lets outcomes that are under way arrive: longer than the processor takes. */
+const later = () => new Promise((resolve) => setTimeout(resolve, 200));
+
+/** Lets a charge arrive of which the client has given up. */
+const arrived = () => new Promise((resolve) => setTimeout(resolve, 800));
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await done()); tries += 1) {
+    if (tries === 200) throw new Error('It never happens');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A sale is complete or absent: one order, one key, the money once, the discount counted; or nothing of these. */
+async function expectSale(
+  { checkout, redemptions }: Awaited<ReturnType<typeof discounted>>,
+  isSold: boolean,
+) {
+  const attempts = await attemptsOf({ checkoutId: checkout.id });
+  const orders = await prisma().order.findMany({
+    where: { checkoutId: checkout.id },
+    include: { grants: { include: { licenseKey: true } } },
+  });
+  expect(orders.map(({ amount }) => amount)).toEqual(isSold ? [1500] : []);
+  expect(orders.flatMap(({ grants }) => grants.map((grant) => grant.licenseKey?.status))).toEqual(
+    isSold ? ['granted'] : [],
+  );
+  expect(await taken(attempts)).toBe(isSold ? 1500 : 0);
+  expect(await redemptions()).toBe(isSold ? 1 : 0);
+}
+
+describe('a confirmation', () => {
+  it.each([
+    ['answered at once', 'tok'],
+    ['told before it is answered', 'tok.told.twice'],
+    ['whose answer is lost, and asked for', 'tok.lost'],
+  ])('%s is one sale', async (_, token) => {
+    const sale = await discounted();
+    expect((await confirm(sale.checkout, paying(token))).status).toBe('confirmed');
+    expect(await statusOf(sale.checkout.id)).toBe('succeeded');
+    await expectSale(sale, true);
+  });
+
+  it.each([
+    ['declined', 'tok.refused', 'card_declined'],
+    ['that never reaches the processor', 'tok.dropped', 'processing_error'],
+    ['that reaches it after it was given up', 'tok.late', 'processing_error'],
+  ])('%s sells nothing, takes nothing, and can be repeated', async (_, token, code) => {
+    const sale = await discounted();
+    const failure = await refuseConfirm(sale.checkout, paying(token));
+    expect(failure).toMatchObject({ status: 400, body: { error: 'PaymentError', code } });
+    expect(await statusOf(sale.checkout.id)).toBe('open');
+    await expectSale(sale, false);
+    if (token === 'tok.late') await arrived();
+    await expectSale(sale, false);
+    await confirm(sale.checkout, paying('tok'));
+    await expectSale(sale, true);
+  });
+
+  it.each([
+    ['by asking', 'tok.bank', 'succeeded'],
+    ['by asking', 'tok.bank.refused', 'failed'],
+    ['by asking, where the first question is not answered either', 'tok.lost.mute', 'succeeded'],
+  ] as const)('whose outcome is learned %s (%s) is %s, once', async (_, token, status) => {
+    const sale = await discounted();
+    await confirm(sale.checkout, paying(token));
+    expect(await statusOf(sale.checkout.id)).toBe('confirmed');
+    expect(await sale.redemptions()).toBe(1);
+    await later();
+    await Promise.all([1, 2, 3, 4].map(() => settleWaiting(new Date(), 0)));
+    expect(await statusOf(sale.checkout.id)).toBe(status);
+    await expectSale(sale, status === 'succeeded');
+  });
+
+  it.each([
+    ['tok.bank.told', 'succeeded'],
+    ['tok.bank.told.twice.disordered', 'succeeded'],
+    ['tok.bank.refused.told.twice.disordered', 'failed'],
+  ] as const)('that is told of (%s) is %s, once', async (token, status) => {
+    const sale = await discounted();
+    await confirm(sale.checkout, paying(token));
+    await until(async () => (await statusOf(sale.checkout.id)) === status);
+    await Promise.all([1, 2].map(() => settleWaiting(new Date(), 0)));
+    await later();
+    expect(await statusOf(sale.checkout.id)).toBe(status);
+    await expectSale(sale, status === 'succeeded');
+  });
+
+  it('takes nothing where an outcome is told for a key that is no payment', async () => {
+    const before = await prisma().order.count();
+    await recordOutcome(newId(), { status: 'succeeded', method: null }, new Date());
+    await recordOutcome('of somebody else', { status: 'succeeded', method: null }, new Date());
+    expect(await prisma().order.count()).toBe(before);
+  });
+
+  it('is of one customer of the processor for each customer whom the seller named', async () => {
+    const body = { email: `${newId()}@example.com`, name: 'Ann' };
+    const { id } = await callApi(createCustomer, { body }, as());
+    const product = await makeKeyProduct(seller);
+    const before = (await processor.books()).people;
+    for (let purchase = 0; purchase < 2; purchase += 1) {
+      const linked = await makeCheckout(seller, product.id, { customer_id: id });
+      await confirm(linked, buyer({ confirmation_token_id: 'tok', customer_email: body.email }));
+    }
+    expect((await processor.books()).people).toBe(before + 1);
+  });
+
+  it('of a method that cannot be set up starts no trial', async () => {
+    const product = await makeKeyProduct(seller, monthly(1000, { trial_days: 7 }));
+    const checkout = await makeCheckout(seller, product.id);
+    expect((await refuseConfirm(checkout, paying('tok.refused'))).status).toBe(400);
+    await confirm(checkout, paying('tok'));
+    const [subscription] = await prisma().subscription.findMany({
+      where: { checkoutId: checkout.id },
+    });
+    expect(subscription).toMatchObject({
+      status: 'trialing',
+      paymentMethodDetails: { last4: '0000' },
+    });
+  });
+});
+
+describe('a renewal', () => {
+  /** A subscription of 1000 a month that is paid with `token`. */
+  async function subscribe(token: string) {
+    const product = await makeKeyProduct(seller, monthly(1000));
+    const checkout = await makeCheckout(seller, product.id);
+    await confirm(checkout, paying(token));
+    const where = { checkoutId: checkout.id };
+    const { id, currentPeriodEnd } = await prisma().subscription.findFirstOrThrow({ where });
+    if (!currentPeriodEnd) throw new Error('A subscription has a period');
+    return { id, end: currentPeriodEnd };
+  }
+  const get = (id: string) => callApi(getSubscription, { params: { id } }, as());
+
+  async function expectRenewed(id: string, renewals: number) {
+    const attempts = await attemptsOf({ subscriptionId: id });
+    expect(await taken(attempts)).toBe(renewals * 1000);
+    const orders = await prisma().order.findMany({
+      where: { subscriptionId: id, billingReason: 'subscription_cycle' },
+    });
+    expect(orders.map(({ amount }) => amount)).toEqual(
+      Array.from({ length: renewals }, () => 1000),
+    );
+  }
+
+  it.each([
+    ['answered at once', 'tok'],
+    ['whose answer is lost', 'tok.off-lost'],
+    ['told before it is answered', 'tok.off-told.off-twice'],
+  ])('%s is paid once, however many workers run', async (_, token) => {
+    const { id, end } = await subscribe(token);
+    await Promise.all([1, 2, 3].map(() => runDueSubscriptions(end)));
+    expect(await get(id)).toMatchObject({
+      status: 'active',
+      current_period_start: end.toISOString(),
+    });
+    await expectRenewed(id, 1);
+  });
+
+  it.each(['tok.off-dropped', 'tok.off-late', 'tok.off-refused'])(
+    'that fails (%s) takes nothing; another payment method pays it',
+    async (token) => {
+      const { id, end } = await subscribe(token);
+      await runDueSubscriptions(end);
+      expect(await get(id)).toMatchObject({ status: 'past_due' });
+      if (token === 'tok.off-late') await arrived();
+      await expectRenewed(id, 0);
+      const attach = (confirmation_token_id: string) => ({
+        params: { id },
+        body: { confirmation_token_id },
+      });
+      const unattachable = attach('tok.unattachable');
+      expect(await refusal(setSubscriptionPaymentMethod, unattachable, as())).toMatchObject({
+        status: 400,
+        body: { error: 'PaymentError', code: 'card_declined' },
+      });
+      const paid = await callApi(setSubscriptionPaymentMethod, attach('tok'), as());
+      expect(paid.status).toBe('active');
+      await expectRenewed(id, 1);
+    },
+  );
+
+  it.each([
+    ['asked for', 'tok.off-bank', 'active', 1],
+    ['asked for', 'tok.off-bank.off-refused', 'past_due', 0],
+    ['asked for twice', 'tok.off-lost.off-mute', 'active', 1],
+    ['told twice and out of order', 'tok.off-bank.off-told.off-twice.off-disordered', 'active', 1],
+  ] as const)('whose outcome is %s (%s) leads to %s', async (how, token, status, renewals) => {
+    const { id, end } = await subscribe(token);
+    await runDueSubscriptions(end);
+    // It is not charged again while it is under way.
+    await runDueSubscriptions(end);
+    if (how.startsWith('told')) {
+      await until(async () => (await get(id)).current_period_start === end.toISOString());
+    } else await later();
+    await Promise.all([1, 2, 3].map(() => settleWaiting(end, 0)));
+    await later();
+    expect((await get(id)).status).toBe(status);
+    await expectRenewed(id, renewals);
+    expect(await attemptsOf({ subscriptionId: id })).toHaveLength(1);
+  });
+
+  it('of many, settled by workers, questions and notifications at once, is paid once each', async () => {
+    const tokens = ['tok', 'tok.off-lost', 'tok.off-bank.off-told.off-twice', 'tok.off-bank'];
+    const all = await Promise.all([...tokens, ...tokens].map(subscribe));
+    const end = new Date(Math.max(...all.map((one) => one.end.getTime())));
+    await Promise.all([1, 2, 3].map(() => runDueSubscriptions(end)));
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all([settleWaiting(end, 0), settleWaiting(end, 0), runDueSubscriptions(end)]);
+      await later();
+    }
+    for (const { id } of all) {
+      expect((await get(id)).status).toBe('active');
+      await expectRenewed(id, 1);
+    }
+  });
+});

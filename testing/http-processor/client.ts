@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type {
+  ChargeOutcome,
+  PaymentProcessor,
+  RefundOutcome,
+} from '@/lib/resources/payments/processor';
+
+/** How long the client waits for an answer, ms. */
+const TIMEOUT_MS = 1_500;
+
+interface Printed {
+  reference: string;
+  state: 'captured' | 'refused' | 'underway';
+  cents: string;
+  refusal?: { reason: string; issuer: string | null };
+  instrument?: string;
+}
+
+interface PrintedRefund {
+  reference: string;
+  state: 'done' | 'rejected' | 'underway';
+  cents: string;
+  why?: string;
+}
+
+interface Books {
+  charges: Printed[];
+  refunds: PrintedRefund[];
+  people: number;
+}
+
+/** What a processor that is not the sandbox looks like to the product, and what only tests see of it. */
+export interface HttpProcessor extends PaymentProcessor {
+  /** Money that it took, and gave back. */
+  books(): Promise<Books>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a payment service in another process (testing/http-processor/server.ts) and returns its client.
+ * `notify` is called for what it tells by itself. Its tokens are words after `tok`, joined by points:
+ * `refused`, `bank` (underway first), `lost` (no answer), `dropped` (never arrived), `late` (arrives after the client
+ * has given up), `mute` (no answer either when asked the first time), `told` (notified), `twice`, `disordered`,
+ * `unattachable`, `refund-later`, `refund-rejected`; `off-` before a word is for charges without the buyer.
+ */
+export async function startHttpProcessor(
+  notify: (idempotencyKey: string, outcome: ChargeOutcome) => Promise<void> = async () => {},
+): Promise<HttpProcessor> {
+  const receiver = await listen(notify);
+  const child = await startServer((receiver.address() as AddressInfo).port);
+  const base = `http://127.0.0.1:${child.port}`;
+  const post = async <Answer>(path: string, body: object): Promise<Answer> => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(base + path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      signal,
+    });
+    return (await response.json()) as Answer;
+  };
+  return {
+    accepts: (token) => /^tok(\.[a-z-]+)*$/.test(token),
+    customer: async ({ id, email }) =>
+      (await post<{ person: string }>('/people', { id, email })).person,
+    async attach({ idempotencyKey: key, token }) {
+      const answer = await post<{ instrument: string } | { refusal: string }>('/instruments', {
+        key,
+        token,
+      });
+      if ('instrument' in answer)
+        return { status: 'attached', method: methodOf(answer.instrument) };
+      return { status: 'declined', code: answer.refusal, declineCode: null };
+    },
+    async charge({ idempotencyKey: reference, amount, currency: money, source }) {
+      const by =
+        'token' in source
+          ? { token: source.token, person: source.customer }
+          : { instrument: source.reference };
+      return outcomeOf(await post('/charges', { reference, cents: String(amount), money, ...by }));
+    },
+    settle: async (reference) => outcomeOf(await post('/charges/close', { reference })),
+    async refund({ idempotencyKey: reference, chargeKey: charge, amount, currency: money }) {
+      const cents = String(amount);
+      return refundOutcomeOf(await post('/refunds', { reference, charge, cents, money }));
+    },
+    settleRefund: async (reference) => refundOutcomeOf(await post('/refunds/close', { reference })),
+    books: () => post('/books', {}),
+    async stop() {
+      child.process.stdin?.end();
+      await once(child.process, 'exit');
+      receiver.closeAllConnections();
+      receiver.close();
+    },
+  };
+}
+
+function methodOf(reference: string) {
+  return { reference, details: { type: 'card', brand: 'visa', last4: '0000' } as const };
+}
+
+function outcomeOf({ state, refusal, instrument }: Printed): ChargeOutcome {
+  if (state === 'underway') return { status: 'processing' };
+  if (state === 'captured') {
+    return { status: 'succeeded', method: instrument === undefined ? null : methodOf(instrument) };
+  }
+  const { reason: code = 'card_declined', issuer: declineCode = null } = refusal ?? {};
+  return { status: 'declined', code, declineCode };
+}
+
+function refundOutcomeOf({ state, why }: PrintedRefund): RefundOutcome {
+  if (state === 'underway') return { status: 'pending' };
+  return state === 'done'
+    ? { status: 'succeeded' }
+    : { status: 'failed', reason: why ?? 'unknown' };
+}
+
+/** Receives what the service tells by itself. */
+async function listen(
+  notify: (idempotencyKey: string, outcome: ChargeOutcome) => Promise<void>,
+): Promise<Server> {
+  const receiver = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const printed = JSON.parse(text) as Printed;
+    await notify(printed.reference, outcomeOf(printed));
+    response.end();
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  return receiver;
+}
+
+async function startServer(receiverPort: number): Promise<{ process: ChildProcess; port: number }> {
+  const file = fileURLToPath(new URL('server.ts', import.meta.url));
+  const notified = `http://127.0.0.1:${receiverPort}`;
+  const child = spawn(process.execPath, ['--import', 'tsx', file, notified], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [printed] = await once(child.stdout, 'data');
+  return { process: child, port: Number(String(printed)) };
+}
