@@ -13,7 +13,7 @@ import {
   parseLine,
   serializeLine,
 } from '@/lib/resources/subscriptions/billing';
-import { nextActionAt, type Subscribed } from '@/lib/resources/subscriptions/life-cycle';
+import { nextActionAt, plan, type Subscribed } from '@/lib/resources/subscriptions/life-cycle';
 import * as repository from '@/lib/resources/subscriptions/repository';
 import {
   ACTIVE_STATUSES,
@@ -34,6 +34,10 @@ import {
 import { newId } from '@/lib/runtime/ids';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeSubscription);
+
+const LIVING_BATCH = 500;
+/** Comes before every id. */
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Subscription> {
@@ -101,7 +105,7 @@ export async function startSubscription(
     ...termsOf(subscription),
   });
   const begun: EventKind[] = row.status === 'active' ? ['subscription.active'] : [];
-  await recordKinds(scope, row, now, ['subscription.created', ...begun]);
+  await recordKinds(scope, row, ['subscription.created', ...begun]);
   return row;
 }
 
@@ -127,7 +131,7 @@ export async function upgradeSubscription(
     cancelAtPeriodEnd: false,
     ...termsOf(upgrade),
   });
-  await recordKinds(scope, row, now, ['subscription.updated']);
+  await recordKinds(scope, row, ['subscription.updated']);
   return row;
 }
 
@@ -145,17 +149,18 @@ export async function findFreeSubscription(
 }
 
 /**
- * Ends a customer's subscriptions at once, in the caller's transaction: `canceled`, `ended_at` is now,
- * benefits revoked. Records `subscription.canceled` and `subscription.revoked` for each.
+ * Ends a customer's subscriptions now, in the caller's transaction, as {@link saveChanges} does: unpaid ones too,
+ * which a retry could bring back.
  */
 export async function cancelSubscriptionsOfCustomer(
   scope: Scope,
   customerId: string,
   now: Date,
 ): Promise<void> {
-  for (const row of await repository.cancelOfCustomer(scope, customerId, now)) {
-    await revokeBenefits(scope, { source: { subscriptionId: row.id }, now });
-    await recordKinds(scope, row, now, ['subscription.canceled', 'subscription.revoked']);
+  for (const row of await repository.lockOfCustomer(scope, customerId)) {
+    const before = await lifeCycleOf(scope, row);
+    const { paid } = plan(before, { type: 'end_now' }, { at: now, dunningEnd: 'canceled' });
+    await saveChanges(scope, row, changesBetween(before, paid), now);
   }
 }
 
@@ -188,12 +193,12 @@ function termsOf(terms: Terms) {
   };
 }
 
-function recordKinds(scope: Scope, row: SubscriptionRow, now: Date, kinds: EventKind[]) {
+function recordKinds(scope: Scope, row: SubscriptionRow, kinds: EventKind[]) {
   const { organizationId } = row;
   const snapshot = serializeSubscription(row);
   return recordAll(
     scope,
-    kinds.map((kind) => ({ kind, organizationId, now, snapshot })),
+    kinds.map((kind) => ({ kind, organizationId, snapshot })),
   );
 }
 
@@ -208,11 +213,26 @@ export async function findSubscription(scope: Scope, id: string): Promise<Subscr
 }
 
 /**
- * Subscriptions of all organizations with something due and no payment under way, the longest
- * overdue first: background work.
+ * Subscriptions of all organizations with something due by their clocks and no payment under way, the
+ * longest overdue first: background work.
  */
-export function findDue(now: Date, limit: number) {
-  return repository.findDue(now, limit);
+export function findDue(realTime: Date, limit: number) {
+  return repository.findDue(realTime, limit);
+}
+
+/** Subscriptions with something due by `to`, and those with these ids, in batches: the forecast. */
+export async function* livingUntil(
+  scope: Scope,
+  to: Date,
+  ids: readonly string[],
+): AsyncGenerator<SubscriptionRow[]> {
+  let after = NIL_ID;
+  for (;;) {
+    const rows = await repository.findLiving(scope, { to, ids, after, limit: LIVING_BATCH });
+    yield rows;
+    after = rows.at(-1)?.id ?? NIL_ID;
+    if (rows.length < LIVING_BATCH) return;
+  }
 }
 
 /**
@@ -260,6 +280,20 @@ export function billedPrice(
   const { id, productId, amount, recurringInterval } = price;
   if (recurringInterval === null) throw new Error('A subscription needs a recurring price');
   return { id, productId, name, amount, interval: recurringInterval };
+}
+
+/**
+ * The same once changes are written: those that {@link parseChanges} reads of a payment attempt.
+ */
+export async function lifeCycleAfter(
+  scope: Scope,
+  row: SubscriptionRow,
+  changes: LifeCycleChanges,
+): Promise<Subscribed> {
+  const { priceId = row.priceId } = changes;
+  const price = priceId === row.priceId ? row.price : await findPrice(scope, priceId);
+  const product = 'product' in price ? price.product : row.product;
+  return lifeCycleOf(scope, { ...row, ...changes, price, product } as SubscriptionRow);
 }
 
 function columnsOf(subscription: Subscribed) {
@@ -355,7 +389,7 @@ export async function saveChanges(
     modifiedAt: now,
   });
   await moveBenefits(scope, before, row, now);
-  await recordKinds(scope, row, now, kindsOf(before, row));
+  await recordKinds(scope, row, kindsOf(before, row));
   return row;
 }
 
