@@ -151,7 +151,7 @@ async function makeDue({ organizationId }: Shop): Promise<void> {
 /** Has a minute pass for the payments under way of a process that was killed: nobody waits for them any more. */
 async function passMinute(purchase: 'checkout_id' | 'subscription_id'): Promise<void> {
   await nodes.client.query(
-    `UPDATE payment_attempts SET created_at = created_at - interval '61 seconds'
+    `UPDATE payment_attempts SET claimed_at = claimed_at - interval '61 seconds'
      WHERE status = 'pending' AND ${purchase} IS NOT NULL`,
   );
 }
