@@ -107,17 +107,35 @@ export async function subscribe(
   return seller.call(setSubscriptionPaymentMethod, { params, body });
 }
 
-/** Waits until the renewal of a subscription was tried now, and did not succeed. */
+/** Ends the period of a subscription now, and waits until its renewal was tried and has failed. */
 export async function failRenewal(seller: Seller, id: string): Promise<void> {
+  await runDue(id, 'current_period_end = now()');
+  await waitForStatus(seller, id, 'past_due');
+}
+
+/** Makes the next try of a past due subscription the last one, and waits until that has failed, too. */
+export async function failLastTry(seller: Seller, id: string): Promise<void> {
+  await runDue(id, "first_failed_at = now() - interval '8 days'");
+  await waitForStatus(seller, id, 'unpaid');
+}
+
+/** Changes times of a subscription, so that something is due, and has the server look for it at once. */
+async function runDue(id: string, times: string): Promise<void> {
   const database = await connectTo(process.env.E2E_DATA ?? '');
-  await database.query(
-    'UPDATE subscriptions SET current_period_end = now(), next_action_at = now() WHERE id = $1',
-    [id],
-  );
+  await database.query(`UPDATE subscriptions SET ${times}, next_action_at = now() WHERE id = $1`, [
+    id,
+  ]);
+  const task = 'renew_subscriptions';
+  await database.query('SELECT graphile_worker.add_job($1, queue_name := $1, job_key := $1)', [
+    task,
+  ]);
   await database.end();
-  const status = async () => (await seller.call(getSubscription, { params: { id } })).status;
-  // The server looks for what is due once a minute.
-  await expect.poll(status, { timeout: 100_000, intervals: [1000] }).toBe('past_due');
+}
+
+async function waitForStatus(seller: Seller, id: string, status: Subscription['status']) {
+  const found = async () => (await seller.call(getSubscription, { params: { id } })).status;
+  // At the latest with the next minute.
+  await expect.poll(found, { timeout: 100_000 }).toBe(status);
 }
 
 /** The one license key of a seller who has sold one. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { listOrders } from '@/lib/resources/orders/contract';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 import {
   getSubscription,
   setSubscriptionPaymentMethod,
@@ -7,6 +8,7 @@ import {
 } from '@/lib/resources/subscriptions/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 import {
+  failLastTry,
   failRenewal,
   keyOf,
   makeDiscount,
@@ -367,6 +369,8 @@ test('pause and resume, set and remove a discount', async ({ page, seller }) => 
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(main.locator('header').getByText('Paused', { exact: true })).toBeVisible();
   await expect(main).toContainText('None while the subscription is paused');
+  const life = page.getByRole('list', { name: 'Life cycle' });
+  await expect(life.getByRole('listitem')).toHaveText([/^Started/, /^Paused, now/, /^Renews once/]);
   expect((await stored(seller, id)).paused_at).not.toBeNull();
   await page.goto(seller.path('subscriptions'));
   await expect(page.getByRole('row').nth(1)).toContainText('Paused since');
@@ -410,7 +414,9 @@ test('past due: why, what comes next, a retry that fails, and another card that 
   const strip = page.getByRole('region', { name: 'Past due' });
   await expect(strip).toContainText('is not paid: insufficient funds.');
   await expect(strip).toContainText('The next try is in 23 hours');
-  await expect(strip).toContainText('it is canceled for good and its benefits are revoked');
+  await expect(strip).toContainText(
+    'the subscription is canceled for good and its benefits are revoked',
+  );
   await strip.getByText('1 try so far').click();
   await expect(strip.getByRole('listitem')).toHaveText(/Insufficient funds$/);
   await expectAccessible(page);
@@ -444,6 +450,43 @@ test('past due: why, what comes next, a retry that fails, and another card that 
   expect(paid).toMatchObject({ status: 'active', payment_method: { brand: 'mastercard' } });
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Renewal');
   await expectAccessible(page);
+});
+
+test('unpaid: what a retry charges and gives back, and the key works again', async ({
+  page,
+  seller,
+}) => {
+  test.skip(!process.env.E2E_DATA, 'the database of a product that runs elsewhere is out of reach');
+  const params = { id: seller.organization.id };
+  const settings = { subscription_settings: { dunning_end: 'unpaid' as const } };
+  await seller.call(updateOrganization, { params, body: settings });
+  const { id: productId } = await makeProduct(seller);
+  const method = 'pm_card_chargeDeclinedInsufficientFunds';
+  const { id } = await subscribe(seller, productId, { method });
+  await failRenewal(seller, id);
+  await page.goto(seller.path(`subscriptions/${id}`));
+  const strip = page.getByRole('region', { name: 'Past due' });
+  await expect(strip).toContainText('the subscription becomes unpaid');
+  await failLastTry(seller, id);
+  // The page learns by itself what became of it.
+  const unpaid = page.getByRole('region', { name: 'Unpaid', exact: true });
+  await expect(unpaid).toContainText('the benefits were revoked', { timeout: 30_000 });
+  const { key, status } = await keyOf(seller);
+  expect(status).toBe('revoked');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Pause/ })).toContainText('It is unpaid.');
+  await page.keyboard.press('Escape');
+
+  await unpaid.getByRole('button', { name: 'Use another card' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Use another card/ });
+  await expect(dialog).toContainText('Grants 1 benefit.');
+  await dialog.getByLabel(/^Mastercard/).check();
+  await dialog.getByRole('button', { name: 'Use and charge now' }).click();
+  await expect(page.getByText(/^Paid. Mastercard/)).toBeVisible();
+  await expect(unpaid).toBeHidden();
+  expect(await stored(seller, id)).toMatchObject({ status: 'active', ended_at: null });
+  expect(await keyOf(seller)).toMatchObject({ key, status: 'granted' });
 });
 
 test('by keyboard alone: cancel, and the focus comes back', async ({ page, seller }) => {
