@@ -13,9 +13,9 @@ import {
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
-import { lockRow } from '@/lib/database/rows/lock';
+import { lockRow, lockRows } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
-import { selectMany, selectRow } from '@/lib/database/rows/rows';
+import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
@@ -31,11 +31,7 @@ import type {
   exportSubscriptions,
   listCustomerSubscriptions,
 } from '@/lib/resources/subscriptions/contract';
-import {
-  ACTIVE_STATUSES,
-  INACTIVE_STATUSES,
-  UNENDED_STATUSES,
-} from '@/lib/resources/subscriptions/rules';
+import { ACTIVE_STATUSES, INACTIVE_STATUSES } from '@/lib/resources/subscriptions/rules';
 import type {
   CustomerSubscriptionSort,
   SubscriptionSort,
@@ -177,25 +173,9 @@ export function update(
   return updateRow(scope, MAPPING, id, changes, { prepared: true });
 }
 
-/** Cancels a customer's subscriptions that have not ended; returns them, oldest first. */
-export async function cancelOfCustomer(
-  scope: Scope,
-  customerId: string,
-  now: Date,
-): Promise<SubscriptionRow[]> {
-  const changed = await db(scope).subscription.updateManyAndReturn({
-    where: { customerId, status: { in: [...UNENDED_STATUSES] } },
-    data: {
-      status: 'canceled',
-      canceledAt: now,
-      endedAt: now,
-      cancelAtPeriodEnd: false,
-      nextActionAt: null,
-      nextRetryAt: null,
-      modifiedAt: now,
-    },
-    select: { id: true },
-  });
-  const ids = changed.map(({ id }) => id).sort();
-  return selectMany(scope, MAPPING, ids);
+/** A customer's subscriptions that are not canceled, locked until the transaction ends, oldest first. */
+export function lockOfCustomer(scope: Scope, customerId: string): Promise<SubscriptionRow[]> {
+  const condition = sql`t.customer_id = ${customerId}::uuid
+    AND t.status NOT IN ('canceled', 'incomplete_expired')`;
+  return lockRows(scope, MAPPING, condition, 'UPDATE');
 }

@@ -17,12 +17,6 @@ export const INACTIVE_STATUSES = [
 /** Statuses of a subscription that renews, and whose customer therefore has its benefits. */
 export const RUNNING_STATUSES = STATUSES_WITH_BENEFITS satisfies readonly SubscriptionStatus[];
 
-/** Statuses of a subscription that has not ended. */
-export const UNENDED_STATUSES = [
-  'incomplete',
-  ...RUNNING_STATUSES,
-] as const satisfies SubscriptionStatus[];
-
 const DAY = 24 * 60 * 60 * 1000;
 const MONTHS = { month: 1, year: 12 } as const;
 

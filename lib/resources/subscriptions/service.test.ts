@@ -262,7 +262,7 @@ describe('the end of a customer', () => {
   const cancel = (customerId: string) =>
     transaction(scope, (inner) => cancelSubscriptionsOfCustomer(inner, customerId, now));
 
-  it('cancels at once what has not ended, and nothing else', async () => {
+  it('cancels at once what is not canceled, unpaid ones too, and nothing else', async () => {
     const { organizationId } = seller;
     const { product, customer } = await makeSale(organizationId);
     const stays = await makeSubscription(organizationId, {
@@ -276,14 +276,16 @@ describe('the end of a customer', () => {
     );
     await cancel(customer.id);
     for (const row of rows) {
-      const ended = ['incomplete_expired', 'canceled', 'unpaid'].includes(row.status);
+      const ended = ['incomplete_expired', 'canceled'].includes(row.status);
+      const had = ['trialing', 'active', 'past_due'].includes(row.status);
       expect(await get(row.id)).toMatchObject(
         ended
           ? { status: row.status, ended_at: null, modified_at: null }
           : { status: 'canceled', ended_at: now.toISOString(), cancel_at_period_end: false },
       );
+      const kinds = ['subscription.updated', 'subscription.canceled'];
       expect(await kindsOf(row.id)).toEqual(
-        ended ? [] : ['subscription.canceled', 'subscription.revoked'],
+        ended ? [] : had ? [...kinds, 'subscription.revoked'] : kinds,
       );
     }
     expect((await get(stays.id)).status).toBe('active');
@@ -294,7 +296,11 @@ describe('the end of a customer', () => {
     const row = await makeSubscription(organizationId, await makeSale(organizationId));
     await grant(row);
     await Promise.all(Array.from({ length: 5 }, () => cancel(row.customerId)));
-    expect(await kindsOf(row.id)).toEqual(['subscription.canceled', 'subscription.revoked']);
+    expect(await kindsOf(row.id)).toEqual([
+      'subscription.updated',
+      'subscription.canceled',
+      'subscription.revoked',
+    ]);
     expect(await revokedAt(row.id)).toEqual([now]);
   });
 });

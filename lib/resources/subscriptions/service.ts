@@ -13,7 +13,7 @@ import {
   parseLine,
   serializeLine,
 } from '@/lib/resources/subscriptions/billing';
-import { nextActionAt, type Subscribed } from '@/lib/resources/subscriptions/life-cycle';
+import { nextActionAt, plan, type Subscribed } from '@/lib/resources/subscriptions/life-cycle';
 import * as repository from '@/lib/resources/subscriptions/repository';
 import {
   ACTIVE_STATUSES,
@@ -145,17 +145,18 @@ export async function findFreeSubscription(
 }
 
 /**
- * Ends a customer's subscriptions at once, in the caller's transaction: `canceled`, `ended_at` is now,
- * benefits revoked. Records `subscription.canceled` and `subscription.revoked` for each.
+ * Ends a customer's subscriptions now, in the caller's transaction, as {@link saveChanges} does: unpaid ones too,
+ * which a retry could bring back.
  */
 export async function cancelSubscriptionsOfCustomer(
   scope: Scope,
   customerId: string,
   now: Date,
 ): Promise<void> {
-  for (const row of await repository.cancelOfCustomer(scope, customerId, now)) {
-    await revokeBenefits(scope, { source: { subscriptionId: row.id }, now });
-    await recordKinds(scope, row, now, ['subscription.canceled', 'subscription.revoked']);
+  for (const row of await repository.lockOfCustomer(scope, customerId)) {
+    const before = await lifeCycleOf(scope, row);
+    const { paid } = plan(before, { type: 'end_now' }, { at: now, dunningEnd: 'canceled' });
+    await saveChanges(scope, row, changesBetween(before, paid), now);
   }
 }
 

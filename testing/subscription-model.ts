@@ -1,0 +1,392 @@
+// What docs/contract/subscriptions.md says of a subscription, as plain objects: no database, no processor, and none
+// of the product's own decisions. Times are milliseconds, amounts minor units.
+
+const SECOND = 1000;
+const DAY = 24 * 60 * 60 * SECOND;
+
+export interface ModelPrice {
+  id: string;
+  product: string;
+  /** Null when free. */
+  amount: number | null;
+  months: 1 | 12;
+  trialDays: number | null;
+}
+
+export interface ModelDiscount {
+  id: string;
+  reduce(amount: number): number;
+  /** Months from the first order on; 0 is that order alone, Infinity all. */
+  months: number;
+}
+
+export type Outcome = 'succeeded' | 'declined';
+
+/** A test payment method and what has been charged to it (docs/contract/payments.md#further-sandbox-methods). */
+export class ModelMethod {
+  private paid = 0;
+
+  constructor(readonly token: string) {}
+
+  /** The final outcome of a charge of more than 0, without the buyer unless said otherwise. */
+  charge(isOffSession = true): Outcome {
+    const limit = /declineAfter(\d+)/.exec(this.token)?.[1];
+    const isDeclined =
+      (limit !== undefined && this.paid >= Number(limit)) ||
+      (isOffSession && this.token.includes('authenticateRenewals')) ||
+      /chargeCustomerFail|insufficientFunds/.test(this.token);
+    if (!isDeclined) this.paid += 1;
+    return isDeclined ? 'declined' : 'succeeded';
+  }
+
+  /** Its outcome arrives later. */
+  get isSlow(): boolean {
+    return this.token.startsWith('pm_usBankAccount');
+  }
+}
+
+type Answer = 'ok' | 'PaymentError' | 'Conflict' | 'NotPermitted' | 'AlreadyCanceledSubscription';
+
+interface Open {
+  outcome: Outcome;
+  paid(): void;
+  declined(): void;
+}
+
+export class ModelSubscription {
+  status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'unpaid';
+  pendingPrice: ModelPrice | null = null;
+  discount: ModelDiscount | null;
+  start: number;
+  end: number;
+  credit = 0;
+  carried = 0;
+  cancelAtEnd = false;
+  pausedAt: number | null = null;
+  nextRetryAt: number | null = null;
+  /** A payment whose outcome is not known yet. */
+  open: Open | null = null;
+  /** Billing reason and amount of each order. */
+  readonly orders: string[] = [];
+  /** Outcome and amount of each payment beside that of the checkout. */
+  readonly payments: string[] = [];
+  /** The state of the license key of each product that it has had. */
+  readonly keys = new Map<string, 'granted' | 'revoked'>();
+  private anchorDay: number;
+  /** What the present period costs after the discount. */
+  private net = 0;
+  private firstUsedAt: number | null = null;
+  private isBilled = false;
+  private waiting: number[] = [];
+  private firstFailedAt: number | null = null;
+
+  constructor(
+    public price: ModelPrice,
+    public method: ModelMethod,
+    discount: ModelDiscount | null,
+    now: number,
+    private readonly dunningEnd: 'canceled' | 'unpaid',
+  ) {
+    this.discount = discount;
+    this.start = now;
+    this.status = price.trialDays === null ? 'active' : 'trialing';
+    const trialEnd = now + (price.trialDays ?? 0) * DAY;
+    this.anchorDay = dayOf(trialEnd);
+    this.end = price.trialDays === null ? monthsLater(now, price.months, dayOf(now)) : trialEnd;
+    if (price.trialDays === null) {
+      this.net = this.netOf(price, now);
+      if (discount) this.firstUsedAt = now;
+      this.isBilled = true;
+      this.orders.push(`subscription_create ${this.net}`);
+      if (this.net > 0) method.charge(false);
+    }
+    this.followKeys();
+  }
+
+  get isRunning(): boolean {
+    return ['trialing', 'active', 'past_due'].includes(this.status);
+  }
+
+  private get isOverdue(): boolean {
+    return ['past_due', 'unpaid'].includes(this.status);
+  }
+
+  /** When something happens by itself; null where nothing does, or where a payment is waited for. */
+  get dueAt(): number | null {
+    if (this.open) return null;
+    if (this.status === 'past_due') return this.nextRetryAt;
+    return this.isRunning && this.pausedAt === null ? this.end : null;
+  }
+
+  runDue(now: number): void {
+    if (!this.cancelAtEnd || this.isOverdue) {
+      this.renew(now, () => this.fail(now));
+      return;
+    }
+    const waiting = sum(this.waiting);
+    const over = () => this.finish('canceled');
+    if (waiting <= 0) over();
+    else this.charge('subscription_update', waiting, over, over);
+  }
+
+  retry(now: number): Answer {
+    if (!this.isOverdue) return 'NotPermitted';
+    if (this.open) return 'Conflict';
+    return this.renew(now, () => {});
+  }
+
+  setMethod(method: ModelMethod, now: number): Answer {
+    if (this.status === 'canceled') return 'AlreadyCanceledSubscription';
+    if (this.isOverdue && this.open) return 'Conflict';
+    this.method = method;
+    return this.isOverdue ? this.retry(now) : 'ok';
+  }
+
+  cancelAtPeriodEnd(): Answer {
+    if (!this.isRunning) return 'AlreadyCanceledSubscription';
+    if (this.status === 'past_due') this.finish('canceled');
+    else this.cancelAtEnd = true;
+    return 'ok';
+  }
+
+  keep(): Answer {
+    if (!this.isRunning) return 'AlreadyCanceledSubscription';
+    this.cancelAtEnd = false;
+    return 'ok';
+  }
+
+  endNow(): Answer {
+    if (this.status === 'canceled') return 'AlreadyCanceledSubscription';
+    this.finish('canceled');
+    return 'ok';
+  }
+
+  pause(now: number): Answer {
+    if (!this.isRunning) return 'AlreadyCanceledSubscription';
+    if (this.pausedAt !== null) return 'ok';
+    if (this.status === 'past_due') return 'NotPermitted';
+    this.pausedAt = now;
+    return 'ok';
+  }
+
+  resume(now: number): Answer {
+    if (!this.isRunning) return 'AlreadyCanceledSubscription';
+    if (this.pausedAt === null) return 'ok';
+    this.end += now - this.pausedAt;
+    this.anchorDay = dayOf(this.end);
+    this.pausedAt = null;
+    return 'ok';
+  }
+
+  /** Returns whether it counts as a redemption. */
+  setDiscount(discount: ModelDiscount | null): boolean {
+    const isNew = discount !== null && discount.id !== this.discount?.id;
+    if (discount === null || isNew) {
+      this.discount = discount;
+      this.firstUsedAt = null;
+    }
+    return isNew;
+  }
+
+  changePrice(
+    price: ModelPrice,
+    behavior: 'invoice' | 'prorate' | 'next_period',
+    now: number,
+  ): Answer {
+    if (!this.isRunning) return 'AlreadyCanceledSubscription';
+    if (this.status === 'past_due' || this.pausedAt !== null) return 'NotPermitted';
+    const before = this.price;
+    const move = () => {
+      this.price = price;
+      this.pendingPrice = null;
+      this.followKeys();
+    };
+    if (this.status === 'trialing') {
+      move();
+      return 'ok';
+    }
+    if (behavior === 'next_period') {
+      this.pendingPrice = price;
+      return 'ok';
+    }
+    const net = this.netOf(price, now);
+    const unused = before.amount === null ? 0 : this.partLeft(this.net, now);
+    if (before.amount === null || before.months !== price.months) {
+      if (this.open) return 'Conflict';
+      return this.charge('subscription_update', net - unused, () => {
+        move();
+        this.use(price, now);
+        this.net = net;
+        this.start = now;
+        this.anchorDay = dayOf(now);
+        this.end = monthsLater(now, price.months, this.anchorDay);
+      });
+    }
+    const difference = this.partLeft(net, now) - unused;
+    if (behavior === 'prorate') {
+      move();
+      this.net = net;
+      this.waiting.push(difference);
+      return 'ok';
+    }
+    if (this.open) return 'Conflict';
+    return this.charge('subscription_update', difference, () => {
+      move();
+      this.use(price, now);
+      this.net = net;
+    });
+  }
+
+  /** The outcome of the open payment arrives. */
+  settle(): void {
+    const { open } = this;
+    this.open = null;
+    if (!open) return;
+    if (open.outcome === 'succeeded') open.paid();
+    else open.declined();
+  }
+
+  private renew(now: number, failed: () => void): Answer {
+    const price = this.pendingPrice ?? this.price;
+    const isAnchored = this.status !== 'unpaid' && price.months === this.price.months;
+    let start = this.status === 'unpaid' ? now : this.end;
+    const anchorDay = isAnchored ? this.anchorDay : dayOf(start);
+    let end = monthsLater(start, price.months, anchorDay);
+    while (end <= now) {
+      start = end;
+      end = monthsLater(start, price.months, anchorDay);
+    }
+    const net = this.netOf(price, start);
+    const reason = this.isBilled ? 'subscription_cycle' : 'subscription_create';
+    const paid = () => {
+      this.use(price, start);
+      Object.assign(this, {
+        status: 'active',
+        price,
+        pendingPrice: null,
+        start,
+        end,
+        anchorDay,
+        net,
+      });
+      Object.assign(this, { isBilled: true, waiting: [], firstFailedAt: null, nextRetryAt: null });
+      this.followKeys();
+    };
+    return this.charge(reason, net + sum(this.waiting), paid, failed);
+  }
+
+  /** One order of a sum with what is carried and credited; less than 50 is carried on. */
+  private charge(
+    reason: string,
+    charged: number,
+    paid: () => void,
+    declined: () => void = () => {},
+  ): Answer {
+    const total = charged + this.carried;
+    const used = Math.max(0, Math.min(this.credit, total));
+    const credit = total < 0 ? this.credit - total : this.credit - used;
+    const left = Math.max(0, total - used);
+    const isCarried = left > 0 && left < 50;
+    const amount = isCarried ? 0 : left;
+    const done = () => {
+      this.orders.push(`${reason} ${amount}`);
+      if (this.status === 'canceled') return;
+      this.credit = credit;
+      this.carried = isCarried ? left : 0;
+      paid();
+    };
+    if (amount === 0) {
+      done();
+      return 'ok';
+    }
+    const outcome = this.method.charge();
+    const settled = {
+      outcome,
+      paid: () => {
+        this.payments.push(`succeeded ${amount}`);
+        done();
+      },
+      declined: () => {
+        this.payments.push(`declined ${amount}`);
+        if (this.status !== 'canceled') declined();
+      },
+    };
+    if (this.method.isSlow) {
+      this.open = settled;
+      return 'ok';
+    }
+    settled[outcome === 'succeeded' ? 'paid' : 'declined']();
+    return outcome === 'succeeded' ? 'ok' : 'PaymentError';
+  }
+
+  private fail(now: number): void {
+    const first = this.firstFailedAt ?? now;
+    const next = [1, 3, 5, 7].map((days) => first + days * DAY).find((time) => time > now);
+    if (next === undefined) {
+      this.finish(this.dunningEnd);
+      return;
+    }
+    this.status = 'past_due';
+    this.firstFailedAt = first;
+    this.nextRetryAt = next;
+  }
+
+  private finish(status: 'canceled' | 'unpaid'): void {
+    Object.assign(this, { status, cancelAtEnd: false, pausedAt: null, pendingPrice: null });
+    Object.assign(this, { waiting: [], credit: 0, carried: 0, firstFailedAt: null });
+    this.nextRetryAt = null;
+    this.followKeys();
+  }
+
+  /** Whether the discount reduces an order at a time. */
+  private isReducing(price: ModelPrice, at: number): boolean {
+    if (!this.discount || price.amount === null) return false;
+    if (this.firstUsedAt === null) return true;
+    const { months } = this.discount;
+    if (months === Infinity) return true;
+    return months > 0 && at < monthsLater(this.firstUsedAt, months, dayOf(this.firstUsedAt));
+  }
+
+  private netOf(price: ModelPrice, at: number): number {
+    const amount = price.amount ?? 0;
+    return this.discount && this.isReducing(price, at)
+      ? amount - this.discount.reduce(amount)
+      : amount;
+  }
+
+  private use(price: ModelPrice, at: number): void {
+    if (this.isReducing(price, at)) this.firstUsedAt ??= at;
+  }
+
+  /** The part of a period's amount that is left, by seconds, half up. */
+  private partLeft(amount: number, now: number): number {
+    const whole = Math.floor((this.end - this.start) / SECOND);
+    const left = Math.min(whole, Math.max(0, Math.floor((this.end - now) / SECOND)));
+    return Math.floor((2 * amount * left + whole) / (2 * whole));
+  }
+
+  private followKeys(): void {
+    for (const product of this.keys.keys()) this.keys.set(product, 'revoked');
+    if (this.isRunning) this.keys.set(this.price.product, 'granted');
+  }
+}
+
+function dayOf(time: number): number {
+  return new Date(time).getUTCDate();
+}
+
+/** The same time of day so many months later, on a day of the month or on the last of a shorter one. */
+function monthsLater(time: number, months: number, day: number): number {
+  const date = new Date(time);
+  const target = new Date(time);
+  target.setUTCDate(1);
+  target.setUTCMonth(date.getUTCMonth() + months);
+  const month = target.getUTCMonth();
+  target.setUTCDate(day);
+  while (target.getUTCMonth() !== month) target.setUTCDate(0);
+  return target.getTime();
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
