@@ -119,6 +119,11 @@ test('a subscription shows its life, its next receipt, its orders and what it gr
   await expect(receipt).toContainText('-$3.00');
   await expect(receipt).toContainText('$12.00');
   await expect(main.getByText('campaign', { exact: true })).toBeVisible();
+  await main.getByRole('button', { name: 'Edit metadata' }).click();
+  await page.getByLabel('Value').first().fill('summer');
+  await page.getByRole('button', { name: 'Save metadata' }).click();
+  await expect(page.getByText('Metadata saved.')).toBeVisible();
+  expect((await stored(seller, subscription?.id ?? '')).metadata).toEqual({ campaign: 'summer' });
   await page.getByText('Raw JSON').click();
   await expect(page.getByText('"recurring_interval": "month"').first()).toBeVisible();
   await expectAccessible(page);
@@ -487,6 +492,32 @@ test('unpaid: what a retry charges and gives back, and the key works again', asy
   await expect(unpaid).toBeHidden();
   expect(await stored(seller, id)).toMatchObject({ status: 'active', ended_at: null });
   expect(await keyOf(seller)).toMatchObject({ key, status: 'granted' });
+});
+
+test('past due, charged to a bank account: nothing else is charged while that is processed', async ({
+  page,
+  seller,
+}) => {
+  test.skip(!process.env.E2E_DATA, 'the database of a product that runs elsewhere is out of reach');
+  const { id: productId } = await makeProduct(seller);
+  const method = 'pm_card_chargeDeclinedInsufficientFunds';
+  const { id } = await subscribe(seller, productId, { method });
+  await failRenewal(seller, id);
+  await page.goto(seller.path(`subscriptions/${id}`));
+  const strip = page.getByRole('region', { name: 'Past due' });
+  await strip.getByRole('button', { name: 'Use another card' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Use another card/ });
+  await dialog.getByLabel(/^Bank account/).check();
+  await dialog.getByRole('button', { name: 'Use and charge now' }).click();
+  await expect(page.getByText(/charged from now on. The payment is being processed/)).toBeVisible();
+  await expect(strip).toContainText('A payment is being processed.');
+  const retry = strip.getByRole('button', { name: 'Retry payment' });
+  await expect(retry).toHaveAccessibleDescription('A payment is under way.');
+  await expectAccessible(page);
+  expect(await stored(seller, id)).toMatchObject({
+    status: 'past_due',
+    payment_method: { type: 'us_bank_account' },
+  });
 });
 
 test('by keyboard alone: cancel, and the focus comes back', async ({ page, seller }) => {
