@@ -10,14 +10,13 @@ export default defineConfig({
   fullyParallel: true,
   workers: Number(process.env.E2E_WORKERS ?? 2),
   // What passes only now and then is broken.
-  // A busy machine can detach what is being clicked; a second failure is none of the machine's.
-  retries: 1,
+  retries: 0,
   timeout: 150_000,
   expect: { timeout: 10_000 },
   projects: [
-    { name: 'specs', grepInvert: /@walk/ },
+    { name: 'specs', grepInvert: /@pages/ },
     // Axe along every page with every dialog and menu open: minutes, so not part of `npm test`.
-    { name: 'walk', grep: /@walk/ },
+    { name: 'pages', grep: /@pages/ },
   ],
   use: {
     // Far above what a click waits for, far below the timeout of a test.

@@ -1,12 +1,12 @@
-// What is measured: for each case the request, and the statement of the yardstick that answers it.
+// What is measured: for each case the request, and the statement of the baseline that answers it.
 
 import type pg from 'pg';
+import type { Route } from '@/bench/baseline-server';
 import { RESOURCES } from '@/bench/documents';
-import type { Stage } from '@/bench/stage';
-import type { Route } from '@/bench/yardstick';
+import type { Dataset } from '@/bench/environment';
 
 /** One request of a case: where it differs from the others. */
-export interface Shot {
+export interface RequestVariant {
   path?: string;
   body?: object;
   /** Another token than the case's own. */
@@ -20,9 +20,9 @@ export interface Case {
   token?: string;
   /** The session cookie of a caller without a token, as `name=value`. */
   cookie?: string;
-  /** The yardstick's side. */
+  /** The baseline's side. */
   route: Omit<Route, 'request' | 'total'>;
-  /** A statement that counts the rows, asked once; `counted`: the yardstick's statement does it. */
+  /** A statement that counts the rows, asked once; `counted`: the baseline's statement does it. */
   total?: string;
   /** The same requests with other tokens, each with a total of its own. */
   others?: readonly Pick<Case, 'token' | 'total'>[];
@@ -31,12 +31,12 @@ export interface Case {
   /** Part of `--quick`. */
   quick?: boolean;
   /** Requests that differ, taken in turn; where one may be sent once only, as many as asked for. */
-  shots?: (count: number) => Promise<Shot[]>;
+  variants?: (count: number) => Promise<RequestVariant[]>;
 }
 
 export const TOKEN =
   '(SELECT organization_id FROM tokens WHERE digest = $1 AND (expires_at IS NULL OR expires_at > now()))';
-const SOME = [1];
+const ONE_CONNECTION = [1];
 
 export interface List {
   resource: keyof typeof RESOURCES;
@@ -54,7 +54,7 @@ export interface List {
 }
 
 /** A page of a list: its ids from an index first, then the rows. */
-export function list(stage: Stage, given: List, more: Partial<Case> = {}): Case {
+export function list(dataset: Dataset, given: List, more: Partial<Case> = {}): Case {
   const { table, columns, joins } = RESOURCES[given.resource];
   const { from = `${table} t`, where = '', order, limit = 10, page = 1, counted = false } = given;
   const rows = `FROM ${from} WHERE t.organization_id = ${given.organization ?? TOKEN} ${where}`;
@@ -65,7 +65,7 @@ export function list(stage: Stage, given: List, more: Partial<Case> = {}): Case 
     name: given.name,
     method: 'GET',
     path: `${given.path}${given.path.includes('?') ? '&' : '?'}${search}`,
-    ...(more.cookie ? {} : { token: stage.token }),
+    ...(more.cookie ? {} : { token: dataset.token }),
     route: {
       resource: given.resource,
       limit,
@@ -74,13 +74,13 @@ export function list(stage: Stage, given: List, more: Partial<Case> = {}): Case 
         FROM (SELECT t.id ${rows} ORDER BY ${order}, t.id LIMIT ${limit} OFFSET ${offset}) q) page
         JOIN ${table} t ON t.id = page.id ${joins} ORDER BY page.nr`,
     },
-    total: counted ? 'counted' : totalOf(table, stage, where),
+    total: counted ? 'counted' : totalOf(table, dataset, where),
     ...more,
   };
 }
 
 /** Counts the rows of an organization. */
-export function totalOf(table: string, { organizationId }: Stage, where = ''): string {
+export function totalOf(table: string, { organizationId }: Dataset, where = ''): string {
   return `SELECT count(*) FROM ${table} t WHERE t.organization_id = '${organizationId}' ${where}`;
 }
 
@@ -92,7 +92,7 @@ const named = (table: string) =>
   `SELECT id, lower(name) COLLATE "C" AS name FROM ${table} WHERE organization_id = ${TOKEN} ORDER BY 2`;
 
 /** Pages of ten rows, each once before any comes again, far from the one before. */
-export function anyPage(pages: number): Shot[] {
+export function anyPage(pages: number): RequestVariant[] {
   return Array.from({ length: pages }, (_, nth) => {
     const page = ((nth * 617) % pages) + 1;
     return { path: `/v1/subscriptions/?limit=10&page=${page}` };
@@ -102,8 +102,8 @@ export function anyPage(pages: number): Shot[] {
 export const NEWEST = 't.started_at DESC NULLS LAST';
 
 /** The cases on one organization; at every size those that have to be flat. */
-export async function casesOf(client: pg.Client, stage: Stage): Promise<Case[]> {
-  const { organizationId, subscriptions: size } = stage;
+export async function casesOf(client: pg.Client, dataset: Dataset): Promise<Case[]> {
+  const { organizationId, subscriptions: size } = dataset;
   const one = async (statement: string) =>
     String((await client.query(statement, [organizationId])).rows[0]?.id ?? '');
   const of = (column: string, table = 'subscriptions') =>
@@ -124,7 +124,7 @@ export async function casesOf(client: pg.Client, stage: Stage): Promise<Case[]> 
     more: Partial<Case> = {},
   ) =>
     list(
-      stage,
+      dataset,
       {
         resource: 'SUBSCRIPTIONS',
         name: `subscriptions, ${at}: ${name}`,
@@ -135,15 +135,15 @@ export async function casesOf(client: pg.Client, stage: Stage): Promise<Case[]> 
       more,
     );
   const page = (number: number, name: string) =>
-    subscriptions(name, '', { page: number }, { connections: SOME });
+    subscriptions(name, '', { page: number }, { connections: ONE_CONNECTION });
   const sorted = (sort: string, given: Partial<List>) =>
-    subscriptions(`by ${sort}`, `?sorting=${sort}`, given, { connections: SOME });
+    subscriptions(`by ${sort}`, `?sorting=${sort}`, given, { connections: ONE_CONNECTION });
   const filtered = (name: string, query: string, where: string, given: Partial<List> = {}) =>
     subscriptions(
       `of one ${name}`,
       `?${query}`,
       { where: `AND ${where}`, ...given },
-      { connections: SOME },
+      { connections: ONE_CONNECTION },
     );
   return [
     subscriptions('first page', '', {}, { quick: true }),
@@ -155,7 +155,7 @@ export async function casesOf(client: pg.Client, stage: Stage): Promise<Case[]> 
       'any of the first 1,000 pages',
       '',
       { page: ':page' },
-      { quick: true, shots: async () => anyPage(Math.min(1000, pages)) },
+      { quick: true, variants: async () => anyPage(Math.min(1000, pages)) },
     ),
     sorted('customer', {
       from: 'subscriptions t JOIN customers c ON c.id = t.customer_id AND c.organization_id = t.organization_id',
@@ -188,12 +188,12 @@ export async function casesOf(client: pg.Client, stage: Stage): Promise<Case[]> 
 }
 
 /** Somebody who is in all of the organizations asks for what is newest in any of them. */
-export function callerOfSeveral(stages: readonly Stage[], token: string): Case {
+export function callerOfSeveral(datasets: readonly Dataset[], token: string): Case {
   const { columns, joins } = RESOURCES.SUBSCRIPTIONS;
-  const ids = stages.map(({ organizationId }) => `'${organizationId}'`).join();
+  const ids = datasets.map(({ organizationId }) => `'${organizationId}'`).join();
   const order = 't.started_at DESC NULLS LAST, t.id LIMIT 10';
   return {
-    name: `subscriptions of ${stages.length} organizations: first page`,
+    name: `subscriptions of ${datasets.length} organizations: first page`,
     method: 'GET',
     path: '/v1/subscriptions/?limit=10',
     token,
@@ -211,8 +211,8 @@ export function callerOfSeveral(stages: readonly Stage[], token: string): Case {
 }
 
 /** The other lists and objects, once each. */
-export async function furtherCases(client: pg.Client, stage: Stage): Promise<Case[]> {
-  const { organizationId, token, subscriptions } = stage;
+export async function furtherCases(client: pg.Client, dataset: Dataset): Promise<Case[]> {
+  const { organizationId, token, subscriptions } = dataset;
   const at = subscriptions.toLocaleString('en-US');
   const { rows } = await client.query<{ id: string; name: string }>(
     `SELECT s.id, c.email AS name FROM subscriptions s JOIN customers c ON c.id = s.customer_id
@@ -239,12 +239,12 @@ export async function furtherCases(client: pg.Client, stage: Stage): Promise<Cas
   };
   return [
     list(
-      stage,
+      dataset,
       { resource: 'ORDERS', name: `orders, ${at}: first page`, path: '/v1/orders/', order },
       { quick: true },
     ),
     list(
-      stage,
+      dataset,
       {
         resource: 'CUSTOMERS',
         name: `customers, ${at}: first page`,
@@ -255,7 +255,7 @@ export async function furtherCases(client: pg.Client, stage: Stage): Promise<Cas
       { quick: true },
     ),
     list(
-      stage,
+      dataset,
       {
         resource: 'CHECKOUTS',
         name: `checkouts, ${at}: first page`,
@@ -265,7 +265,7 @@ export async function furtherCases(client: pg.Client, stage: Stage): Promise<Cas
       { quick: true },
     ),
     list(
-      stage,
+      dataset,
       {
         resource: 'LICENSE_KEYS',
         name: `license keys, ${at}: first page`,
@@ -275,7 +275,7 @@ export async function furtherCases(client: pg.Client, stage: Stage): Promise<Cas
       { quick: true },
     ),
     list(
-      stage,
+      dataset,
       {
         resource: 'CUSTOMERS',
         name: `customers, ${at}: search`,
@@ -285,10 +285,10 @@ export async function furtherCases(client: pg.Client, stage: Stage): Promise<Cas
         order,
         counted: true,
       },
-      { connections: SOME, quick: true },
+      { connections: ONE_CONNECTION, quick: true },
     ),
     list(
-      stage,
+      dataset,
       {
         resource: 'LICENSE_KEYS',
         name: `license keys, ${at}: search`,
@@ -297,7 +297,7 @@ export async function furtherCases(client: pg.Client, stage: Stage): Promise<Cas
         order: 't.created_at',
         counted: true,
       },
-      { connections: SOME },
+      { connections: ONE_CONNECTION },
     ),
     single(
       'subscription: get',

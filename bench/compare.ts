@@ -7,31 +7,31 @@ export async function compare(
   one: Case,
   servers: Readonly<Record<string, Server>>,
 ): Promise<string | null> {
-  const shots = (await one.shots?.(2)) ?? [{}];
-  const [product, yardstick] = await Promise.all(
+  const variants = (await one.variants?.(2)) ?? [{}];
+  const [product, baseline] = await Promise.all(
     Object.values(servers).map(async ({ url }, nth) => {
-      const shot = shots[one.method === 'GET' ? 0 : nth % shots.length] ?? {};
-      const answer = await fetch(url + (shot.path ?? one.path), {
+      const variant = variants[one.method === 'GET' ? 0 : nth % variants.length] ?? {};
+      const answer = await fetch(url + (variant.path ?? one.path), {
         method: one.method,
-        headers: headersOf(one, shot),
-        ...(shot.body ? { body: JSON.stringify(shot.body) } : {}),
+        headers: headersOf(one, variant),
+        ...(variant.body ? { body: JSON.stringify(variant.body) } : {}),
       });
       const document: unknown = await answer.json().catch(() => null);
       return {
         status: answer.status,
-        document: one.method === 'GET' ? document : formOf(document),
+        document: one.method === 'GET' ? document : shapeOf(document),
       };
     }),
   );
-  if (product?.status === yardstick?.status && isDeepStrictEqual(product, yardstick)) return null;
-  return difference(product, yardstick);
+  if (product?.status === baseline?.status && isDeepStrictEqual(product, baseline)) return null;
+  return difference(product, baseline);
 }
 
 /** The first place where two documents differ, and what is there. */
 function difference(one: unknown, other: unknown, at = ''): string {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null;
   if (!isObject(one) || !isObject(other)) {
-    return `${at} is ${JSON.stringify(one)}, for the yardstick ${JSON.stringify(other)}`;
+    return `${at} is ${JSON.stringify(one)}, for the baseline ${JSON.stringify(other)}`;
   }
   const [a, b] = [one, other] as Record<string, unknown>[];
   for (const name of new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])) {
@@ -43,12 +43,12 @@ function difference(one: unknown, other: unknown, at = ''): string {
 }
 
 /** A document without its values, and no matter what is null. */
-function formOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 1).map(formOf);
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return '';
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inner]) => [name, formOf(inner)]),
+      .map(([name, inner]) => [name, shapeOf(inner)]),
   );
 }

@@ -1,5 +1,5 @@
+import type { Dataset } from '@/bench/environment';
 import { usageOf } from '@/bench/processes';
-import type { Stage } from '@/bench/stage';
 import type { Product } from '@/testing/product';
 
 /** What an export cost. */
@@ -14,23 +14,23 @@ export interface Exported {
   grownBytes: number;
 }
 
-const LOOK_MS = 200;
+const SAMPLE_INTERVAL_MS = 200;
 const LINE_END = 10;
 
-/** Exports all subscriptions of a stage and reads to the end. Nothing is compressed on the way. */
+/** Exports all subscriptions of a dataset and reads to the end. Nothing is compressed on the way. */
 export async function readExport(
   product: Product,
   postmaster: number,
-  { token }: Stage,
+  { token }: Dataset,
   accept: string,
 ): Promise<Exported> {
   const usage = () => usageOf(product.run.groupId, postmaster);
   const before = usage();
   let grownBytes = 0;
-  const look = () => {
+  const sample = () => {
     grownBytes = Math.max(grownBytes, usage().residentBytes - before.residentBytes);
   };
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(sample, SAMPLE_INTERVAL_MS);
   const begun = performance.now();
   try {
     const answer = await fetch(`${product.url}/v1/subscriptions/export`, {
@@ -43,7 +43,7 @@ export async function readExport(
       bytes += chunk.length;
       for (const byte of chunk) if (byte === LINE_END) lines += 1;
     }
-    look();
+    sample();
     const after = usage();
     return {
       // A line each; in CSV one more is the header.

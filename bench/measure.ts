@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import type { Case, Shot } from '@/bench/cases';
+import type { Case, RequestVariant } from '@/bench/cases';
 import type { Usage } from '@/bench/processes';
 
 /** For how long each server is loaded, in seconds: before anything is counted, and in each round. */
@@ -30,7 +30,7 @@ const MIN_REQUESTS = 20;
 
 export function headersOf(
   { method, cookie, ...one }: Case,
-  { token = one.token }: Shot = {},
+  { token = one.token }: RequestVariant = {},
 ): Record<string, string> {
   return {
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
@@ -43,13 +43,13 @@ export function headersOf(
 export async function measure(
   one: Case,
   connections: number,
-  { product, yardstick }: { product: Server; yardstick: Server },
+  { product, baseline }: { product: Server; baseline: Server },
   plan: Plan,
 ): Promise<string[]> {
-  const results: { product: Result[]; yardstick: Result[] } = { product: [], yardstick: [] };
+  const results: { product: Result[]; baseline: Result[] } = { product: [], baseline: [] };
   // As many requests as fill the time, for what is not answered has cost something too.
   const amounts = new Map<Server, number>();
-  for (const server of [product, yardstick]) {
+  for (const server of [product, baseline]) {
     await load(one, connections, server, connections);
     const first = await load(one, connections, server, 2 * connections);
     const filling = (seconds: number, at: Result) =>
@@ -60,12 +60,12 @@ export async function measure(
   for (let round = 0; round < plan.rounds; round += 1) {
     for (const [name, server] of [
       ['product', product],
-      ['yardstick', yardstick],
+      ['baseline', baseline],
     ] as const) {
       results[name].push(await load(one, connections, server, amounts.get(server) ?? 1));
     }
   }
-  const [own, bare] = [together(results.product), together(results.yardstick)];
+  const [own, bare] = [combine(results.product), combine(results.baseline)];
   const cost = (result: Result) => (result.serverMs + result.databaseMs) / result.requests;
   const number = (value: number, digits = 2) => value.toFixed(digits);
   return [
@@ -91,7 +91,7 @@ async function load(
   server: Server,
   amount: number,
 ): Promise<Result> {
-  const shots = (await one.shots?.(amount)) ?? [{}];
+  const variants = (await one.variants?.(amount)) ?? [{}];
   let next = 0;
   const before = server.usage();
   const begun = performance.now();
@@ -111,13 +111,13 @@ async function load(
     requests: [
       {
         setupRequest: (request) => {
-          const shot = shots[next % shots.length] ?? {};
+          const variant = variants[next % variants.length] ?? {};
           next += 1;
           return {
             ...request,
-            ...(shot.path ? { path: shot.path } : {}),
-            ...(shot.token ? { headers: headersOf(one, shot) } : {}),
-            ...(shot.body ? { body: JSON.stringify(shot.body) } : {}),
+            ...(variant.path ? { path: variant.path } : {}),
+            ...(variant.token ? { headers: headersOf(one, variant) } : {}),
+            ...(variant.body ? { body: JSON.stringify(variant.body) } : {}),
           };
         },
       },
@@ -141,7 +141,7 @@ async function load(
 }
 
 /** Sums, and the median of what cannot be added up. */
-function together(results: readonly Result[]): Result {
+function combine(results: readonly Result[]): Result {
   const sum = (key: keyof Result) => results.reduce((total, result) => total + result[key], 0);
   const middle = (key: keyof Result) =>
     results.map((result) => result[key]).sort((a, b) => a - b)[Math.floor(results.length / 2)] ?? 0;

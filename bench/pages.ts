@@ -1,12 +1,12 @@
 // npm run bench:pages: what the pages weigh and how fast they are on scale data, in a browser. Prints a
 // table and writes it into docs/performance.md. --data <folder> keeps the scale data for the next time.
 
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright/test';
+import { type Environment, open } from '@/bench/environment';
 import { conditions, table, writeReport } from '@/bench/report';
-import { open, type Theatre } from '@/bench/stage';
 import { findBrowser } from '@/e2e/browser';
+import { countScripts, SCRIPT_BUDGETS, type ScriptSize } from '@/e2e/script-size';
 
 const SIZE = 100_000;
 const ROUNDS = 3;
@@ -15,7 +15,7 @@ const SLOWDOWN = 4;
 
 /** At most: kB of JavaScript above the framework's own, and milliseconds (docs: pages, acceptance). */
 const BUDGETS = {
-  script: { checkout: 90, list: 170, home: 200, other: Number.POSITIVE_INFINITY },
+  script: { ...SCRIPT_BUDGETS, other: Number.POSITIVE_INFINITY },
   usable: 1000,
   filter: 300,
   largestPaint: 1500,
@@ -46,17 +46,17 @@ const list = (name: string, path: string, filter?: string): Route => ({
 });
 
 /** Every page of which there is one for all organizations, and one of each kind with an id. */
-async function routesOf({ product, stages }: Theatre): Promise<Route[]> {
-  const [stage] = stages;
-  if (!stage) throw new Error('There is no organization.');
+async function routesOf({ product, datasets }: Environment): Promise<Route[]> {
+  const [dataset] = datasets;
+  if (!dataset) throw new Error('There is no organization.');
   const first = async (path: string) => {
-    const headers = { Authorization: `Bearer ${stage.token}` };
+    const headers = { Authorization: `Bearer ${dataset.token}` };
     const answer = await fetch(`${product.url}${path}`, { headers });
     const { items } = (await answer.json()) as { items: { id: string; client_secret: string }[] };
     if (!items[0]) throw new Error(`${path} has nothing to show.`);
     return items[0];
   };
-  const at = (path: string) => `/dashboard/${stage.slug}${path}`;
+  const at = (path: string) => `/dashboard/${dataset.slug}${path}`;
   const detail = async (name: string, path: string, api: string): Promise<Route> => ({
     name,
     kind: 'other',
@@ -88,20 +88,11 @@ async function routesOf({ product, stages }: Theatre): Promise<Route[]> {
 }
 
 /** One load of a route with an empty cache. */
-interface Load {
-  script: number;
-  framework: number;
+interface Load extends ScriptSize {
   usable: number;
   largestPaint: number;
   shift: number;
 }
-
-/** Scripts that every page has, a page of one paragraph too. */
-const framework = new Set<string>(
-  (
-    JSON.parse(readFileSync('.next/build-manifest.json', 'utf8')) as { rootMainFiles: string[] }
-  ).rootMainFiles.map((file) => `/_next/${file}`),
-);
 
 const OBSERVE = `
   window.seen = { largestPaint: 0, shift: 0 };
@@ -116,19 +107,7 @@ const OBSERVE = `
 async function load(page: Page, url: string, route: Route, slowdown = 1): Promise<Load> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  await session.send('Network.enable');
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  const scripts = new Map<string, string>();
-  const weight = { script: 0, framework: 0 };
-  session.on('Network.responseReceived', ({ requestId, response, type }) => {
-    if (type === 'Script') scripts.set(requestId, new URL(response.url).pathname);
-  });
-  // The bodies alone: what a server says beside them is not JavaScript.
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const path = scripts.get(requestId);
-    if (path === undefined) return;
-    weight[framework.has(path) ? 'framework' : 'script'] += encodedDataLength;
-  });
+  const { size, stop } = await countScripts(page);
   await page.goto(url + route.path);
   await page.locator(route.usable).first().waitFor();
   const usable = await page.evaluate(() => performance.now());
@@ -136,7 +115,8 @@ async function load(page: Page, url: string, route: Route, slowdown = 1): Promis
   const seen = await page.evaluate<Pick<Load, 'largestPaint' | 'shift'>>('seen');
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await session.detach();
-  return { ...weight, usable, ...seen };
+  await stop();
+  return { ...size, usable, ...seen };
 }
 
 /** Milliseconds from what is done to when the page is as it should be then. */
@@ -196,16 +176,16 @@ interface SlowPaint {
   ratio: number;
 }
 
-/** Loads a route and the yardstick in turn, so that what else the machine does meets both. */
+/** Loads a route and the baseline in turn, so that what else the machine does meets both. */
 async function slowPaint(
   page: Page,
   url: string,
   route: Route,
-  yardstick: Route,
+  baseline: Route,
 ): Promise<SlowPaint> {
   const paints: SlowPaint[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const bare = await load(page, url, yardstick, SLOWDOWN);
+    const bare = await load(page, url, baseline, SLOWDOWN);
     const { largestPaint } = await load(page, url, route, SLOWDOWN);
     paints.push({ largestPaint, ratio: largestPaint / bare.largestPaint });
   }
@@ -223,12 +203,12 @@ interface Measured extends Load {
   filtered: number | undefined;
 }
 
-async function measure(browser: Browser, theatre: Theatre): Promise<Measured[]> {
-  const { url } = theatre.product;
+async function measure(browser: Browser, environment: Environment): Promise<Measured[]> {
+  const { url } = environment.product;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript(OBSERVE);
   const seller = await context.newPage();
-  const routes = await routesOf(theatre);
+  const routes = await routesOf(environment);
   const [signIn, ...others] = routes;
   if (!signIn) throw new Error('There is no page to compare with.');
   const measured: Measured[] = [];
@@ -259,7 +239,7 @@ async function measure(browser: Browser, theatre: Theatre): Promise<Measured[]> 
     console.log(`  ${route.name}`);
   };
   await measureRoute(signIn);
-  await seller.goto(await theatre.signInLink());
+  await seller.goto(await environment.signInLink());
   for (const route of others) await measureRoute(route);
   return measured;
 }
@@ -312,16 +292,16 @@ function report(measured: readonly Measured[]): string {
 }
 
 const { data } = parseArgs({ options: { data: { type: 'string' } } }).values;
-const theatre = await open([SIZE], data);
+const environment = await open([SIZE], data);
 try {
   const browser = await chromium.launch({
-    executablePath: await findBrowser(theatre.product.dataDir),
+    executablePath: await findBrowser(environment.product.dataDir),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
-  const text = report(await measure(browser, theatre));
+  const text = report(await measure(browser, environment));
   await browser.close();
   console.log(`\n${text}`);
   writeReport('pages', text);
 } finally {
-  await theatre.close();
+  await environment.close();
 }

@@ -7,18 +7,18 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import type { BaselineConfig } from '@/bench/baseline-server';
 import { type Case, callerOfSeveral, casesOf, furtherCases } from '@/bench/cases';
 import { compare } from '@/bench/compare';
+import { type Dataset, type Environment, open } from '@/bench/environment';
 import { readExport } from '@/bench/exporting';
 import { measure, type Plan } from '@/bench/measure';
 import { postmasterOf, usageOf } from '@/bench/processes';
 import { conditions, table, writeReport } from '@/bench/report';
 import { sessionToken, signIn } from '@/bench/session';
-import { open, type Stage, type Theatre } from '@/bench/stage';
 import { measureStart } from '@/bench/starting';
 import { variedCases } from '@/bench/varied-cases';
 import { writingCases } from '@/bench/writing-cases';
-import type { Orders } from '@/bench/yardstick';
 import { dataFolder } from '@/lib/database/embedded/cluster';
 import { runningDatabase } from '@/lib/database/embedded/embedded';
 import { readPidFile, superuserUrl } from '@/lib/database/embedded/postmaster';
@@ -44,18 +44,18 @@ const PLAN: Plan = quick
 const CONNECTIONS = quick ? [32] : [1, 32];
 const STARTS = quick ? 1 : 5;
 
-const theatre = await open(SIZES, data);
+const environment = await open(SIZES, data);
 try {
-  await run(theatre);
+  await run(environment);
 } finally {
-  await theatre.close();
+  await environment.close();
 }
 
-async function run(theatre: Theatre): Promise<void> {
-  const { product, stages } = theatre;
+async function run(environment: Environment): Promise<void> {
+  const { product, datasets } = environment;
   const postmaster = postmasterOf(product.dataDir);
-  const operations = await compareOperations(theatre, postmaster);
-  const [largest] = stages.toReversed();
+  const operations = await compareOperations(environment, postmaster);
+  const [largest] = datasets.toReversed();
   if (check || !largest) return;
   const parts = [operations];
   if ('export'.includes(only)) parts.push(await measureExports(product, postmaster, largest));
@@ -78,34 +78,34 @@ async function checkpoint(dataDir: string): Promise<void> {
 }
 
 async function compareOperations(
-  { product, stages, writes, tenants, token, signInLink }: Theatre,
+  { product, datasets, writes, tenants, token, signInLink }: Environment,
   postmaster: number,
 ): Promise<string> {
   const databaseUrl = runningDatabase(product.dataDir) ?? '';
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const cases: Case[] = [];
-  for (const stage of stages) cases.push(...(await casesOf(client, stage)));
-  const further = stages[Math.min(1, stages.length - 1)];
+  for (const dataset of datasets) cases.push(...(await casesOf(client, dataset)));
+  const further = datasets[Math.min(1, datasets.length - 1)];
   if (further) {
     const cookie = await signIn(await signInLink());
     cases.push(...(await furtherCases(client, further)));
-    cases.push(...(await variedCases(client, { stage: further, tenants, token, cookie })));
+    cases.push(...(await variedCases(client, { dataset: further, tenants, token, cookie })));
   }
-  if (stages.length > 1) cases.push(callerOfSeveral(stages, token));
+  if (datasets.length > 1) cases.push(callerOfSeveral(datasets, token));
   cases.push(...(await writingCases(client, writes)));
   const wanted = cases.filter((one) => one.name.includes(only) && (!quick || one.quick));
 
-  const yardstick = await startYardstick(
+  const baseline = await startBaseline(
     client,
     databaseUrl,
     product.url,
-    [...stages, writes, ...tenants],
+    [...datasets, writes, ...tenants],
     wanted,
   );
   const servers = {
     product: { url: product.url, usage: () => usageOf(product.run.groupId, postmaster) },
-    yardstick: { url: yardstick.url, usage: () => usageOf(yardstick.pid, postmaster) },
+    baseline: { url: baseline.url, usage: () => usageOf(baseline.pid, postmaster) },
   };
   await checkpoint(product.dataDir);
 
@@ -125,7 +125,7 @@ async function compareOperations(
       }
     }
   } finally {
-    await yardstick.stop();
+    await baseline.stop();
     await client.end();
   }
   if (differences.length > 0) throw new Error(differences.join('\n'));
@@ -133,15 +133,15 @@ async function compareOperations(
 }
 
 async function measureExports(
-  product: Theatre['product'],
+  product: Environment['product'],
   postmaster: number,
-  stage: Stage,
+  dataset: Dataset,
 ): Promise<string> {
   const number = (value: number) => value.toFixed(0);
   const rows: string[][] = [];
   for (const accept of ['text/csv', 'application/json']) {
-    const done = await readExport(product, postmaster, stage, accept);
-    if (done.rows !== stage.subscriptions) throw new Error(`${done.rows} rows were exported.`);
+    const done = await readExport(product, postmaster, dataset, accept);
+    if (done.rows !== dataset.subscriptions) throw new Error(`${done.rows} rows were exported.`);
     const thousands = done.rows / 1000;
     rows.push([
       `Export of ${done.rows.toLocaleString('en-US')} subscriptions, ${accept}`,
@@ -158,15 +158,15 @@ async function measureExports(
   const head = ['', 'first byte, ms', 'all, s', 'MiB/s', 'rows/s', 'server', 'database', '+ MiB'];
   return [
     'Server and database are milliseconds of the processor for a thousand rows; + MiB is by how much the resident ' +
-      'memory grew. Exports have no yardstick.',
+      'memory grew. Exports have no baseline.',
     '',
     table(head, rows),
   ].join('\n');
 }
 
-async function measureStarts(dataDir: string, stage: Stage): Promise<string> {
+async function measureStarts(dataDir: string, dataset: Dataset): Promise<string> {
   const starts: Awaited<ReturnType<typeof measureStart>>[] = [];
-  for (let nth = 0; nth < STARTS; nth += 1) starts.push(await measureStart(dataDir, stage));
+  for (let nth = 0; nth < STARTS; nth += 1) starts.push(await measureStart(dataDir, dataset));
   const shown = (of: (one: (typeof starts)[number]) => number) => {
     const sorted = starts.map(of).sort((a, b) => a - b);
     return `${sorted[Math.floor(sorted.length / 2)]?.toFixed(0)} (${sorted.at(-1)?.toFixed(0)})`;
@@ -183,14 +183,14 @@ async function measureStarts(dataDir: string, stage: Stage): Promise<string> {
   return [`Median of ${STARTS} starts, and the longest.`, '', table(head, rows)].join('\n');
 }
 
-async function startYardstick(
+async function startBaseline(
   client: pg.Client,
   databaseUrl: string,
   origin: string,
-  stages: readonly Stage[],
+  datasets: readonly Dataset[],
   cases: readonly Case[],
 ) {
-  const routes: Orders['routes'][number][] = [];
+  const routes: BaselineConfig['routes'][number][] = [];
   for (const one of cases) {
     for (const { token = sessionToken(one.cookie), total } of [one, ...(one.others ?? [])]) {
       const own = { request: `${one.method} ${one.path} ${token}`, ...one.route };
@@ -199,16 +199,16 @@ async function startYardstick(
       else routes.push({ ...own, total: Number((await client.query(total)).rows[0]?.count) });
     }
   }
-  const child = fork('bench/yardstick.ts', {
+  const child = fork('bench/baseline-server.ts', {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, PUBLIC_URL: origin, NODE_ENV: 'production' },
   });
   child.send({
     databaseUrl,
     origin,
-    tokens: stages.map(({ token }) => token),
+    tokens: datasets.map(({ token }) => token),
     routes,
-  } satisfies Orders);
+  } satisfies BaselineConfig);
   const [port] = (await once(child, 'message')) as [number];
   return {
     url: `http://127.0.0.1:${port}`,

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { open } from '@/bench/environment';
 import { readExport } from '@/bench/exporting';
 import { postmasterOf, usageOf } from '@/bench/processes';
-import { open } from '@/bench/stage';
 import { MAX_EXPORTS } from '@/lib/api/concurrency';
 import { runningDatabase } from '@/lib/database/embedded/embedded';
 import { SUBSCRIPTION_SORTS, SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
@@ -19,10 +19,10 @@ const { data, subscriptions } = parseArgs({
   options: { data: { type: 'string' }, subscriptions: { type: 'string', default: '100000' } },
 }).values;
 const size = Number(subscriptions);
-const theatre = await open([size], data);
-const { product, stages } = theatre;
-const [stage] = stages;
-const headers = { Authorization: `Bearer ${stage?.token}` };
+const environment = await open([size], data);
+const { product, datasets } = environment;
+const [dataset] = datasets;
+const headers = { Authorization: `Bearer ${dataset?.token}` };
 const at = (search: string) => `${product.url}/v1/subscriptions/${search}`;
 
 interface Page {
@@ -30,7 +30,7 @@ interface Page {
   pagination: { total_count: number; max_page: number };
 }
 
-const list = async (search: string): Promise<Page> => {
+const listPage = async (search: string): Promise<Page> => {
   const begun = performance.now();
   const answer = await fetch(at(search), { headers });
   assert.equal(answer.status, 200, search);
@@ -43,34 +43,34 @@ try {
   const last = Math.ceil(size / 100);
   for (const sort of SUBSCRIPTION_SORTS.flatMap((name) => [name, `-${name}`])) {
     for (const page of [1, last]) {
-      const { items, pagination } = await list(`?sorting=${sort}&limit=100&page=${page}`);
+      const { items, pagination } = await listPage(`?sorting=${sort}&limit=100&page=${page}`);
       assert.equal(pagination.total_count, size);
       assert.equal(items.length, page === 1 ? 100 : size - (last - 1) * 100);
     }
   }
   let sum = 0;
   for (const status of SubscriptionStatus.options) {
-    sum += (await list(`?status=${status}`)).pagination.total_count;
+    sum += (await listPage(`?status=${status}`)).pagination.total_count;
   }
   assert.equal(sum, size, 'every subscription has one status');
 
   // Before anything is measured the product has loaded and compiled what an export needs.
-  await exported('text/csv');
-  await exported('text/csv', MAX_GROWTH_BYTES);
-  await exported('application/json', MAX_GROWTH_BYTES);
-  await dawdle();
+  await checkExport('text/csv');
+  await checkExport('text/csv', MAX_GROWTH_BYTES);
+  await checkExport('application/json', MAX_GROWTH_BYTES);
+  await checkSlowReaders();
 } finally {
-  await theatre.close();
+  await environment.close();
 }
 
 /** Reads an export to its end: it is complete, and the product's memory stays as it is. */
-async function exported(accept: string, mostGrowth = Number.POSITIVE_INFINITY): Promise<void> {
-  assert.ok(stage);
+async function checkExport(accept: string, mostGrowth = Number.POSITIVE_INFINITY): Promise<void> {
+  assert.ok(dataset);
   const postmaster = postmasterOf(product.dataDir);
   const { rows, bytes, seconds, firstMs, grownBytes } = await readExport(
     product,
     postmaster,
-    stage,
+    dataset,
     accept,
   );
   console.log(
@@ -85,8 +85,8 @@ function mebibytes(bytes: number): string {
   return (bytes / 2 ** 20).toFixed(0);
 }
 
-/** Readers that take a little and wait, then go: neither keeps the database busy or takes memory. */
-async function dawdle(): Promise<void> {
+/** Export readers that stop reading, then disconnect: neither keeps a statement running nor grows memory. */
+async function checkSlowReaders(): Promise<void> {
   const client = new pg.Client({ connectionString: runningDatabase(product.dataDir) ?? '' });
   await client.connect();
   const before = residentBytes();

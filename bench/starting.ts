@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Stage } from '@/bench/stage';
+import type { Dataset } from '@/bench/environment';
 import { freePort } from '@/lib/database/embedded/postmaster';
 import { Run } from '@/testing/product';
 
@@ -13,7 +13,7 @@ export interface Started {
 }
 
 /** Starts the product on a data directory that it has been started on before, and stops it again. */
-export async function measureStart(dataDir: string, { token }: Stage): Promise<Started> {
+export async function measureStart(dataDir: string, { token }: Dataset): Promise<Started> {
   const port = await freePort();
   const begun = performance.now();
   const run = new Run(['start'], { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { anyPage, type Case, type List, list, NEWEST, TOKEN, totalOf } from '@/bench/cases';
 import { RESOURCES } from '@/bench/documents';
-import type { Stage } from '@/bench/stage';
+import type { Dataset } from '@/bench/environment';
 
 // Work as many sellers do it at a time: other rows with each request, by token and by session.
 
@@ -9,27 +9,27 @@ import type { Stage } from '@/bench/stage';
 const OBJECTS = 5000;
 
 interface Given {
-  stage: Stage;
+  dataset: Dataset;
   /** Organizations whose pages are asked for in turn. */
-  tenants: readonly Stage[];
-  /** A personal token of the stage's owner, and the cookie of his session. */
+  tenants: readonly Dataset[];
+  /** A personal token of the dataset's owner, and the cookie of his session. */
   token: string;
   cookie: string;
 }
 
 /** The cases of which no two requests in a row ask for the same rows, and those of a session beside a token. */
 export async function variedCases(client: pg.Client, given: Given): Promise<Case[]> {
-  const { stage, tenants, token, cookie } = given;
-  const at = stage.subscriptions.toLocaleString('en-US');
+  const { dataset, tenants, token, cookie } = given;
+  const at = dataset.subscriptions.toLocaleString('en-US');
   const ofOwner = (condition: string) =>
-    `(SELECT m.organization_id FROM ${condition} AND m.organization_id = '${stage.organizationId}')`;
+    `(SELECT m.organization_id FROM ${condition} AND m.organization_id = '${dataset.organizationId}')`;
   const firstPage = (name: string, more: Partial<List>, credential: Partial<Case>): Case =>
     list(
-      stage,
+      dataset,
       {
         resource: 'SUBSCRIPTIONS',
         name: `subscriptions, ${at}: first page ${name}`,
-        path: `/v1/subscriptions/?organization_id=${stage.organizationId}`,
+        path: `/v1/subscriptions/?organization_id=${dataset.organizationId}`,
         order: NEWEST,
         ...more,
       },
@@ -54,11 +54,11 @@ export async function variedCases(client: pg.Client, given: Given): Promise<Case
     { cookie },
   );
   return [
-    await anyObject(client, stage, 'SUBSCRIPTIONS', {
+    await anyObject(client, dataset, 'SUBSCRIPTIONS', {
       name: 'subscription',
       path: 'subscriptions',
     }),
-    await anyObject(client, stage, 'ORDERS', { name: 'order', path: 'orders' }),
+    await anyObject(client, dataset, 'ORDERS', { name: 'order', path: 'orders' }),
     ...inTurn(tenants),
     byToken,
     { ...bySession, route: { ...bySession.route, values: ['session'] } },
@@ -68,7 +68,7 @@ export async function variedCases(client: pg.Client, given: Given): Promise<Case
 /** Any object of a list by its id. */
 async function anyObject(
   client: pg.Client,
-  { organizationId, token, subscriptions }: Stage,
+  { organizationId, token, subscriptions }: Dataset,
   resource: 'SUBSCRIPTIONS' | 'ORDERS',
   { name, path }: { name: string; path: string },
 ): Promise<Case> {
@@ -83,7 +83,7 @@ async function anyObject(
     path: `/v1/${path}/:id`,
     token,
     quick: true,
-    shots: async () => rows.map(({ id }) => ({ path: `/v1/${path}/${id}` })),
+    variants: async () => rows.map(({ id }) => ({ path: `/v1/${path}/${id}` })),
     route: {
       resource,
       values: ['token', 'id'],
@@ -93,11 +93,11 @@ async function anyObject(
 }
 
 /** Any page of several organizations in turn, each with its own token. */
-function inTurn(tenants: readonly Stage[]): Case[] {
+function inTurn(tenants: readonly Dataset[]): Case[] {
   const [first, ...others] = tenants;
   if (!first) return [];
   const pages = anyPage(Math.ceil(first.subscriptions / 10));
-  const shots = pages.flatMap((page, nth) =>
+  const variants = pages.flatMap((page, nth) =>
     tenants.map((_, shift) => {
       const { token } = tenants[(nth + shift) % tenants.length] ?? first;
       return { ...page, token };
@@ -115,7 +115,7 @@ function inTurn(tenants: readonly Stage[]): Case[] {
       },
       {
         quick: true,
-        shots: async () => shots,
+        variants: async () => variants,
         others: others.map((tenant) => ({
           token: tenant.token,
           total: totalOf('subscriptions', tenant),

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { type Case, type Shot, TOKEN } from '@/bench/cases';
+import { type Case, type RequestVariant, TOKEN } from '@/bench/cases';
 import { RESOURCES } from '@/bench/documents';
-import type { Stage } from '@/bench/stage';
+import type { Dataset } from '@/bench/environment';
 
 /** What writes, of which the organization keeps something each time. */
-export async function writingCases(client: pg.Client, stage: Stage): Promise<Case[]> {
-  const { organizationId, token } = stage;
+export async function writingCases(client: pg.Client, dataset: Dataset): Promise<Case[]> {
+  const { organizationId, token } = dataset;
   const keys = await client.query<{ key: string }>(
     `SELECT key FROM license_keys WHERE organization_id = $1 AND status = 'granted' AND limit_activations >= 25
        AND (expires_at IS NULL OR expires_at > now() + interval '1 day') LIMIT 500`,
@@ -22,7 +22,7 @@ export async function writingCases(client: pg.Client, stage: Stage): Promise<Cas
     [organizationId],
   );
   const productId = price.rows[0]?.product_id ?? '';
-  const keyShots = (more: object) => async () =>
+  const keyVariants = (more: object) => async () =>
     keys.rows.map(({ key }) => ({ body: { organization_id: organizationId, key, ...more } }));
   const { table, columns, joins } = RESOURCES.CHECKOUTS;
   return [
@@ -31,7 +31,7 @@ export async function writingCases(client: pg.Client, stage: Stage): Promise<Cas
       method: 'POST',
       path: '/v1/customer-portal/license-keys/validate',
       quick: true,
-      shots: keyShots({}),
+      variants: keyVariants({}),
       route: {
         resource: 'VALIDATED',
         values: ['organization_id', 'key'],
@@ -46,7 +46,7 @@ export async function writingCases(client: pg.Client, stage: Stage): Promise<Cas
       method: 'POST',
       path: '/v1/customer-portal/license-keys/activate',
       quick: true,
-      shots: keyShots({ label: 'Desk' }),
+      variants: keyVariants({ label: 'Desk' }),
       route: {
         resource: 'ACTIVATED',
         values: ['organization_id', 'key', 'label', 'new id'],
@@ -64,7 +64,7 @@ export async function writingCases(client: pg.Client, stage: Stage): Promise<Cas
       path: '/v1/checkouts/custom/',
       token,
       quick: true,
-      shots: async () => [{ body: { payment_processor: 'stripe', product_id: productId } }],
+      variants: async () => [{ body: { payment_processor: 'stripe', product_id: productId } }],
       route: {
         resource: 'CHECKOUTS',
         status: 201,
@@ -80,7 +80,7 @@ export async function writingCases(client: pg.Client, stage: Stage): Promise<Cas
       method: 'POST',
       path: '/v1/checkouts/custom/client/:secret/confirm',
       quick: true,
-      shots: (count) => openCheckouts(client, organizationId, count),
+      variants: (count) => openCheckouts(client, organizationId, count),
       route: {
         resource: 'CONFIRMED',
         values: [
@@ -111,7 +111,7 @@ async function openCheckouts(
   client: pg.Client,
   organizationId: string,
   count: number,
-): Promise<Shot[]> {
+): Promise<RequestVariant[]> {
   const { rows } = await client.query<{ client_secret: string }>(
     `INSERT INTO checkouts (id, organization_id, created_at, status, client_secret, expires_at, product_id, price_id)
      SELECT uuidv7(), $1, now(), 'open', 'td_c_' || replace(gen_random_uuid()::text, '-', '') || substr(md5(n::text), 1, 11),
@@ -133,7 +133,7 @@ async function openCheckouts(
   }));
 }
 
-/** Every row that a confirmation leads to, but for the events, which the yardstick does not record. */
+/** Every row that a confirmation leads to, but for the events, which the baseline does not record. */
 const CONFIRM = `
 WITH t AS (UPDATE checkouts c SET status = 'succeeded', modified_at = now(), customer_id = $5::uuid, customer_email = $2,
     customer_name = $3, customer_billing_address = $4::jsonb, amount = p.amount, subtotal_amount = p.amount, tax_amount = 0,

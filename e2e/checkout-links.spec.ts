@@ -40,6 +40,18 @@ test('a link is created, copied, edited, found and deleted', async ({ page, cont
   await expect(page.getByText('Buyers can’t open checkout links yet.')).toBeVisible();
   await expectAccessible(page);
 
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Show QR code' }).click();
+  const code = page.getByRole('dialog', { name: 'QR code' });
+  await expect(code.getByRole('img', { name: `QR code of ${link?.url}` })).toBeVisible();
+  await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    code.getByRole('link', { name: 'Download SVG' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`checkout-link-${link?.id.slice(-8)}.svg`);
+  await page.keyboard.press('Escape');
+
   await page.getByLabel('Label').fill('Banner');
   await page.getByLabel('The buyer may enter a discount code').uncheck();
   await page.getByRole('button', { name: 'Save checkout link' }).click();
@@ -53,6 +65,9 @@ test('a link is created, copied, edited, found and deleted', async ({ page, cont
   await expect(row).toContainText('Quill Pro');
   await expect(row).toContainText('Friends');
   await expectAccessible(page);
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await row.getByRole('button', { name: 'Copy the link Banner' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link?.url);
 
   await row.getByRole('link').click();
   await page.getByRole('button', { name: 'More actions' }).click();

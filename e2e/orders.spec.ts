@@ -78,7 +78,7 @@ test('search, filter, order and page are the address: reload, Back and a row res
   ).toBeVisible();
 });
 
-test('rows are walked and opened by keys, columns are hidden and stay so', async ({
+test('rows are moved through and opened by keys, columns are hidden and stay so', async ({
   page,
   seller,
 }) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-// Every page of the product, once: the accessibility walk, the screenshots and the check that none is
+// Every page of the product, once: the accessibility checks, the screenshots and the check that none is
 // missing read this list (docs/add-a-page.md).
 
 /** What a shop needs so that every page has something to show. */
@@ -23,7 +23,7 @@ export interface Shop {
 }
 
 /** A page, or a state of one. */
-export interface Place {
+export interface PageState {
   path: string;
   /** Text that is there once everything has loaded. */
   shows: string | RegExp;
@@ -33,7 +33,7 @@ export interface Place {
   prepare?: (page: Page) => Promise<unknown>;
 }
 
-interface Entry extends Omit<Place, 'path'> {
+interface Entry extends Omit<PageState, 'path'> {
   /** The folder of its `page.tsx`, below `app/`. */
   route: string;
   path: (shop: Shop) => string;
@@ -184,9 +184,9 @@ export const listedRoutes: string[] = Object.values(SECTIONS).flatMap((entries) 
 );
 
 /** The pages of a section in a shop, each with its name. */
-export function placesOf(section: Section, shop: Shop): (Place & { name: string })[] {
-  return Object.entries<Entry>(SECTIONS[section]).map(([name, { route: _, path, ...place }]) => ({
-    ...place,
+export function pageStatesOf(section: Section, shop: Shop): (PageState & { name: string })[] {
+  return Object.entries<Entry>(SECTIONS[section]).map(([name, { route: _, path, ...state }]) => ({
+    ...state,
     name,
     path: path(shop),
   }));

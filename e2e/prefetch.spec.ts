@@ -121,3 +121,35 @@ test('a session that ends on a prefetched page is renewed over it', async ({
   await page.keyboard.type('Ada');
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
 });
+
+test('a filter stays open while Back loads its page again', async ({ page, seller }) => {
+  await makeOrders(seller, ['Ada Prefetched']);
+  await page.goto(seller.path('orders'));
+  await page.getByRole('button', { name: 'Total' }).click();
+  await expect(page).toHaveURL(/sorting=/);
+  // The document that is loaded now knows nothing of the entry before it in the history.
+  await page.reload();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = page.waitForRequest((request) => request.headers().rsc === '1');
+  await page.route(
+    (url) => url.pathname === seller.path('orders'),
+    async (route) => {
+      await released;
+      await route.continue();
+    },
+  );
+  await page.goBack();
+  await held;
+  const filter = page.getByRole('dialog', { name: 'Filter by product' });
+  await page.getByRole('button', { name: 'Product', exact: true }).first().click();
+  await expect(filter.getByRole('option')).toHaveCount(1);
+  const loaded = page.waitForResponse((response) => response.request().headers().rsc === '1');
+  release();
+  await loaded;
+  await page.waitForLoadState('networkidle');
+  await expect(filter).toBeVisible();
+});

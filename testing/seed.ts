@@ -1,7 +1,7 @@
 import { prisma } from '@/lib/database/connection/client';
 import { hashPassword } from '@/lib/resources/identity/passwords';
 import { DEMO_EMAIL } from '@/lib/resources/identity/rules';
-import { now } from '@/lib/runtime/clock';
+import { realTime } from '@/lib/runtime/clock';
 import { newId } from '@/lib/runtime/ids';
 import { randomToken } from '@/lib/runtime/secrets';
 import { Random } from '@/testing/demo/random';
@@ -15,7 +15,7 @@ import { checkoutLinks, makeCatalogue } from '@/testing/demo/shop';
  * first. Answers how to sign in; null where somebody else has the organization's slug.
  */
 export async function seedDemo(): Promise<{ email: string; password: string } | null> {
-  const moment = now();
+  const moment = realTime();
   const left = await prisma().user.findUnique({
     where: { email: DEMO_EMAIL },
     include: { memberships: { select: { organizationId: true } } },

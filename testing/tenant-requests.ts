@@ -259,6 +259,10 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
     'products:update': [{ ...product, prices: [{ id: price }], attached_custom_fields }],
     'products:update_benefits': [{ benefits: benefits.map(({ id }) => id) }],
     'subscriptions:set_payment_method': [{ confirmation_token_id: 'pm_card_visa' }],
+    // An advance would refuse the changes of the tests beside it.
+    'test-clock:advance': [
+      { organization_id, to: new Date(Date.now() + 86_400_000).toISOString(), dry_run: true },
+    ],
     'subscriptions:update': [
       { product_price_id: products.plan.prices[0]?.id ?? '', metadata, cancellation_comment: name },
       { discount_id },

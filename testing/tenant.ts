@@ -222,6 +222,14 @@ async function sell(seller: Seller, name: string, products: Products, discounts:
   });
   const expired = await open(products.plan);
   await prisma().checkout.update({ where: { id: expired.id }, data: { expiresAt: new Date(0) } });
+  const failure = { objectId: expired.id, kind: 'expiry', dueAt: new Date(0), error: name };
+  await prisma().testClock.create({
+    data: {
+      organizationId: seller.organizationId,
+      now: new Date(),
+      failures: { create: failure },
+    },
+  });
 
   const { items: orders } = await callApi(listOrders, {}, as);
   const { items: subscriptions } = await callApi(listSubscriptions, {}, as);

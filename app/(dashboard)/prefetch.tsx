@@ -1,4 +1,4 @@
-import { dehydrate, QueryClient } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { headers } from 'next/headers';
 import { cache, type ReactNode } from 'react';
 import type { z } from 'zod';
@@ -43,11 +43,8 @@ async function findOrganizationId(slug: string): Promise<string | undefined> {
 
 /** Hydrates the seller, who stands in every page's frame. */
 export async function PrefetchMe({ children }: { children: ReactNode }) {
-  const client = new QueryClient();
-  const me = await findMe();
-  if (!me) return children;
-  client.setQueryData(queryKeyOf(getMe, {}), me);
-  return <SellerHydration state={dehydrate(client)}>{children}</SellerHydration>;
+  const state = dehydrated(queryKeyOf(getMe, {}), await findMe());
+  return <SellerHydration state={state}>{children}</SellerHydration>;
 }
 
 /** Hydrates the answer of a query; null where the page has none to prefetch. */
@@ -58,11 +55,17 @@ async function Prefetch<C extends AnyContract>({
   query: Query<C> | null;
   children: ReactNode;
 }) {
-  const answer = query && (await answerOf(query));
-  if (!query || !answer) return children;
+  const state =
+    query && dehydrated(queryKeyOf(query.operation, query.input), await answerOf(query));
+  return <SellerHydration state={state ?? undefined}>{children}</SellerHydration>;
+}
+
+/** A cache that holds one answer; undefined without the answer. */
+function dehydrated(key: QueryKey, answer: unknown): DehydratedState | undefined {
+  if (answer === undefined) return undefined;
   const client = new QueryClient();
-  client.setQueryData(queryKeyOf(query.operation, query.input), answer);
-  return <SellerHydration state={dehydrate(client)}>{children}</SellerHydration>;
+  client.setQueryData(key, answer);
+  return dehydrate(client);
 }
 
 /** What Next passes to the page of an organization. */

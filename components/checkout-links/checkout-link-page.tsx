@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Ellipsis, Link2, Trash2 } from 'lucide-react';
+import { Ellipsis, Link2, QrCode, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
@@ -20,6 +20,7 @@ import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { pluralize } from '@/components/ui/money';
+import { QrCodeDialog } from '@/components/ui/qr-code-dialog';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
@@ -103,6 +104,7 @@ function Actions({ link }: { link: CheckoutLink }) {
   const router = useRouter();
   const path = useOrganizationPath();
   const [isDeleting, setDeleting] = useState(false);
+  const [isShowingCode, setShowingCode] = useState(false);
   const remove = useCommand(deleteCheckoutLink);
   const params = { id: link.id };
   return (
@@ -110,10 +112,19 @@ function Actions({ link }: { link: CheckoutLink }) {
       <CurlButton operation={getCheckoutLink} input={{ params }} />
       <CopyButton value={link.url} label="Copy link" text="Copy link" icon={Link2} />
       <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
+        <MenuItem icon={QrCode} onSelect={() => setShowingCode(true)}>
+          Show QR code
+        </MenuItem>
         <MenuItem icon={Trash2} danger onSelect={() => setDeleting(true)}>
           Delete
         </MenuItem>
       </Menu>
+      <QrCodeDialog
+        open={isShowingCode}
+        onOpenChange={setShowingCode}
+        url={link.url}
+        fileName={`checkout-link-${shortId(link.id)}`}
+      />
       <ConfirmDialog
         open={isDeleting}
         onOpenChange={setDeleting}

@@ -1,6 +1,6 @@
 'use client';
 
-import { Plus } from 'lucide-react';
+import { Link2, Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { NotOpenYet } from '@/components/checkout-links/not-open-yet';
 import type { Column } from '@/components/data-table/columns';
@@ -9,6 +9,7 @@ import type { Filter } from '@/components/data-table/filters';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
+import { CopyButton } from '@/components/ui/copy-button';
 import { CurlButton } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { useShortcuts } from '@/components/ui/shortcuts';
@@ -35,6 +36,15 @@ const COLUMNS: readonly Column<CheckoutLink>[] = [
     sortFirst: 'desc',
     mobile: 'sub-end',
     cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
+  },
+  {
+    id: 'link',
+    header: 'Link',
+    align: 'end',
+    mobile: 'end',
+    cell: ({ label, product, url }) => (
+      <CopyButton value={url} label={`Copy the link ${label ?? product.name}`} icon={Link2} />
+    ),
   },
 ];
 

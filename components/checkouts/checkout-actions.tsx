@@ -6,10 +6,12 @@ import {
   ExternalLink,
   Link2,
   Pencil,
+  QrCode,
   ReceiptText,
   RotateCcw,
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { useOutcome } from '@/components/checkouts/checkout-outcome';
 import { isUnavailable } from '@/components/purchase/availability';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -17,8 +19,10 @@ import { Button, IconButton } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
+import { shortId } from '@/components/ui/id-chip';
 import { LinkButton } from '@/components/ui/link-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
+import { QrCodeDialog } from '@/components/ui/qr-code-dialog';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { getCheckout } from '@/lib/resources/checkouts/contract';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
@@ -42,6 +46,7 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
   const isOpen = status === 'open';
   const isResultUnknown =
     status === 'failed' || status === 'expired' || (isOpen && isUnavailable(checkout));
+  const [isShowingCode, setShowingCode] = useState(false);
   useShortcuts(isOpen ? { e: () => router.push(edit) } : {});
   return (
     <>
@@ -62,6 +67,11 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
             Create another like it
           </MenuItem>
         )}
+        {isOpen && (
+          <MenuItem icon={QrCode} onSelect={() => setShowingCode(true)}>
+            Show QR code
+          </MenuItem>
+        )}
         {!isOpen && (
           <>
             <MenuItem icon={ExternalLink} onSelect={() => window.open(url, '_blank', 'noopener')}>
@@ -76,6 +86,12 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
           </>
         )}
       </Menu>
+      <QrCodeDialog
+        open={isShowingCode}
+        onOpenChange={setShowingCode}
+        url={url}
+        fileName={`checkout-${shortId(id)}`}
+      />
       <PrimaryAction>
         {isOpen && !isResultUnknown && (
           <CopyButton primary value={url} label="Copy link" text="Copy link" icon={Link2} />

@@ -11,7 +11,7 @@ export const LICENSE_KEY_STATUS: Record<LicenseKeyStatus, Status> = {
 
 const EXPIRED: Status = { tone: 'idle', icon: TimerOff, label: 'Expired' };
 
-/** The state of a key; expiry makes it unusable without changing its status. */
-export function licenseKeyStatus(key: LicenseKey): Status {
-  return isExpired(key) ? EXPIRED : LICENSE_KEY_STATUS[key.status];
+/** The state of a key at `now`; expiry makes it unusable without changing its status. */
+export function licenseKeyStatus(key: LicenseKey, now: number): Status {
+  return isExpired(key, now) ? EXPIRED : LICENSE_KEY_STATUS[key.status];
 }

@@ -10,25 +10,26 @@ export interface Validity {
   activate: LicenseCode;
 }
 
-/** Evaluates a key by the API's own rules. */
-export function validityOf(key: LicenseKey, now = new Date()): Validity {
+/** Evaluates a key at `now`, the organization's time, by the API's own rules. */
+export function validityOf(key: LicenseKey, now: number): Validity {
   const facts = stateOf(key);
+  const moment = new Date(now);
   const usage = (incrementUsage: number) =>
     evaluate(
       facts,
       { about: 'validation', conditions: {}, benefitId: null, customerId: null, incrementUsage },
-      now,
+      moment,
     );
   return {
     validate: usage(0),
     use: usage(1),
-    activate: evaluate(facts, { about: 'activation' }, now),
+    activate: evaluate(facts, { about: 'activation' }, moment),
   };
 }
 
-/** Whether the key is unusable only because it has expired. */
-export function isExpired(key: LicenseKey): boolean {
-  return evaluate(stateOf(key), { about: 'key' }, new Date()) === 'EXPIRED';
+/** Whether the key is unusable at `now` only because it has expired. */
+export function isExpired(key: LicenseKey, now: number): boolean {
+  return evaluate(stateOf(key), { about: 'key' }, new Date(now)) === 'EXPIRED';
 }
 
 function stateOf(key: LicenseKey): KeyState {

@@ -7,7 +7,7 @@ import { useField } from '@/components/form/use-field';
 import { Button } from '@/components/ui/button';
 import { Field, FieldGroup } from '@/components/ui/field';
 import { Input, Radio } from '@/components/ui/input';
-import { useTimeZone } from '@/components/ui/time';
+import { useNow, useTimeZone } from '@/components/ui/time';
 import { dayEnd, dayOf } from '@/components/ui/zoned';
 import { expiryOf } from '@/lib/resources/license-keys/rules';
 
@@ -36,6 +36,7 @@ export function ExpiryField<V extends FieldValues>({
   from: string | null;
 }) {
   const zone = useTimeZone();
+  const now = useNow();
   const { field, error: problem } = useField(form, name);
   const value: string | null = field.value ?? null;
   const error = problem && (value === '' ? 'Choose a day.' : problem);
@@ -45,7 +46,7 @@ export function ExpiryField<V extends FieldValues>({
         <Choice
           name={name}
           checked={value !== null}
-          onChoose={() => field.onChange(value ?? lengthened(from, YEAR, zone))}
+          onChoose={() => field.onChange(value ?? lengthened(from, YEAR, zone, now))}
         >
           At the end of a day
         </Choice>
@@ -80,7 +81,7 @@ export function ExpiryField<V extends FieldValues>({
               <Button
                 key={step.label}
                 size="small"
-                onClick={() => field.onChange(lengthened(from, step, zone))}
+                onClick={() => field.onChange(lengthened(from, step, zone, now))}
               >
                 {step.label}
               </Button>
@@ -113,12 +114,12 @@ function Choice({
 }
 
 /** A year after the stored expiry, or from now if that is past or there is none. */
-export function yearAfter(end: string | null, zone: string): string {
-  return lengthened(end, YEAR, zone);
+export function yearAfter(end: string | null, zone: string, now: number): string {
+  return lengthened(end, YEAR, zone, now);
 }
 
-function lengthened(end: string | null, step: Step, zone: string): string {
-  const from = new Date(Math.max(Date.now(), end === null ? 0 : Date.parse(end) - 1));
+function lengthened(end: string | null, step: Step, zone: string, now: number): string {
+  const from = new Date(Math.max(now, end === null ? 0 : Date.parse(end) - 1));
   const moment = expiryOf(from, step) ?? from;
   return dayEnd(dayOf(moment.toISOString(), zone), zone);
 }

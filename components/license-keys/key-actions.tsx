@@ -17,6 +17,7 @@ import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { pluralize } from '@/components/ui/money';
+import { useNow } from '@/components/ui/time';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
 import { getLicenseKey, updateLicenseKey } from '@/lib/resources/license-keys/contract';
@@ -53,6 +54,7 @@ export function KeyActions({
     }
   }
 
+  const now = useNow();
   const isGranted = status === 'granted';
   const already = (word: LicenseKeyStatus) =>
     status === word ? `It is ${LICENSE_KEY_STATUS[word].label.toLowerCase()} already.` : null;
@@ -69,7 +71,7 @@ export function KeyActions({
           >
             Grant again
           </Button>
-        ) : isExpired(licenseKey) ? (
+        ) : isExpired(licenseKey, now) ? (
           <Button variant="primary" icon={CalendarPlus} onClick={onExtend}>
             Extend
           </Button>

@@ -5,12 +5,13 @@ import { Fragment } from 'react';
 import { validityOf } from '@/components/entities/license-key-validity';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
+import { useNow } from '@/components/ui/time';
 import { type LicenseCode, messageOf } from '@/lib/resources/license-keys/rules';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** What the API would answer now to an app that validates, uses or activates the key. */
 export function KeyValidity({ licenseKey }: { licenseKey: LicenseKey }) {
-  const { validate, use, activate } = validityOf(licenseKey);
+  const { validate, use, activate } = validityOf(licenseKey, useNow());
   return (
     <Section title="What an app is told">
       <Facts

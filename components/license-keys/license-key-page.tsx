@@ -22,6 +22,7 @@ import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
+import { useNow } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { getLicenseKey } from '@/lib/resources/license-keys/contract';
 import type { LicenseKey, LicenseKeyWithActivations } from '@/lib/resources/license-keys/schema';
@@ -44,6 +45,7 @@ export function LicenseKeyPage({ id }: { id: string }) {
 
 function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivations }) {
   const [editing, setEditing] = useState<'limits' | 'expiry' | null>(null);
+  const now = useNow();
   const { isRevealed, toggle } = useReveal();
   const { grant } = useGrantOf(licenseKey);
   const { id, key, display_key, customer, benefit_id } = licenseKey;
@@ -51,7 +53,7 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
     <>
       <DetailHeader
         title={`License key of ${customer.name ?? customer.email}`}
-        status={licenseKeyStatus(licenseKey)}
+        status={licenseKeyStatus(licenseKey, now)}
         subtitle={
           <>
             <BenefitName id={benefit_id} />
@@ -66,7 +68,7 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
           />
         }
       />
-      <StatusTimeline steps={stepsOf(licenseKey, grant?.revoked_at)} />
+      <StatusTimeline steps={stepsOf(licenseKey, grant?.revoked_at, now)} />
       <DetailColumns
         main={
           <>
@@ -94,11 +96,15 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
   );
 }
 
-function stepsOf(licenseKey: LicenseKey, revokedAt: string | null | undefined): Step[] {
+function stepsOf(
+  licenseKey: LicenseKey,
+  revokedAt: string | null | undefined,
+  now: number,
+): Step[] {
   const { status, created_at, expires_at } = licenseKey;
-  const { tone } = licenseKeyStatus(licenseKey);
+  const { tone } = licenseKeyStatus(licenseKey, now);
   const issued: Step = { label: 'Issued', at: created_at, state: 'past' };
-  if (isExpired(licenseKey)) {
+  if (isExpired(licenseKey, now)) {
     return [issued, { label: 'Expired', at: expires_at, state: 'present', tone }];
   }
   const words = { granted: 'Works', disabled: 'Disabled', revoked: 'Revoked' } as const;

@@ -3,14 +3,14 @@
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
-import { LICENSE_KEY_STATUS, licenseKeyStatus } from '@/components/entities/license-key-status';
+import { LicenseKeyBadge } from '@/components/entities/license-key-badge';
+import { LICENSE_KEY_STATUS } from '@/components/entities/license-key-status';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { Used } from '@/components/license-keys/counts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
-import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Time } from '@/components/ui/time';
 import { exportLicenseKeys, listLicenseKeys } from '@/lib/resources/license-keys/contract';
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
     header: 'Status',
     sort: 'status',
     mobile: 'end',
-    cell: (key) => <Badge status={licenseKeyStatus(key)} />,
+    cell: (key) => <LicenseKeyBadge licenseKey={key} />,
   },
   {
     id: 'customer',

@@ -10,7 +10,7 @@ import { ExpiryField, yearAfter } from '@/components/license-keys/expiry-field';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { pluralize } from '@/components/ui/money';
-import { useTimeZone } from '@/components/ui/time';
+import { useNow, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { updateLicenseKey } from '@/lib/resources/license-keys/contract';
 import type { LicenseKey, LicenseKeyUpdate } from '@/lib/resources/license-keys/schema';
@@ -45,6 +45,7 @@ type Limits = Pick<LicenseKey, 'limit_activations' | 'limit_usage' | 'usage' | '
 function LimitsForm({ licenseKey, what, onClose }: Props) {
   const { id, display_key, activations_count } = licenseKey;
   const zone = useTimeZone();
+  const now = useNow();
   const confirmThenLeave = useConfirmThenLeave();
   // As they were when the form was opened: what apps count up meanwhile is not set back.
   const [before] = useState<Limits>(() => ({
@@ -57,7 +58,9 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
     params: { id },
     // Whoever extends a key is offered a year more.
     defaultValues:
-      what === 'expiry' ? { ...before, expires_at: yearAfter(before.expires_at, zone) } : before,
+      what === 'expiry'
+        ? { ...before, expires_at: yearAfter(before.expires_at, zone, now) }
+        : before,
     toBody: (values) => changed(values, before),
     onSuccess: () => {
       showToast(`Saved ${display_key}.`);

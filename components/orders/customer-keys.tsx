@@ -1,10 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { licenseKeyStatus } from '@/components/entities/license-key-status';
+import { LicenseKeyBadge } from '@/components/entities/license-key-badge';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink, hasSection } from '@/components/shell/entity-link';
-import { Badge } from '@/components/ui/badge';
 import { ErrorNote } from '@/components/ui/error-state';
 import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
@@ -52,7 +51,7 @@ export function CustomerKeys({ customerId }: { customerId: string }) {
                 {key.display_key}
               </EntityLink>
             </span>
-            <Badge status={licenseKeyStatus(key)} />
+            <LicenseKeyBadge licenseKey={key} />
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import { ErrorNote } from '@/components/ui/error-state';
 import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
+import { useNow } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
@@ -21,7 +22,8 @@ const DAY = 24 * 60 * 60_000;
 /** What a seller should look at, each number being the way to the list of just these. */
 export function NeedsAttention() {
   const { id } = useOrganization();
-  const [yesterday] = useState(() => new Date(Date.now() - DAY).toISOString());
+  const now = useNow();
+  const [yesterday] = useState(() => new Date(now - DAY).toISOString());
   const scope = { organization_id: [id], limit: 1 };
   const pastDue = useQuery(query(listSubscriptions, { query: { ...scope, status: ['past_due'] } }));
   const unpaid = useQuery(query(listSubscriptions, { query: { ...scope, status: ['unpaid'] } }));

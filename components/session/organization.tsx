@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
 import { OrganizationName } from '@/components/ui/page-title';
-import { TimeZone } from '@/components/ui/time';
+import { FrozenTime, TimeZone } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { getMe } from '@/lib/resources/identity/contract';
 import type { Me } from '@/lib/resources/identity/schema';
@@ -27,7 +27,9 @@ export function OrganizationProvider({
   return (
     <Context value={organization}>
       <OrganizationName value={organization.name}>
-        <TimeZone zone={organization.timezone}>{children}</TimeZone>
+        <TimeZone zone={organization.timezone}>
+          <FrozenTime now={organization.test_clock?.now ?? null}>{children}</FrozenTime>
+        </TimeZone>
       </OrganizationName>
     </Context>
   );

@@ -4,15 +4,22 @@ import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { noteSession } from '@/lib/client/session-gate';
 
-/** Puts answers that the server prefetched for a seller's session into the cache of the browser tab. */
+/**
+ * Puts answers that the server prefetched for a seller's session into the cache of the browser tab. Pages render
+ * it without `state` too, where nothing was prefetched: the tree stays the same then, and React keeps what
+ * somebody has opened or typed on a page that the router loads again.
+ */
 export function SellerHydration({
   state,
   children,
 }: {
-  state: DehydratedState;
+  state: DehydratedState | undefined;
   children: ReactNode;
 }) {
   // A later call that is answered 401 then asks to sign in over the page.
-  useEffect(() => noteSession(), []);
+  const isSignedIn = state !== undefined;
+  useEffect(() => {
+    if (isSignedIn) noteSession();
+  }, [isSignedIn]);
   return <HydrationBoundary state={state}>{children}</HydrationBoundary>;
 }

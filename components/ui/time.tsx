@@ -10,6 +10,18 @@ export function TimeZone({ zone, children }: { zone: string; children: ReactNode
   return <ZoneContext value={zone}>{children}</ZoneContext>;
 }
 
+const FrozenContext = createContext<number | null>(null);
+
+/** Provides the moment at which an organization's test clock is frozen; null where it has the real time. */
+export function FrozenTime({ now, children }: { now: string | null; children: ReactNode }) {
+  return <FrozenContext value={now === null ? null : Date.parse(now)}>{children}</FrozenContext>;
+}
+
+/** The organization's time: "in 2 days" is counted from it (docs/contract/time.md#test-clocks). */
+export function useNow(): number {
+  return use(FrozenContext) ?? Date.now();
+}
+
 /** The organization's time zone; outside of an organization the browser's, UTC until hydration ends. */
 export function useTimeZone(): string {
   const browser = useBrowserZone();
@@ -71,7 +83,7 @@ const WEEK = 7 * 86_400;
 const RELATIVE = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
 
 /** "3 hours ago", "in 2 days"; from 7 days on the date. */
-export function formatRelative(value: string, zone: string, now: number = Date.now()): string {
+export function formatRelative(value: string, zone: string, now: number): string {
   const seconds = (Date.parse(value) - now) / 1000;
   const distance = Math.abs(seconds);
   if (distance >= WEEK) return formatDate(value, zone);
@@ -94,6 +106,7 @@ interface TimeProps {
 /** A moment; on hover or focus in the organization's zone, local, and UTC. */
 export function Time({ value, show = 'relative', focusable = true, empty = '—' }: TimeProps) {
   const zone = useTimeZone();
+  const now = useNow();
   if (!value) return <span className="text-muted">{empty}</span>;
   const moment = new Date(value);
   const formatted = { relative: formatRelative, date: formatDate, datetime: formatDateTime };
@@ -119,7 +132,7 @@ export function Time({ value, show = 'relative', focusable = true, empty = '—'
     >
       {/* The browser hydrates moments after the server rendered: "2 minutes ago" may have become 3. */}
       <time dateTime={value} suppressHydrationWarning>
-        {formatted[show](value, zone)}
+        {formatted[show](value, zone, now)}
       </time>
     </Tooltip>
   );

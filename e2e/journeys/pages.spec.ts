@@ -1,81 +1,22 @@
 import { createBenefit } from '@/lib/resources/benefits/contract';
-import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
-import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { updateLicenseKey } from '@/lib/resources/license-keys/contract';
-import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
-import { expect, type Seller, test } from '../fixtures';
-import { placesOf, type Shop, sections } from '../pages';
-import { activate, keyOf, makeProduct, sellTo, subscriptionsOf } from '../selling';
-import { walk } from './walk';
+import { expect, test } from '../fixtures';
+import { pageStatesOf, sections } from '../pages';
+import { LONG, makeShop, RIGHT_TO_LEFT } from '../shop';
+import { checkPages } from './check-pages';
 
-const LONG = 'Unbroken'.repeat(63).slice(0, 500);
-const RIGHT_TO_LEFT = 'مكتبة الحبر والورق';
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
-/** A shop with a sale to each of two buyers, whose names and whose product's are hard to lay out. */
-async function makeShop(seller: Seller): Promise<Shop> {
-  const { organization } = seller;
-  const product = await makeProduct(seller, { name: `${RIGHT_TO_LEFT} ${LONG}`.slice(0, 500) });
-  await sellTo(seller, product.id, [LONG]);
-  const key = await keyOf(seller);
-  await activate(seller, key, LONG.slice(0, 200));
-  await sellTo(seller, product.id, [RIGHT_TO_LEFT]);
-  const [subscription] = await subscriptionsOf(seller);
-  const query = { organization_id: [organization.id] };
-  const [order] = (await seller.call(listOrders, { query })).items;
-  if (!subscription || !order) throw new Error('Nothing was sold');
-  const { url } = await seller.call(getOrderInvoice, { params: { id: order.id } });
-  const open = await makeCheckout(seller, product.id);
-  const paid = await makeCheckout(seller, product.id);
-  await pay(seller, paid.client_secret);
-  const link = await seller.call(createCheckoutLink, {
-    body: { product_id: product.id, label: LONG.slice(0, 500) },
-  });
-  return {
-    organization: organization.slug,
-    product: product.id,
-    order: order.id,
-    subscription: subscription.id,
-    licenseKey: key.id,
-    checkout: open.id,
-    checkoutLink: link.id,
-    openSecret: open.client_secret,
-    paidSecret: paid.client_secret,
-    invoice: new URL(url).pathname,
-  };
-}
-
-/** A checkout on which nothing has been done. */
-async function makeCheckout(seller: Seller, product_id: string) {
-  const made = await seller.call(createCheckout, {
-    body: { payment_processor: 'stripe', product_id, customer_name: LONG },
-  });
-  return { ...made, path: new URL(made.url).pathname };
-}
-
-/** Pays a checkout as its buyer. */
-function pay(seller: Seller, client_secret: string) {
-  return seller.call(confirmCheckout, {
-    params: { client_secret },
-    body: {
-      customer_email: 'ada@example.com',
-      customer_name: 'Ada',
-      customer_billing_address: { country: 'US' },
-      confirmation_token_id: 'pm_card_visa',
-    },
-  });
-}
-
-function walks(): void {
+function definePageTests(): void {
   for (const section of sections) {
     test(`along every page: ${section}`, async ({ page, context, seller }) => {
       const shop = await makeShop(seller);
       if (section === 'visitor') await context.clearCookies();
-      await walk(page, placesOf(section, shop));
+      await checkPages(page, pageStatesOf(section, shop));
     });
   }
 
@@ -86,7 +27,7 @@ function walks(): void {
         slug: `${seller.organization.slug}-2`,
       },
     });
-    await walk(page, [
+    await checkPages(page, [
       { path: '/dashboard', shows: '1-2 of 2' },
       { path: seller.path(), shows: 'Add a product' },
       { path: '/dashboard/somebody-elses', shows: 'You are in no organization' },
@@ -94,7 +35,7 @@ function walks(): void {
   });
 
   test('at the door', async ({ page }) => {
-    await walk(page, [
+    await checkPages(page, [
       { path: '/nothing-here', shows: 'There is no page here.' },
       {
         path: '/sign-up',
@@ -116,7 +57,7 @@ function walks(): void {
       'products',
       'checkout-links',
     ];
-    await walk(page, [
+    await checkPages(page, [
       ...lists.map((list) => ({ path: seller.path(list), shows: /^\S/ })),
       { path: seller.path(`orders/${UNKNOWN}`), shows: 'There is no such page' },
       { path: seller.path('orders?sorting=nonsense'), shows: 'This address asks for something' },
@@ -125,7 +66,7 @@ function walks(): void {
 
   test('along lists with filters', async ({ page, seller }) => {
     await makeShop(seller);
-    await walk(page, [
+    await checkPages(page, [
       { path: seller.path('orders?query=nobody'), shows: 'Nothing matches these filters.' },
       { path: seller.path('subscriptions?status=active'), shows: /^1-\d of \d/ },
     ]);
@@ -137,7 +78,7 @@ function walks(): void {
       params: { id: licenseKey },
       body: { status: 'disabled', expires_at: '2020-01-01T00:00:00Z' },
     });
-    await walk(page, [
+    await checkPages(page, [
       {
         path: seller.path(`license-keys/${licenseKey}`),
         shows: 'Grant again',
@@ -152,7 +93,7 @@ function walks(): void {
     await seller.call(createBenefit, {
       body: { type: 'custom', description: 'Thanks', properties: {}, organization_id },
     });
-    await walk(page, [
+    await checkPages(page, [
       {
         path: seller.path('products/new'),
         shows: 'What the buyer sees',
@@ -164,7 +105,7 @@ function walks(): void {
       },
     ]);
     await seller.call(updateProduct, { params: { id: product }, body: { is_archived: true } });
-    await walk(page, [
+    await checkPages(page, [
       { path: seller.path(`products/${product}`), shows: 'Restore it to sell it.' },
     ]);
   });
@@ -183,14 +124,14 @@ function walks(): void {
         duration: 'once',
       },
     });
-    await walk(page, [
+    await checkPages(page, [
       { path: seller.path(`checkouts/new?product_id=${product}`), shows: 'What the buyer pays' },
     ]);
   });
 
   test('as a buyer', async ({ page, seller }) => {
     const { openSecret, paidSecret } = await makeShop(seller);
-    await walk(page, [
+    await checkPages(page, [
       {
         path: `/checkout/${openSecret}`,
         shows: 'Card number',
@@ -209,9 +150,13 @@ function walks(): void {
   });
 }
 
-test.describe('at a desk: axe finds nothing, nothing moves by itself', { tag: '@walk' }, walks);
+test.describe(
+  'at a desk: axe finds nothing, nothing moves by itself',
+  { tag: '@pages' },
+  definePageTests,
+);
 
 test.describe('on a phone: nothing scrolls sideways, nothing is animated', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  walks();
+  definePageTests();
 });

@@ -156,8 +156,8 @@ describe('the main job', () => {
   test('is done by the lines that the README shows', async () => {
     const readme = await readFile('README.md', 'utf8');
     const [, lines = ''] = /```bash\n(URL=[\s\S]*?)```/.exec(readme) ?? [];
-    const walk = lines.replace('http://localhost:3000', product.url);
-    const { stdout: shown } = await execute('bash', ['-euo', 'pipefail', '-c', walk], {
+    const script = lines.replace('http://localhost:3000', product.url);
+    const { stdout: shown } = await execute('bash', ['-euo', 'pipefail', '-c', script], {
       env: { ...process.env, DATA_DIR: product.dataDir },
     });
     expect(shown).toMatch(/^confirmed\n1500\nactive\nQUILL-[0-9A-F-]{36}\ngranted\n$/);

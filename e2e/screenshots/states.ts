@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
-import { type Place, placesOf, type Shop, sections } from '../pages';
+import { type PageState, pageStatesOf, type Shop, sections } from '../pages';
 
 /** The demo shop, with a checkout in each status. */
 export interface DemoShop extends Shop {
@@ -11,11 +11,11 @@ export interface DemoShop extends Shop {
 }
 
 /** What is taken a picture of. */
-export interface Shot extends Place {
+export interface Screenshot extends PageState {
   name: string;
   /** Who looks at it. */
   as: 'seller' | 'visitor';
-  /** What the page's calls of an address are answered with, in place of the API's own answer. */
+  /** What the page's calls of an address are answered with, instead of the API's own answer. */
   intercept?: { url: string; status: number; json: object };
 }
 
@@ -29,20 +29,30 @@ const FAILURE = {
 const DECLINED = 'The payment did not go through. Nothing was charged.';
 
 /** Every page, and the states of pages that the demo data or a failing call brings about. */
-export function shotsOf(shop: DemoShop): Shot[] {
+export function screenshotsOf(shop: DemoShop): Screenshot[] {
   const pages = sections.flatMap((section) => {
     const as = section === 'visitor' || section === 'buyer' ? 'visitor' : 'seller';
-    return placesOf(section, shop).map((place): Shot => ({ ...place, as }));
+    return pageStatesOf(section, shop).map((state): Screenshot => ({ ...state, as }));
   });
   const at = (page: string) => `/dashboard/${shop.organization}/${page}`;
-  const seller = (name: string, path: string, shows: Place['shows'], more: Partial<Shot> = {}) => ({
+  const seller = (
+    name: string,
+    path: string,
+    shows: PageState['shows'],
+    more: Partial<Screenshot> = {},
+  ) => ({
     name,
     as: 'seller' as const,
     path,
     shows,
     ...more,
   });
-  const buyer = (name: string, path: string, shows: Place['shows'], more: Partial<Shot> = {}) => ({
+  const buyer = (
+    name: string,
+    path: string,
+    shows: PageState['shows'],
+    more: Partial<Screenshot> = {},
+  ) => ({
     ...seller(name, `/checkout/${path}`, shows, more),
     as: 'visitor' as const,
   });
@@ -94,10 +104,15 @@ export function shotsOf(shop: DemoShop): Shot[] {
   ];
 }
 
-type Take = (name: string, path: string, shows: Place['shows'], more?: Partial<Shot>) => Shot;
+type Take = (
+  name: string,
+  path: string,
+  shows: PageState['shows'],
+  more?: Partial<Screenshot>,
+) => Screenshot;
 
 /** The states of a subscription, and the dialogs of its actions. */
-function subscriptionShots(shop: DemoShop, at: (page: string) => string, take: Take): Shot[] {
+function subscriptionShots(shop: DemoShop, at: (page: string) => string, take: Take): Screenshot[] {
   const { past_due, unpaid, canceled } = shop.subscriptions;
   const pageOf = (id: string) => at(`subscriptions/${id}`);
   const action = (name: string, id: string, open: (page: Page) => Promise<void>) =>

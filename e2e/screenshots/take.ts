@@ -16,7 +16,7 @@ import { ensureBuild } from '@/lib/runtime/installation/build';
 import { removeFolder, startProduct, temporaryFolder } from '@/testing/product';
 import { findBrowser } from '../browser';
 import { settle } from '../pages';
-import { type DemoShop, type Shot, shotsOf } from './states';
+import { type DemoShop, type Screenshot, screenshotsOf } from './states';
 
 /** The time at which server and browser stand still, so that demo data and relative times repeat. */
 const MOMENT = '2026-06-15T17:00:00.000Z';
@@ -59,7 +59,7 @@ export async function takeScreenshots(folder: string): Promise<void> {
     await product.run.until('printed this once');
     const [, password = ''] = /password (\S+)/.exec(product.run.output) ?? [];
     const cookie = await sessionCookie(product.url, password);
-    const shots = shotsOf(await findDemo(product.url, cookie));
+    const screenshots = screenshotsOf(await findDemo(product.url, cookie));
     const browser = await chromium.launch({
       executablePath: await findBrowser(dataDir),
       args: [
@@ -70,7 +70,7 @@ export async function takeScreenshots(folder: string): Promise<void> {
     });
     await Promise.all(
       Object.entries(VARIANTS).map(([variant, options]) =>
-        takeVariant(browser, options, cookie, shots, (name) =>
+        takeVariant(browser, options, cookie, screenshots, (name) =>
           path.join(folder, `${name}.${variant}.png`),
         ),
       ),
@@ -152,7 +152,7 @@ async function takeVariant(
   browser: Browser,
   options: BrowserContextOptions,
   cookie: string,
-  shots: readonly Shot[],
+  screenshots: readonly Screenshot[],
   fileOf: (name: string) => string,
 ): Promise<void> {
   for (const as of ['visitor', 'seller'] as const) {
@@ -171,12 +171,12 @@ async function takeVariant(
       await context.addCookies(cookies);
     }
     await context.clock.setFixedTime(MOMENT);
-    for (const shot of shots.filter((one) => one.as === as)) {
+    for (const screenshot of screenshots.filter((one) => one.as === as)) {
       const page = await context.newPage();
       try {
-        await takeShot(page, shot, fileOf(shot.name));
+        await takeScreenshot(page, screenshot, fileOf(screenshot.name));
       } catch (error) {
-        throw new Error(`${shot.name} (${shot.path})`, { cause: error });
+        throw new Error(`${screenshot.name} (${screenshot.path})`, { cause: error });
       }
       await page.close();
     }
@@ -184,14 +184,18 @@ async function takeVariant(
   }
 }
 
-async function takeShot(page: Page, { intercept, ...shot }: Shot, file: string): Promise<void> {
+async function takeScreenshot(
+  page: Page,
+  { intercept, ...screenshot }: Screenshot,
+  file: string,
+): Promise<void> {
   if (intercept) {
     const { url, ...answer } = intercept;
     await page.route(url, (route) => route.fulfill(answer));
   }
-  await page.goto(shot.path);
-  await settle(page, shot.shows);
-  await shot.prepare?.(page);
+  await page.goto(screenshot.path);
+  await settle(page, screenshot.shows);
+  await screenshot.prepare?.(page);
   await page.waitForLoadState('networkidle');
   await writeFile(file, await stablePicture(page));
 }

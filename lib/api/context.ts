@@ -3,6 +3,7 @@ import { ApiError } from '@/lib/contract/errors';
 import { type Role, roleAllows, type ScopeName, scopesCover } from '@/lib/contract/scopes';
 import type { Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { holdClocks } from '@/lib/database/query/clocks';
 
 /** What a handler knows of its request beside the parsed input. */
 export class RequestContext {
@@ -12,17 +13,21 @@ export class RequestContext {
   readonly requestId: string;
   /** The caller's address, as far as proxies are believed. */
   readonly ip: string | null;
-  /** The time of the request: rules and rows of one request agree on it. */
-  readonly now: Date;
+  /**
+   * The real time of the request, which limits, tokens, links and the catalogue go by. What is sold goes by
+   * `clockOf` its organization instead (docs/contract/time.md#test-clocks).
+   */
+  readonly realTime: Date;
   /** The idempotency entry, where the request carries a key. */
   readonly claim: Claim | undefined;
+  /** The status of the reply: that of the contract, unless the operation sets the other one. */
+  status: number;
   /** The transaction that stores the reply is committed. */
   committed = false;
   /** A first transaction of several is committed, so that a failure cannot undo everything. */
   hasCommittedPart = false;
   readonly #scopes: ReadonlySet<ScopeName>;
   readonly #roles: ReadonlyMap<string, Role>;
-  readonly #status: number;
   #stored = false;
 
   constructor(parts: {
@@ -31,7 +36,6 @@ export class RequestContext {
     roles: ReadonlyMap<string, Role>;
     requestId: string;
     ip: string | null;
-    now: Date;
     claim: Claim | undefined;
     status: number;
   }) {
@@ -39,11 +43,11 @@ export class RequestContext {
     this.scopes = parts.scopes;
     this.requestId = parts.requestId;
     this.ip = parts.ip;
-    this.now = parts.now;
+    this.realTime = parts.scope.realTime;
     this.claim = parts.claim;
     this.#scopes = new Set(parts.scopes);
     this.#roles = parts.roles;
-    this.#status = parts.status;
+    this.status = parts.status;
   }
 
   /** Whether the credential has a scope; the caller's role may still forbid what it stands for. */
@@ -68,9 +72,9 @@ export class RequestContext {
   }
 
   async #run<T>(work: (scope: Scope) => Promise<T>, scope: Scope): Promise<T> {
-    const result = await transaction(scope, (inner) => {
+    const result = await transaction(scope, async (inner) => {
       this.#stored = false;
-      return work(inner);
+      return work(await holdClocks(inner));
     });
     this.committed ||= this.#stored;
     return result;
@@ -87,9 +91,11 @@ export class RequestContext {
     const reply =
       answer instanceof ApiError
         ? { status: answer.status, body: answer.body(this.requestId) }
-        : { status: this.#status, body: answer };
+        : { status: this.status, body: answer };
     if (!(await storeReply(scope.transaction, this.claim, reply))) {
-      throw new ApiError('IdempotencyInFlight', 'A retry with the same key has taken over.');
+      const headers = { 'Retry-After': '1' };
+      const why = 'A retry with the same key has taken over.';
+      throw new ApiError('IdempotencyInFlight', why, { headers });
     }
   }
 

@@ -33,7 +33,7 @@ export function createImplementExport(implement: Implement): ImplementExport {
     const csv = csvOf(columns);
     return (request, route) =>
       implement(operation, async (input) => {
-        const { now, requestId } = input.context;
+        const { realTime: now, requestId } = input.context;
         const format = prefersJson(request.headers.get('accept')) ? JSON_ROWS : csv;
         const end = beginExport(organizationsOf(input));
         const rows = read(input);

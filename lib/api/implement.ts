@@ -11,7 +11,7 @@ import { ApiError, invalid } from '@/lib/contract/errors';
 import type { Role, ScopeName } from '@/lib/contract/scopes';
 import { logOutage, translateDatabaseError } from '@/lib/database/connection/errors';
 import { type Caller, callerName, type Scope } from '@/lib/database/connection/scope';
-import { now } from '@/lib/runtime/clock';
+import { realTime } from '@/lib/runtime/clock';
 import { env } from '@/lib/runtime/env';
 import { log } from '@/lib/runtime/log';
 import { digest } from '@/lib/runtime/secrets';
@@ -55,7 +55,7 @@ export interface Authenticated {
 export type Authenticate = (
   request: Request,
   operation: AnyContract,
-  context: { params: Record<string, string>; requestId: string; now: Date },
+  context: { params: Record<string, string>; requestId: string; realTime: Date },
 ) => Promise<Authenticated>;
 
 /** Makes the route handler of an operation. */
@@ -123,8 +123,8 @@ async function run(
   caller: LoggedCaller,
   handler: (input: Input) => Promise<unknown>,
 ): Promise<Response> {
-  const moment = now();
-  const authenticated = await authenticate(request, operation, { params, requestId, now: moment });
+  const seen = { params, requestId, realTime: realTime() };
+  const authenticated = await authenticate(request, operation, seen);
   const { scope, tokenId } = authenticated;
   caller.caller = tokenId === undefined ? callerName(scope.caller) : `token:${tokenId}`;
   caller.organization = organizationOf(scope);
@@ -132,21 +132,20 @@ async function run(
   const parsed = await parseRequest(request, operation, params);
   caller.organization = organizationOf(scope, parsed);
   return runInTurn(scope, parsed, abandoned, () =>
-    answer(operation, { request, requestId, moment, authenticated, parsed }, handler),
+    answer(operation, { request, requestId, authenticated, parsed }, handler),
   );
 }
 
 interface Parsed {
   request: Request;
   requestId: string;
-  moment: Date;
   authenticated: Authenticated;
   parsed: ParsedRequest;
 }
 
 async function answer(
   operation: AnyContract,
-  { request, requestId, moment, authenticated, parsed }: Parsed,
+  { request, requestId, authenticated, parsed }: Parsed,
   handler: (input: Input) => Promise<unknown>,
 ): Promise<Response> {
   const { scope, scopes, roles } = authenticated;
@@ -159,7 +158,6 @@ async function answer(
     roles,
     requestId,
     ip: request.headers.get('x-client-ip'),
-    now: moment,
     claim: claimed?.claim,
     status: operation.status,
   });
@@ -167,7 +165,7 @@ async function answer(
     const result = await handler({ context, params, query, body } as Input);
     if (result instanceof Response) return result;
     if (checksAnswers()) assertAnswer(operation, context, result);
-    return jsonResponse(operation.status, result);
+    return jsonResponse(context.status, result);
   } catch (error) {
     const answer = await tellForbidden(error, context, params);
     if (!context.committed) await settleClaim(context, answer);
@@ -280,10 +278,9 @@ function assertAnswer(operation: AnyContract, context: RequestContext, result: u
 
 function jsonResponse(status: number, body: unknown): Response {
   if (body === undefined || status === 204) return new Response(null, { status });
-  const text = JSON.stringify(body);
-  const length = String(Buffer.byteLength(text));
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': length };
-  return new Response(text, { status, headers });
+  const bytes = Buffer.from(JSON.stringify(body));
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) };
+  return new Response(bytes, { status, headers });
 }
 
 /** The one place where an error becomes an answer (docs/contract/errors.md#body). */

@@ -181,11 +181,11 @@ function parametersOf(
 }
 
 function responsesOf(operation: AnyContract, components: OpenApiDocument['components']): Json {
-  const { status, response, columns } = operation;
+  const { status, otherStatus, response, columns } = operation;
   const csv = columns ? { 'text/csv': { schema: { type: 'string' } } } : {};
-  const responses: Json = {
-    [status]: {
-      description: STATUS_CODES[status],
+  const success = (code: number): Json => ({
+    [code]: {
+      description: STATUS_CODES[code],
       headers: {
         ...REQUEST_ID,
         ...RATE_LIMIT,
@@ -194,7 +194,8 @@ function responsesOf(operation: AnyContract, components: OpenApiDocument['compon
       },
       ...(response ? { content: { ...csv, ...json(response, 'output', components) } } : {}),
     },
-  };
+  });
+  const responses = { ...success(status), ...(otherStatus ? success(otherStatus) : {}) };
   const errors = [...possibleErrors(operation)].sort();
   for (const code of new Set(errors.map((name) => ERROR_STATUS[name]))) {
     const names = errors.filter((name) => ERROR_STATUS[name] === code);

@@ -26,8 +26,9 @@ type Scalars<Row, Wire> = {
 /**
  * Makes a function that prints the columns of a model's row that the schema has as well: `createdAt` as
  * `created_at`, times as timestamps, all else as it is. Columns that the schema does not name are left out. Fields
- * whose type differs from the column's are missing in the result's type and have to be printed by the caller.
- * The names are matched once, not for each row.
+ * whose type differs from the column's are missing in the result's type and have to be printed by the caller
+ * (`withFields`). The names are matched once, not for each row, and each object starts as a copy of one that has
+ * all fields of the schema: they share a hidden class, which neither this nor what the caller adds changes.
  */
 export function scalarsOf<Model extends Prisma.ModelName, Schema extends z.ZodObject>(
   model: Model,
@@ -36,9 +37,10 @@ export function scalarsOf<Model extends Prisma.ModelName, Schema extends z.ZodOb
   const pairs = fieldsOf(model)
     .map((property) => [property, columnName(property)] as const)
     .filter(([, field]) => field in schema.shape);
+  const blank = Object.fromEntries(Object.keys(schema.shape).map((field) => [field, undefined]));
   return (row) => {
     const columns = row as Readonly<Record<string, unknown>>;
-    const printed: Record<string, unknown> = {};
+    const printed: Record<string, unknown> = { ...blank };
     for (const [property, field] of pairs) {
       const value = columns[property];
       printed[field] = value instanceof Date ? value.toISOString() : value;

@@ -54,6 +54,8 @@ export interface Contract<
   /** Concerns the caller himself as well: open to callers whose role allows it in no organization. */
   personal?: boolean;
   status: number;
+  /** Another status of success, which the operation chooses by `context.status`. */
+  otherStatus?: number;
   /** Errors in addition to those that every operation of its kind can answer. */
   errors: readonly ErrorName[];
   /**
@@ -143,6 +145,14 @@ export function possibleErrors(operation: AnyContract): Set<ErrorName> {
   if (operation.body) names.add('PayloadTooLarge').add('UnsupportedMediaType');
   if (operation.method !== 'GET') names.add('IdempotencyInFlight').add('Conflict');
   return names;
+}
+
+/** What happens by itself as time goes on, by the tags of its operations. */
+const SALES = ['checkouts', 'subscriptions', 'orders', 'refunds'];
+
+/** Whether an operation changes sales: refused while a test clock advances (docs/contract/time.md#while-advancing). */
+export function changesSales({ method, tag, changes = [] }: AnyOperation): boolean {
+  return method !== 'GET' && [tag, ...changes].some((name) => SALES.includes(name));
 }
 
 /** The parsed query of an operation. */

@@ -54,10 +54,10 @@ export class ApiError extends Error {
 
   /**
    * Whether a retry with the same idempotency key gets this response again: every one but server errors and
-   * limits (docs/contract/idempotency.md#kept-replies).
+   * those that say when to try again (docs/contract/idempotency.md#kept-replies).
    */
   get isReplayable(): boolean {
-    return this.status < 500 && this.status !== 429 && this.name !== 'IdempotencyInFlight';
+    return this.status < 500 && this.status !== 429 && !('Retry-After' in this.headers);
   }
 
   /** The JSON body. */

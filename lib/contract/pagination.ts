@@ -32,6 +32,9 @@ const paging = {
     .meta({ description: 'Rows a page; above 100 served as 100.' }),
 };
 
+/** The query of a page of something that is no list of rows: `page` and `limit`. */
+export const pageQuery = z.object(paging);
+
 /** The query of a list: `page`, `limit`, `query`, `created_after`, `created_before` and its own. */
 export function listQuery<S extends z.ZodRawShape>(shape: S) {
   return z.object({

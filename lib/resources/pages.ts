@@ -4,7 +4,7 @@ import { assertAvailable } from '@/lib/database/connection/availability';
 import { logOutage, outageOf } from '@/lib/database/connection/errors';
 import { findHostedCheckout, HOSTED_HEADERS, hostedSecret } from '@/lib/resources/hosted-checkout';
 import { openInvoice } from '@/lib/resources/orders/service';
-import { now } from '@/lib/runtime/clock';
+import { realTime } from '@/lib/runtime/clock';
 import { log } from '@/lib/runtime/log';
 import { type Page, PLAIN_PAGE } from '@/lib/server/page';
 
@@ -41,7 +41,7 @@ async function requireSource({ method, headers }: IncomingMessage, url: string):
   const [path = ''] = url.split('?');
   const invoice = /^\/invoices\/([^/]+)\/?$/.exec(path)?.[1];
   if (invoice !== undefined) {
-    await openInvoice(invoice, now()).catch((error: unknown) => {
+    await openInvoice(invoice, realTime()).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error; // the page itself tells what is wrong with the link
     });
     return;

@@ -15,6 +15,7 @@ import * as organizations from '@/lib/resources/organizations/contract';
 import * as payments from '@/lib/resources/payments/contract';
 import * as products from '@/lib/resources/products/contract';
 import * as subscriptions from '@/lib/resources/subscriptions/contract';
+import * as testClocks from '@/lib/resources/test-clocks/contract';
 import * as tokens from '@/lib/resources/tokens/contract';
 
 /** Every operation of the product: the OpenAPI document, the server and the tests iterate over them. */
@@ -36,4 +37,5 @@ export const contracts: readonly AnyContract[] = [
   payments,
   subscriptions,
   checkoutLinks,
+  testClocks,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);

@@ -5,26 +5,27 @@ import { expireAllDue } from '@/lib/resources/checkouts/service';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { purgeExpiredSessions } from '@/lib/resources/identity/service';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
-import { now } from '@/lib/runtime/clock';
+import { realTime } from '@/lib/runtime/clock';
 import type { Work } from '@/lib/runtime/jobs/worker';
+import { advanceClock, setAside } from '@/lib/workflows/advance-clock';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 
 /** What workers do. Everything in here is safe beside itself, on this node and on others. */
 export const work: Work = {
   periodic: [
-    { name: 'expire_checkouts', run: () => expireAllDue(now()) },
-    { name: 'settle_payments', run: () => settleWaiting(now()) },
-    { name: 'renew_subscriptions', run: () => runDueSubscriptions(now()) },
+    { name: 'expire_checkouts', run: () => expireAllDue(realTime()) },
+    { name: 'settle_payments', run: () => settleWaiting(realTime()) },
+    { name: 'renew_subscriptions', run: () => runDueSubscriptions(realTime()) },
     { name: 'fold_totals', run: foldTotals },
     { name: 'purge_replies', run: purgeExpiredReplies },
-    { name: 'purge_failures', run: () => purgeExpiredWindows(now()) },
-    { name: 'sweep_files', run: () => sweepFiles(now()) },
-    { name: 'purge_checkouts', run: () => purgeAbandoned(now()) },
+    { name: 'purge_failures', run: () => purgeExpiredWindows(realTime()) },
+    { name: 'sweep_files', run: () => sweepFiles(realTime()) },
+    { name: 'purge_checkouts', run: () => purgeAbandoned(realTime()) },
     { name: 'redact_events', run: redactEvents },
-    { name: 'purge_sessions', run: () => purgeExpiredSessions(now()) },
+    { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
   ],
-  handlers: [],
+  handlers: [advanceClock, setAside],
 };
 
 /**
@@ -32,5 +33,5 @@ export const work: Work = {
  * payment, so every pending one is settled, whatever its age.
  */
 export async function recover(): Promise<void> {
-  await settleWaiting(now(), 0);
+  await settleWaiting(realTime(), 0);
 }

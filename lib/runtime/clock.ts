@@ -1,7 +1,7 @@
 /**
- * The clock that all rules use (docs/contract/time.md#clock); the place where an organization's test clock
- * applies.
+ * The real time: of sessions, tokens, leases, limits, retention and signatures. What an organization sells
+ * goes by its own time instead, `clockOf` of the scope (docs/contract/time.md#clock).
  */
-export function now(): Date {
+export function realTime(): Date {
   return new Date();
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { timestamp } from '@/lib/contract/serialize';
-import type { Scope } from '@/lib/database/connection/scope';
+import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { countEffects } from '@/lib/resources/benefit-grants/service';
 import { findUsableDiscount, reserveRedemption } from '@/lib/resources/discounts/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
@@ -80,7 +80,7 @@ export async function updateSubscription(
   const { cancellation_reason, cancellation_comment } = others;
   const notes = columns({ metadata, cancellation_reason, cancellation_comment });
   return charging(context, id, present, async (scope, row, idempotencyId) => {
-    const { now } = context;
+    const now = clockOf(scope, row.organizationId);
     const changesMore = Object.values(others).some((value) => value !== undefined);
     if (changesMore) requireLive(row);
     const before = await lifeCycleOf(scope, row);
@@ -105,9 +105,10 @@ export async function cancelSubscription(
   return context.commit(async (scope) => {
     const row = await lockSubscription(scope, id);
     if (row.status !== 'unpaid') requireLive(row);
+    const now = clockOf(scope, row.organizationId);
     const before = await lifeCycleOf(scope, row);
-    const decided = await decide(scope, row, before, context.now, { cancelNow: true });
-    const cause = { now: context.now, idempotencyId: null };
+    const decided = await decide(scope, row, before, now, { cancelNow: true });
+    const cause = { now, idempotencyId: null };
     const done = await preparePlan(scope, row, before, decided, cause);
     return serializeSubscription(done.kind === 'done' ? done.row : row);
   });
@@ -119,7 +120,7 @@ export async function retrySubscription(
   id: string,
 ): Promise<Subscription> {
   return charging(context, id, present, (scope, row, idempotencyId) =>
-    retry(scope, row, { now: context.now, idempotencyId }),
+    retry(scope, row, { now: clockOf(scope, row.organizationId), idempotencyId }),
   );
 }
 
@@ -133,7 +134,7 @@ export async function setPaymentMethod(
   id: string,
   { confirmation_token_id: token }: SubscriptionPaymentMethodCreate,
 ): Promise<Subscription> {
-  const { scope, now, claim } = context;
+  const { scope, claim } = context;
   const found = await findSubscription(scope, id);
   const requireAttachable = (row: SubscriptionRow) => row.status === 'unpaid' || requireLive(row);
   requireAttachable(found);
@@ -148,6 +149,7 @@ export async function setPaymentMethod(
   const method = await attachMethod(organization, { idempotencyKey, token, buyer });
   return charging(context, id, present, async (inner, row, idempotencyId) => {
     requireAttachable(row);
+    const now = clockOf(inner, row.organizationId);
     const attached = await saveChanges(inner, row, methodColumns(method), now);
     if (!isOverdue(attached)) return { kind: 'done', row: attached };
     return retry(inner, attached, { now, idempotencyId });
@@ -156,11 +158,12 @@ export async function setPaymentMethod(
 
 /** What a change would do, in numbers (docs/contract/subscriptions.md#preview). Throws as it would. */
 export async function preview(
-  { scope, now }: RequestContext,
+  { scope }: RequestContext,
   id: string,
   query: QueryOf<typeof previewSubscription>,
 ): Promise<SubscriptionPreview> {
   const row = await findSubscription(scope, id);
+  const now = clockOf(scope, row.organizationId);
   if (row.status !== 'unpaid') requireLive(row);
   const before = await lifeCycleOf(scope, row);
   const { order, paid } = await decide(scope, row, before, now, {
@@ -210,10 +213,11 @@ export async function updateSubscriptionOfBuyer(
   const present = (scope: Scope) => getOfBuyer(scope, id);
   return charging(context, id, present, async (scope, row, idempotencyId) => {
     requireLive(row);
+    const now = clockOf(scope, row.organizationId);
     const before = await lifeCycleOf(scope, row);
     const wishes = { productPriceId, isWithinProduct: true };
-    const decided = await decide(scope, row, before, context.now, wishes);
-    const cause = { now: context.now, idempotencyId };
+    const decided = await decide(scope, row, before, now, wishes);
+    const cause = { now, idempotencyId };
     return prepareUnlessOpen(scope, row, before, decided, cause);
   });
 }
@@ -228,9 +232,10 @@ export async function cancelSubscriptionOfBuyer(
     const row = await lockSubscription(scope, id);
     if (row.cancelAtPeriodEnd) throw alreadyCanceled();
     requireLive(row);
+    const now = clockOf(scope, row.organizationId);
     const before = await lifeCycleOf(scope, row);
-    const decided = await decide(scope, row, before, context.now, { cancelAtPeriodEnd: true });
-    await preparePlan(scope, row, before, decided, { now: context.now, idempotencyId: null });
+    const decided = await decide(scope, row, before, now, { cancelAtPeriodEnd: true });
+    await preparePlan(scope, row, before, decided, { now, idempotencyId: null });
     return getOfBuyer(scope, id);
   });
 }
@@ -249,23 +254,24 @@ async function charging<Answer>(
   print: (scope: Scope, row: SubscriptionRow) => Promise<Answer>,
   prepare: (scope: Scope, row: SubscriptionRow, idempotencyId: string | null) => Promise<Prepared>,
 ): Promise<Answer> {
-  const { claim, now } = context;
+  const { claim } = context;
   const answerTo = async (scope: Scope, result: SubscriptionRow | ApiError) =>
     result instanceof ApiError ? result : print(scope, result);
   const prepared = await context.transaction(async (scope) => {
     const row = await lockSubscription(scope, id);
     const mine = claim && (await attempts.findOfRequest(scope, { subscriptionId: id }, claim.id));
     const result = mine ? resumed(row, mine) : await prepare(scope, row, claim?.id ?? null);
-    if (result.kind === 'charge') return { attempt: result.attempt };
+    const now = clockOf(scope, row.organizationId);
+    if (result.kind === 'charge') return { attempt: result.attempt, now };
     const answer = await answerTo(scope, result.kind === 'done' ? result.row : result.error);
     await context.storeReply(scope, answer);
     return { answer };
   });
-  if (!('attempt' in prepared)) {
+  if (prepared.attempt === undefined) {
     if (prepared.answer instanceof ApiError) throw prepared.answer;
     return prepared.answer;
   }
-  const { attempt } = prepared;
+  const { attempt, now } = prepared;
   const { is_sandbox } = await getOrganization(context.scope, attempt.organizationId);
   const outcome = await chargeAttempt(attempt, { isSandbox: is_sandbox, buyer: null });
   return context.commit(async (scope) =>

@@ -5,7 +5,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { releaseRedemption } from '@/lib/resources/discounts/service';
 import { createOrder } from '@/lib/resources/orders/service';
 import type { ChargeOutcome } from '@/lib/resources/payments/processor';
-import { type AttemptRow, attempts, declined } from '@/lib/resources/payments/service';
+import { type AttemptRow, attempts, declined, expectedAt } from '@/lib/resources/payments/service';
 import {
   type PlannedOrder,
   type PrintedLine,
@@ -28,7 +28,7 @@ import { newId } from '@/lib/runtime/ids';
 // prepare under the row lock, charge outside of every transaction, settle under the lock.
 
 /** What an attempt does to its subscription, as JSON: decided when it was prepared. */
-interface Settlement {
+export interface Settlement {
   order: Omit<PlannedOrder, 'lines'> & {
     lines: PrintedLine[];
     priceId: string;
@@ -90,6 +90,7 @@ export async function preparePlan(
     organizationId,
     subscriptionId: row.id,
     createdAt: now,
+    claimedAt: scope.realTime,
     amount: order.amount,
     currency: 'usd',
     update: settlement,
@@ -123,7 +124,10 @@ export async function settle(
   const settlement = jsonColumn<Settlement>(attempt.update);
   switch (outcome.status) {
     case 'processing':
-      await attempts.update(scope, attemptId, { status: 'processing' });
+      await attempts.update(scope, attemptId, {
+        status: 'processing',
+        expectedAt: expectedAt(outcome, now),
+      });
       return row;
     case 'declined': {
       const { code, declineCode } = outcome;

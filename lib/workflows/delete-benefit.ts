@@ -1,4 +1,5 @@
 import type { RequestContext } from '@/lib/api/context';
+import { clockOf } from '@/lib/database/connection/scope';
 import { revokeBenefitEverywhere } from '@/lib/resources/benefit-grants/service';
 import * as benefits from '@/lib/resources/benefits/service';
 
@@ -7,10 +8,9 @@ import * as benefits from '@/lib/resources/benefits/service';
  * 403 where it is not deletable.
  */
 export async function deleteBenefit(context: RequestContext, id: string): Promise<void> {
-  const { now } = context;
   await context.commit(async (scope) => {
-    await benefits.lockDeletable(scope, id);
-    await revokeBenefitEverywhere(scope, id, now);
-    await benefits.remove(scope, id, now);
+    const { organizationId } = await benefits.lockDeletable(scope, id);
+    await revokeBenefitEverywhere(scope, id, clockOf(scope, organizationId));
+    await benefits.remove(scope, id, context.realTime);
   });
 }

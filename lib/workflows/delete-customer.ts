@@ -1,4 +1,5 @@
 import type { RequestContext } from '@/lib/api/context';
+import { clockOf } from '@/lib/database/connection/scope';
 import { revokeBenefitsOfCustomer } from '@/lib/resources/benefit-grants/service';
 import * as customers from '@/lib/resources/customers/service';
 import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/service';
@@ -9,9 +10,9 @@ import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/ser
  * Throws 404.
  */
 export async function deleteCustomer(context: RequestContext, id: string): Promise<void> {
-  const { now } = context;
   await context.commit(async (scope) => {
-    await customers.lockForDeletion(scope, id, now);
+    const { organizationId } = await customers.lockForDeletion(scope, id);
+    const now = clockOf(scope, organizationId);
     await cancelSubscriptionsOfCustomer(scope, id, now);
     await revokeBenefitsOfCustomer(scope, id, now);
     await customers.remove(scope, id, now);

@@ -1,5 +1,6 @@
 import { type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import type { Organization } from '@/lib/resources/organizations/schema';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { attempts, chargeAttempt } from '@/lib/resources/payments/service';
 import { plan } from '@/lib/resources/subscriptions/life-cycle';
@@ -16,15 +17,17 @@ const CONCURRENCY = 4;
  * (docs/contract/subscriptions.md#renewals). Safe beside itself on other nodes: who has the row lock
  * does it, the others pass it by. One that fails is logged and left for the next time.
  */
-export async function runDueSubscriptions(now: Date): Promise<void> {
+export async function runDueSubscriptions(realTime: Date): Promise<void> {
   for (;;) {
-    const due = await findDue(now, BATCH);
+    const due = await findDue(realTime, BATCH);
     const next = due.values();
     let done = 0;
     const worker = async () => {
-      for (const { id, organizationId } of next) {
+      for (const { id, organizationId, now } of next) {
         try {
-          await runDue(systemScope(organizationId), id, now);
+          const scope = systemScope(organizationId, now);
+          const organization = await getOrganization(scope, organizationId);
+          await runDue(scope, organization, id, now);
           done += 1;
         } catch (error) {
           log.error({ err: error, subscription: id }, 'a subscription could not be renewed');
@@ -36,9 +39,16 @@ export async function runDueSubscriptions(now: Date): Promise<void> {
   }
 }
 
-async function runDue(scope: Scope, id: string, now: Date): Promise<void> {
-  const [organizationId = ''] = scope.organizationIds;
-  const organization = await getOrganization(scope, organizationId);
+/**
+ * Runs what is due of a subscription at `now`, the time of its organization; nothing where that is done, or
+ * another worker is at it.
+ */
+export async function runDue(
+  scope: Scope,
+  organization: Organization,
+  id: string,
+  now: Date,
+): Promise<void> {
   const prepared = await transaction(scope, async (inner) => {
     const row = await lockDue(inner, id, now);
     if (!row || (await attempts.findOpen(inner, id))) return null;

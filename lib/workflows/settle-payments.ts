@@ -13,21 +13,27 @@ import { log } from '@/lib/runtime/log';
 import { settle as settleSubscriptionAttempt } from '@/lib/workflows/charge-subscription';
 
 /**
- * Settles every attempt that has waited for `olderThanMs`
- * (docs/contract/checkouts.md#pending-attempts): at the start and in the background. One that fails
- * is logged and left for the next time.
+ * Settles every attempt that nobody has asked for since `leaseMs` of real time
+ * (docs/contract/checkouts.md#pending-attempts), and those whose outcome has arrived by their organization's
+ * clock (docs/contract/payments.md#delayed-outcomes): at the start and in the background. One that fails is
+ * logged and left for the next time.
  */
-export async function settleWaiting(now: Date, olderThanMs = SETTLE_AFTER_MS): Promise<void> {
-  for (const attempt of await findWaiting(new Date(now.getTime() - olderThanMs))) {
+export async function settleWaiting(realTime: Date, leaseMs = SETTLE_AFTER_MS): Promise<void> {
+  for (const { attempt, now } of await findWaiting(realTime, leaseMs)) {
     try {
-      const scope = scopeOf(attempt);
-      const { is_sandbox } = await getOrganization(scope, attempt.organizationId);
-      const outcome = await processorOf({ isSandbox: is_sandbox }).settle(attempt.id);
-      await settleAttempt(attempt, outcome, now);
+      await askAndSettle(attempt, now);
     } catch (error) {
       log.error({ err: error, attempt: attempt.id }, 'a payment could not be settled');
     }
   }
+}
+
+/** Asks the processor what became of an attempt, and settles it at the time `now` of its organization. */
+export async function askAndSettle(attempt: AttemptRow, now: Date): Promise<void> {
+  const scope = systemScope(attempt.organizationId, now);
+  const { is_sandbox } = await getOrganization(scope, attempt.organizationId);
+  const outcome = await processorOf({ isSandbox: is_sandbox }).settle(attempt.id);
+  await settleAttempt(attempt, outcome, now);
 }
 
 /**
@@ -37,20 +43,17 @@ export async function settleWaiting(now: Date, olderThanMs = SETTLE_AFTER_MS): P
 export async function recordOutcome(
   idempotencyKey: string,
   outcome: ChargeOutcome,
-  now: Date,
+  realTime: Date,
 ): Promise<void> {
-  const attempt = await findAttempt(idempotencyKey);
-  if (attempt && !attempt.settledAt) await settleAttempt(attempt, outcome, now);
+  const found = await findAttempt(idempotencyKey, realTime);
+  if (found && !found.attempt.settledAt) await settleAttempt(found.attempt, outcome, found.now);
 }
 
 async function settleAttempt(attempt: AttemptRow, outcome: ChargeOutcome, now: Date) {
-  await transaction(scopeOf(attempt), async (scope) => {
+  const { organizationId, requestId } = attempt;
+  await transaction(systemScope(organizationId, now, requestId), async (scope) => {
     if (attempt.checkoutId === null) {
       await settleSubscriptionAttempt(scope, attempt.id, outcome, now);
     } else await settleCheckoutAttempt(scope, attempt, outcome, now);
   });
-}
-
-function scopeOf({ organizationId, requestId }: AttemptRow) {
-  return systemScope(organizationId, requestId);
 }

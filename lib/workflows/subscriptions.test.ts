@@ -325,7 +325,8 @@ describe('a failed renewal', () => {
     expect(await refusal(retrySubscription, { params: { id } }, as())).toMatchObject({
       status: 403,
     });
-    await Promise.all([settleWaiting(end, 0), settleWaiting(end, 0)]);
+    const arrived = new Date(end.getTime() + 60_000);
+    await Promise.all([settleWaiting(arrived), settleWaiting(arrived)]);
     expect(await paymentsOf(id)).toMatchObject([{ status: 'succeeded' }]);
     expect(await ordersOf(id)).toHaveLength(2);
   });

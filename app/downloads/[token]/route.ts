@@ -2,7 +2,7 @@ import { errorResponse } from '@/lib/api/implement';
 import { requestIdOf } from '@/lib/api/request';
 import { attachment, rangeOf } from '@/lib/resources/files/rules';
 import { openDownload } from '@/lib/resources/files/service';
-import { now } from '@/lib/runtime/clock';
+import { realTime } from '@/lib/runtime/clock';
 import { streamOf } from '@/lib/runtime/storage/streams';
 import { CONTENT_POLICY } from '@/lib/server/headers';
 
@@ -12,7 +12,10 @@ export async function GET(
   { params }: { params: Promise<{ token: string }> },
 ): Promise<Response> {
   try {
-    const { name, mimeType, size, etag, read } = await openDownload((await params).token, now());
+    const { name, mimeType, size, etag, read } = await openDownload(
+      (await params).token,
+      realTime(),
+    );
     const condition = request.headers.get('if-range');
     const isSame = condition === null || condition === etag;
     const range = isSame ? rangeOf(request.headers.get('range'), size) : null;

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { InvoicePage } from '@/components/invoices/invoice-page';
 import { ApiError } from '@/lib/contract/errors';
 import { openInvoice } from '@/lib/resources/orders/service';
-import { now } from '@/lib/runtime/clock';
+import { realTime } from '@/lib/runtime/clock';
 
 export const metadata: Metadata = {
   title: 'Invoice · Tilldesk',
@@ -15,7 +15,7 @@ export const metadata: Metadata = {
 /** An order's invoice by its signed address: complete without a script, so that it prints at once. */
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const invoice = await openInvoice(token, now()).catch((error: unknown) => {
+  const invoice = await openInvoice(token, realTime()).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     return error.status === 410 ? null : notFound();
   });

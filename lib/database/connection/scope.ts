@@ -1,4 +1,6 @@
+import { ApiError } from '@/lib/contract/errors';
 import type { OpenTransaction, TransactionClient } from '@/lib/database/connection/client';
+import { realTime } from '@/lib/runtime/clock';
 
 /** Who acts: shown on events, and the identity that idempotency keys are bound to. */
 export type Caller =
@@ -25,6 +27,17 @@ export function callerName(caller: Caller): string {
   }
 }
 
+/** The test clock of a sandbox organization (docs/contract/time.md#test-clocks). */
+export interface TestClock {
+  /** Where it is frozen. */
+  now: Date;
+  /** It is moving to its target, and runs what is due on the way. */
+  isAdvancing: boolean;
+}
+
+/** The test clocks by organization; one without has the real time. */
+export type TestClocks = ReadonlyMap<string, TestClock>;
+
 declare const brand: unique symbol;
 
 /**
@@ -39,6 +52,12 @@ export interface Scope {
   /** Organizations that the caller is in without the right that this call needs. */
   readonly forbiddenOrganizationIds: readonly string[];
   readonly requestId: string | null;
+  /** When the call began, in real time. */
+  readonly realTime: Date;
+  /** Of its organizations; null where they were not read, and then {@link clockOf} throws. */
+  readonly testClocks: TestClocks | null;
+  /** The operation changes sales: refused in an organization whose clock is advancing. */
+  readonly changesSales: boolean;
   readonly transaction: TransactionClient | null;
   /** The transaction's connection, for statements that its client would only make slower. */
   readonly connection: OpenTransaction['connection'] | null;
@@ -52,10 +71,16 @@ export function mintScope(parts: {
   organizationIds: readonly string[];
   forbiddenOrganizationIds?: readonly string[];
   requestId?: string | null;
+  realTime?: Date;
+  testClocks?: TestClocks | null;
+  changesSales?: boolean;
 }): Scope {
   return {
     forbiddenOrganizationIds: [],
     requestId: null,
+    realTime: realTime(),
+    testClocks: null,
+    changesSales: false,
     ...parts,
     transaction: null,
     connection: null,
@@ -63,9 +88,22 @@ export function mintScope(parts: {
   } as unknown as Scope;
 }
 
-/** The product's own scope over one organization: background work and calls without a token. */
-export function systemScope(organizationId: string, requestId: string | null = null): Scope {
-  return mintScope({ caller: { kind: 'system' }, organizationIds: [organizationId], requestId });
+/**
+ * The product's own scope over one organization: background work and calls without a token. `time` is that
+ * of the organization: a moment, or its test clock where it has one; null where nothing goes by it.
+ */
+export function systemScope(
+  organizationId: string,
+  time: Date | TestClock | null = null,
+  requestId: string | null = null,
+): Scope {
+  const clock = time instanceof Date ? { now: time, isAdvancing: false } : time;
+  return mintScope({
+    caller: { kind: 'system' },
+    organizationIds: [organizationId],
+    requestId,
+    testClocks: clock && new Map([[organizationId, clock]]),
+  });
 }
 
 /** A seller's scope for what the operator of the installation does in his name, in no organization. */
@@ -76,4 +114,22 @@ export function operatorScope(userId: string): Scope {
 /** The same rights, inside a transaction. */
 export function withTransaction(scope: Scope, { client, ...open }: OpenTransaction): Scope {
   return { ...scope, transaction: client, ...open };
+}
+
+/**
+ * The time of one of the scope's organizations: that of its test clock, else the real time of the call
+ * (docs/contract/time.md#test-clocks). Throws 409 for a change of sales while that clock is advancing.
+ */
+export function clockOf(
+  { testClocks, realTime, changesSales }: Scope,
+  organizationId: string,
+): Date {
+  if (!testClocks) throw new Error('The clocks of this scope were not read');
+  const clock = testClocks.get(organizationId);
+  if (clock?.isAdvancing && changesSales) {
+    throw new ApiError('Conflict', 'The test clock is advancing. Try again when it is ready.', {
+      headers: { 'Retry-After': '2' },
+    });
+  }
+  return clock?.now ?? realTime;
 }

@@ -180,7 +180,7 @@ async function grantAll(scope: Scope, granting: Granting): Promise<void> {
       await issueKeys(scope, { organizationId, benefit, grants, now });
     }
     const granted = [...restored, ...created.map(({ id }) => id)];
-    await recordGrants(scope, 'benefit_grant.created', granted, now);
+    await recordGrants(scope, 'benefit_grant.created', granted);
   }
 }
 
@@ -190,7 +190,7 @@ async function revokeAll(scope: Scope, target: repository.Target, now: Date): Pr
     if (live.length === 0) return;
     const revoked = await repository.revoke(scope, live, now);
     await setKeyStatusForGrants(scope, revoked, 'revoked', now);
-    await recordGrants(scope, 'benefit_grant.revoked', revoked, now);
+    await recordGrants(scope, 'benefit_grant.revoked', revoked);
   }
 }
 
@@ -198,26 +198,24 @@ async function recordGrants(
   scope: Scope,
   kind: 'benefit_grant.created' | 'benefit_grant.revoked',
   ids: readonly string[],
-  now: Date,
 ): Promise<void> {
   const rows = ids.length === 0 ? [] : await repository.load(scope, ids);
   const events = rows.map((row) => ({
     kind,
     organizationId: row.organizationId,
-    now,
     snapshot: serializeGrantEvent(row),
   }));
   await recordAll(scope, events);
 }
 
 export async function listFilesOfBuyer(
-  { scope, now }: RequestContext,
+  { scope, realTime }: RequestContext,
   query: QueryOf<typeof listDownloadables>,
 ) {
   const { caller } = scope;
   if (caller.kind !== 'customer') throw new Error('Downloads are for buyers');
   const { rows, totalCount } = await repository.listFilesOfBuyer(scope, query);
-  const items = rows.map((row) => serializeDownloadable(row, caller.customerId, now));
+  const items = rows.map((row) => serializeDownloadable(row, caller.customerId, realTime));
   return paginated(items, totalCount, query.limit);
 }
 

@@ -41,13 +41,13 @@ export async function create(context: RequestContext, body: BenefitCreate): Prom
     const row = await repository.create(scope, {
       id: newId(),
       organizationId,
-      createdAt: context.now,
+      createdAt: context.realTime,
       type,
       description,
       properties: storedProperties(properties, digest),
     });
     const snapshot = serializeBenefit(row);
-    await record(scope, { kind: 'benefit.created', organizationId, now: context.now, snapshot });
+    await record(scope, { kind: 'benefit.created', organizationId, snapshot });
     return snapshot;
   });
 }
@@ -72,22 +72,23 @@ export async function update(
     if (properties) problems.push(...(await fileProblems(scope, organizationId, properties)));
     if (problems.length > 0) throw invalid(...problems);
     const row = await repository.update(scope, id, {
-      modifiedAt: context.now,
+      modifiedAt: context.realTime,
       ...columns({
         ...body,
         properties: properties ? storedProperties(properties, digest) : undefined,
       }),
     });
     const snapshot = serializeBenefit(row);
-    await record(scope, { kind: 'benefit.updated', organizationId, now: context.now, snapshot });
+    await record(scope, { kind: 'benefit.updated', organizationId, snapshot });
     return snapshot;
   });
 }
 
-/** Locks a benefit before its deletion. Throws 404, and 403 where it is not deletable. */
-export async function lockDeletable(scope: Scope, id: string): Promise<void> {
-  const { deletable } = await lockOrThrow(scope, id);
-  if (!deletable) throw new ApiError('NotPermitted', 'This benefit cannot be deleted.');
+/** Locks a benefit before its deletion, and returns it. Throws 404, and 403 where it is not deletable. */
+export async function lockDeletable(scope: Scope, id: string) {
+  const row = await lockOrThrow(scope, id);
+  if (row.deletable) return row;
+  throw new ApiError('NotPermitted', 'This benefit cannot be deleted.');
 }
 
 /** Deletes a locked benefit and detaches it from its products; its grants have been revoked. */

@@ -2,7 +2,7 @@ import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
-import type { Scope } from '@/lib/database/connection/scope';
+import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/checkout-links/repository';
 import type {
   CheckoutLink,
@@ -34,13 +34,13 @@ export async function create(
     const { product, price } = await chooseProduct(scope, body);
     const { organizationId } = product;
     const link = { organizationId, productId: product.id };
-    throwProblems(await discountProblems(scope, link, price, body.discount_id, context.now));
+    throwProblems(await discountProblems(scope, link, price, body.discount_id));
     const id = newId();
     await repository.create(scope, {
       ...columns(body),
       ...link,
       id,
-      createdAt: context.now,
+      createdAt: context.realTime,
       clientSecret: `td_cl_${randomToken()}`,
     });
     return get(scope, id);
@@ -68,10 +68,10 @@ export async function update(
     if (priceId !== null && price?.id !== priceId) {
       problems.push(bodyProblem('product_price_id', 'The product has no such live price.'));
     } else if (discountId !== before.discountId) {
-      problems.push(...(await discountProblems(scope, before, price, discountId, context.now)));
+      problems.push(...(await discountProblems(scope, before, price, discountId)));
     }
     throwProblems(problems);
-    await repository.update(scope, id, { modifiedAt: context.now, ...columns(body) });
+    await repository.update(scope, id, { modifiedAt: context.realTime, ...columns(body) });
     return get(scope, id);
   });
 }
@@ -93,9 +93,9 @@ async function discountProblems(
   { organizationId, productId }: { organizationId: string; productId: string },
   price: PriceTerms | undefined,
   id: string | null | undefined,
-  now: Date,
 ): Promise<Problem[]> {
   if (!id) return [];
+  const now = clockOf(scope, organizationId);
   const discount = await findUsableDiscount(scope, { by: { id }, organizationId, productId, now });
   const problem = discountProblem(price, discount);
   return problem === undefined ? [] : [bodyProblem('discount_id', problem)];

@@ -4,6 +4,7 @@ import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { type Sql, sql } from '@/lib/database/connection/sql';
 import type { CheckoutStatus } from '@/lib/database/generated/client';
+import { type Due, findDueRows, timeOf } from '@/lib/database/query/clocks';
 import {
   createdFilter,
   enumFilter,
@@ -15,7 +16,7 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
-import { selectRow } from '@/lib/database/rows/rows';
+import { selectRow, selectRows } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import type { exportCheckouts } from '@/lib/resources/checkouts/contract';
 import type { Amounts, CheckoutChanges } from '@/lib/resources/checkouts/rules';
@@ -121,27 +122,34 @@ export async function setBuyerIp(scope: Scope, id: string, address: string): Pro
   });
 }
 
+/** No forecast lists more. */
+const MAX_LIVING = 20_001;
+
+/** Checkouts `t` that expire. */
+const EXPIRING = sql`t.status = 'open' AND NOT EXISTS
+  (SELECT 1 FROM payment_attempts a WHERE a.checkout_id = t.id AND a.status = 'pending')`;
+
 /** The scope's open checkouts that have expired and have no pending payment. */
-function dueRows(scope: Scope, now: Date): Sql {
-  return sql`FROM checkouts t WHERE ${tenant(scope, 't')} AND t.status = 'open'
-    AND t.expires_at <= ${now.toISOString()}::timestamptz
-    AND NOT EXISTS (SELECT 1 FROM payment_attempts a
-                    WHERE a.checkout_id = t.id AND a.status = 'pending')`;
+function dueRows(scope: Scope): Sql {
+  const { organizationIds, testClocks } = scope;
+  const resting = organizationIds.filter((id) => !testClocks?.get(id)?.isAdvancing);
+  return sql`FROM checkouts t WHERE ${tenant(scope, 't', resting)} AND ${EXPIRING}
+    AND t.expires_at <= ${timeOf(scope, 't')}`;
 }
 
 /** Whether the scope has checkouts that {@link lockDue} would take. */
-export async function hasDue(scope: Scope, now: Date): Promise<boolean> {
-  const due = await execute(scope, sql`SELECT 1 ${dueRows(scope, now)} LIMIT 1`, {
+export async function hasDue(scope: Scope): Promise<boolean> {
+  const due = await execute(scope, sql`SELECT 1 ${dueRows(scope)} LIMIT 1`, {
     prepared: true,
   });
   return due.length > 0;
 }
 
 /** Locks at most 100 due checkouts of the scope; rows that another transaction has locked are skipped. */
-export function lockDue(scope: Scope, now: Date): Promise<{ id: string }[]> {
+export function lockDue(scope: Scope): Promise<{ id: string; organizationId: string }[]> {
   return query(
     scope,
-    sql`SELECT t.id ${dueRows(scope, now)}
+    sql`SELECT t.id, t.organization_id AS "organizationId" ${dueRows(scope)}
         ORDER BY t.expires_at LIMIT 100 FOR UPDATE OF t SKIP LOCKED`,
   );
 }
@@ -169,15 +177,25 @@ export async function isSandbox(scope: Scope, id: string): Promise<boolean> {
   return found?.[0] !== false;
 }
 
-/** The organizations with expired checkouts that are still open, at most 500, for the background job. */
-export async function organizationsWithDue(now: Date): Promise<string[]> {
-  const due = await prisma().checkout.findMany({
-    where: { status: 'open', expiresAt: { lte: now } },
-    distinct: ['organizationId'],
-    select: { organizationId: true },
-    take: 500,
-  });
-  return due.map(({ organizationId }) => organizationId);
+/** Checkouts of the scope that expire by `to`, and those with these ids, in the order of their ids. */
+export async function findLiving(
+  scope: Scope,
+  { to, ids }: { to: Date; ids: readonly string[] },
+): Promise<CheckoutRow[]> {
+  const { rows } = await selectRows(
+    scope,
+    MAPPING,
+    sql`SELECT t.id, row_number() OVER (ORDER BY t.id) AS position FROM checkouts t
+        WHERE ${tenant(scope, 't')} AND ((${EXPIRING} AND t.expires_at <= ${to.toISOString()}::timestamptz)
+          OR t.id = ANY(${[...ids]}::uuid[]))
+        LIMIT ${MAX_LIVING}::int`,
+  );
+  return rows;
+}
+
+/** Expired checkouts of all organizations that are still open, at most 500, for the background job. */
+export function findDueEverywhere(realTime: Date): Promise<Due[]> {
+  return findDueRows({ table: 'checkouts', at: 'expires_at', where: EXPIRING }, realTime, 500);
 }
 
 const PURGE_BATCH = 500;

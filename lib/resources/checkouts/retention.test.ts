@@ -123,7 +123,7 @@ describe('an abandoned checkout', () => {
     const slow = { confirmation_token_id: 'pm_usBankAccount_insufficientFunds' };
     const customer_email = `slow-${newId()}@example.com`;
     await confirm(checkout, buyer({ ...slow, customer_email, customer_name: 'Trixie' }));
-    await settleWaiting(new Date(), 0);
+    await settleWaiting(new Date(Date.now() + 61_000));
     await purgeAbandoned(inDays(92));
     const { row, events, text } = await heldOf(checkout);
     expect(row.status).toBe('failed');

@@ -12,7 +12,7 @@ import {
 import type { Address } from '@/lib/contract/fields';
 import { paginated, printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
-import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import type { exportCheckouts, listCheckouts } from '@/lib/resources/checkouts/contract';
 import * as repository from '@/lib/resources/checkouts/repository';
@@ -49,15 +49,15 @@ import { newId } from '@/lib/runtime/ids';
 import { randomToken } from '@/lib/runtime/secrets';
 
 export async function listAll(context: RequestContext, query: QueryOf<typeof listCheckouts>) {
-  const { scope, now } = context;
-  await expireDue(scope, now);
+  const { scope } = context;
+  await expireDue(scope);
   const { rows, totalCount } = await repository.list(scope, query).page(query);
   return paginated(rows.map(serializerFor(context)), totalCount, query.limit);
 }
 
 export async function* exportAll(context: RequestContext, query: QueryOf<typeof exportCheckouts>) {
-  const { scope, now } = context;
-  await expireDue(scope, now);
+  const { scope } = context;
+  await expireDue(scope);
   yield* printed(repository.list(scope, query).all(), serializerFor(context));
 }
 
@@ -71,12 +71,12 @@ function serializerFor(context: RequestContext): (row: CheckoutRow) => Checkout 
 
 /** Throws 404. */
 export async function get(context: RequestContext, id: string): Promise<Checkout> {
-  return serializerFor(context)(await findCurrent(context.scope, id, context.now));
+  return serializerFor(context)(await findCurrent(context.scope, id));
 }
 
 /** Throws 410 where the checkout has expired. */
-export async function getByClient({ scope, now, ip }: RequestContext): Promise<CheckoutPublic> {
-  const row = await findCurrent(scope, checkoutIdOf(scope), now);
+export async function getByClient({ scope, ip }: RequestContext): Promise<CheckoutPublic> {
+  const row = await findCurrent(scope, checkoutIdOf(scope));
   if (row.status === 'expired') throw expired();
   return serializeCheckoutPublic(await withBuyerIp(scope, row, ip));
 }
@@ -96,6 +96,7 @@ export async function create(context: RequestContext, body: CheckoutCreate): Pro
   return context.commit(async (scope) => {
     const { product, price } = await chooseProduct(scope, body);
     const { organizationId } = product;
+    const now = clockOf(scope, organizationId);
     const problems: Problem[] = [];
     const { customer, subscription } = await chooseCustomer(
       scope,
@@ -122,7 +123,7 @@ export async function create(context: RequestContext, body: CheckoutCreate): Pro
       scope,
       body,
       { organizationId, productId: product.id },
-      context.now,
+      now,
     );
     const decided = decideChanges(state, { ...body, product_price_id: price.id }, discount);
     problems.push(...decided.problems);
@@ -133,8 +134,8 @@ export async function create(context: RequestContext, body: CheckoutCreate): Pro
       {
         id: newId(),
         organizationId,
-        createdAt: context.now,
-        expiresAt: new Date(context.now.getTime() + env().CHECKOUT_TTL_SECONDS * 1000),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + env().CHECKOUT_TTL_SECONDS * 1000),
         clientSecret: `td_c_${randomToken()}`,
         productId: product.id,
         priceId: price.id,
@@ -153,7 +154,6 @@ export async function create(context: RequestContext, body: CheckoutCreate): Pro
     await record(scope, {
       kind: 'checkout.created',
       organizationId,
-      now: context.now,
       snapshot: redactCheckout(checkout),
     });
     return checkout;
@@ -167,9 +167,9 @@ export async function update(
   body: CheckoutUpdate,
 ): Promise<Checkout> {
   return context.commit(async (scope) => {
-    const row = await lockOpen(scope, id, context.now);
+    const row = await lockOpen(scope, id);
     if (row instanceof ApiError) return row;
-    return serializeCheckout(await applyUpdate(scope, row, body, context.now));
+    return serializeCheckout(await applyUpdate(scope, row, body));
   });
 }
 
@@ -178,17 +178,17 @@ export async function updateByClient(
   context: RequestContext,
   body: CheckoutUpdatePublic,
 ): Promise<CheckoutPublic> {
-  const { now, ip } = context;
+  const { realTime, ip } = context;
   const id = checkoutIdOf(context.scope);
-  await countAttempt('checkout_update', [`checkout:${id}`], now);
+  await countAttempt('checkout_update', [`checkout:${id}`], realTime);
   return guardDiscountCode(context, body, async () => {
     const unchanged = context.claim ? null : await findUnchanged(context, id, body);
     if (unchanged) return serializeCheckoutPublic(unchanged);
     return context.commit(async (scope) => {
-      const locked = await lockOpen(scope, id, now);
+      const locked = await lockOpen(scope, id);
       if (locked instanceof ApiError) return locked;
       const row = await withBuyerIp(scope, locked, ip);
-      return serializeCheckoutPublic(await applyUpdate(scope, row, body, now));
+      return serializeCheckoutPublic(await applyUpdate(scope, row, body));
     });
   });
 }
@@ -198,12 +198,13 @@ export async function updateByClient(
  * one checkout would otherwise queue for it, each with a connection that other requests then wait for.
  */
 async function findUnchanged(
-  { scope, now, ip }: RequestContext,
+  { scope, ip }: RequestContext,
   id: string,
   input: CheckoutInput,
 ): Promise<CheckoutRow | null> {
   const row = await findCheckout(scope, id);
   const isAddressKnown = row.customerIpAddress !== null || ip === null;
+  const now = clockOf(scope, row.organizationId);
   if (row.status !== 'open' || isDue(row, now) || !isAddressKnown) return null;
   const { changes, problems } = await decide(scope, row, input, now);
   if (problems.length > 0 || differingColumns(row, changes).length > 0) return null;
@@ -227,8 +228,8 @@ async function applyUpdate(
   scope: Scope,
   row: CheckoutRow,
   input: CheckoutInput,
-  now: Date,
 ): Promise<CheckoutRow> {
+  const now = clockOf(scope, row.organizationId);
   const { changes, problems } = await decide(scope, row, input, now);
   if (problems.length > 0) throw invalid(...problems);
   const differing = differingColumns(row, changes);
@@ -275,7 +276,7 @@ export async function save(
   const row = await repository.update(scope, id, changes, now);
   const { organizationId } = row;
   const snapshot = redactCheckout(serializeCheckout(row));
-  await record(scope, { kind: 'checkout.updated', organizationId, now, snapshot });
+  await record(scope, { kind: 'checkout.updated', organizationId, snapshot });
   return row;
 }
 
@@ -379,15 +380,24 @@ async function chooseCustomer(
 }
 
 /** A checkout that is up to date with the clock. Throws 404. */
-async function findCurrent(scope: Scope, id: string, now: Date): Promise<CheckoutRow> {
+async function findCurrent(scope: Scope, id: string): Promise<CheckoutRow> {
   const row = await findCheckout(scope, id);
-  if (!isDue(row, now)) return row;
-  await expireDue(scope, now);
+  if (!isDue(row, clockOf(scope, row.organizationId))) return row;
+  await expireDue(scope);
   return findCheckout(scope, id);
 }
 
 function isDue(row: CheckoutRow, now: Date): boolean {
   return row.status === 'open' && row.expiresAt <= now;
+}
+
+/** Open checkouts that expire by `to`, and checkouts with these ids. */
+export function livingUntil(
+  scope: Scope,
+  to: Date,
+  ids: readonly string[],
+): Promise<CheckoutRow[]> {
+  return repository.findLiving(scope, { to, ids });
 }
 
 /** A checkout with its row locked until the transaction ends. Throws 404. */
@@ -409,22 +419,19 @@ export function isSandboxCheckout(scope: Scope): Promise<boolean> {
  * Locks a checkout that may still be changed. Throws 404 and 403. Where it expires just now, the expiry is
  * written and 410 returned instead of thrown, so that the caller commits it.
  */
-export async function lockOpen(
-  scope: Scope,
-  id: string,
-  now: Date,
-): Promise<CheckoutRow | ApiError> {
+export async function lockOpen(scope: Scope, id: string): Promise<CheckoutRow | ApiError> {
   const row = await lockCheckout(scope, id);
   const waiting = await repository.withPendingPayment(scope, [id]);
-  return requireOpen(scope, row, { isWaiting: waiting.size > 0, now });
+  return requireOpen(scope, row, { isWaiting: waiting.size > 0 });
 }
 
 /** {@link lockOpen} for a checkout that is locked already; `isWaiting`: a payment for it is pending. */
 export async function requireOpen(
   scope: Scope,
   row: CheckoutRow,
-  { isWaiting, now }: { isWaiting: boolean; now: Date },
+  { isWaiting }: { isWaiting: boolean },
 ): Promise<CheckoutRow | ApiError> {
+  const now = clockOf(scope, row.organizationId);
   if (isWaiting) {
     throw new ApiError('NotOpenCheckout', 'A payment for this checkout is being processed.');
   }
@@ -443,29 +450,43 @@ function expired(): ApiError {
   return new ApiError('ResourceUnavailable', 'This checkout has expired. Nothing was charged.');
 }
 
-/** Marks the scope's due checkouts as expired (docs/contract/checkouts.md#expiry). */
-export async function expireDue(scope: Scope, now: Date): Promise<void> {
+/**
+ * Marks the scope's due checkouts as expired (docs/contract/checkouts.md#expiry), but for those of an
+ * organization whose test clock is advancing, which does that itself.
+ */
+async function expireDue(scope: Scope): Promise<void> {
   for (;;) {
-    if (!(await repository.hasDue(scope, now))) return;
+    if (!(await repository.hasDue(scope))) return;
     const count = await transaction(scope, async (inner) => {
-      const due = await repository.lockDue(inner, now);
+      const due = await repository.lockDue(inner);
       const waiting = await repository.withPendingPayment(
         inner,
         due.map(({ id }) => id),
       );
       const expiring = due.filter(({ id }) => !waiting.has(id));
-      for (const { id } of expiring) await save(inner, id, { status: 'expired' }, now);
+      for (const { id, organizationId } of expiring) {
+        await save(inner, id, { status: 'expired' }, clockOf(inner, organizationId));
+      }
       return expiring.length;
     });
     if (count === 0) return;
   }
 }
 
+/** Marks a checkout as expired where it is due. Throws 404. */
+export function expireCheckout(scope: Scope, id: string): Promise<void> {
+  return transaction(scope, async (inner) => {
+    const row = await lockCheckout(inner, id);
+    const now = clockOf(inner, row.organizationId);
+    if (isDue(row, now)) await save(inner, id, { status: 'expired' }, now);
+  });
+}
+
 /** {@link expireDue} for every organization: at the start and every minute. */
-export async function expireAllDue(now: Date): Promise<void> {
-  for (const organizationId of await repository.organizationsWithDue(now)) {
-    await expireDue(systemScope(organizationId), now);
-  }
+export async function expireAllDue(realTime: Date): Promise<void> {
+  const due = await repository.findDueEverywhere(realTime);
+  const times = new Map(due.map(({ organizationId, now }) => [organizationId, now]));
+  for (const [organizationId, now] of times) await expireDue(systemScope(organizationId, now));
 }
 
 /**
@@ -478,7 +499,7 @@ export async function guardDiscountCode<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (!discount_code) return work();
-  const { scope, ip, now } = context;
+  const { scope, ip, realTime: now } = context;
   const isFailure = (error: unknown) =>
     error instanceof ApiError &&
     Array.isArray(error.detail) &&

@@ -47,7 +47,7 @@ export async function create(
         ...columns(body),
         id: newId(),
         organizationId,
-        createdAt: context.now,
+        createdAt: context.realTime,
       });
       return serializeCustomField(row);
     }),
@@ -69,7 +69,7 @@ export async function update(
       }
       if (problems.length > 0) throw invalid(...problems);
       const changed = await repository.update(scope, id, {
-        modifiedAt: context.now,
+        modifiedAt: context.realTime,
         ...columns({ ...body, properties }),
       });
       return serializeCustomField(changed);
@@ -81,7 +81,7 @@ export async function update(
 export async function remove(context: RequestContext, id: string): Promise<void> {
   await context.commit(async (scope) => {
     await lockOrThrow(scope, id);
-    await repository.remove(scope, id, context.now);
+    await repository.remove(scope, id, context.realTime);
   });
 }
 

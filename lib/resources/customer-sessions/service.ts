@@ -29,7 +29,6 @@ export async function create(
       organizationId: customer.organizationId,
       customerId: customer.id,
       checkoutId: null,
-      now: context.now,
     });
     return serializeCustomerSession(row, token, customer);
   });
@@ -42,15 +41,14 @@ export async function create(
  */
 export async function createCustomerSession(
   scope: Scope,
-  session: { organizationId: string; customerId: string; checkoutId: string | null; now: Date },
+  owner: { organizationId: string; customerId: string; checkoutId: string | null },
 ): Promise<{ row: repository.CustomerSessionRow; token: string }> {
-  const { now, ...owner } = session;
   const token = `td_cst_${randomToken()}`;
   const row = await repository.create(scope, {
     id: newId(),
     ...owner,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + LIFETIME_MS),
+    createdAt: scope.realTime,
+    expiresAt: new Date(scope.realTime.getTime() + LIFETIME_MS),
     digest: digest(token),
   });
   return { row, token };

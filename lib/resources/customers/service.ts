@@ -7,7 +7,7 @@ import { orNotFound } from '@/lib/contract/errors';
 import type { Address, Metadata } from '@/lib/contract/fields';
 import { metadata as metadataOf } from '@/lib/contract/serialize';
 import { uniqueBy } from '@/lib/database/connection/errors';
-import type { Scope } from '@/lib/database/connection/scope';
+import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/customers/repository';
 import { mergeMetadata } from '@/lib/resources/customers/rules';
 import type {
@@ -55,7 +55,7 @@ export async function create(context: RequestContext, body: CustomerCreate): Pro
         ...columns(body),
         id: newId(),
         organizationId,
-        createdAt: context.now,
+        createdAt: clockOf(scope, organizationId),
       });
       return serializeCustomer(row);
     }),
@@ -70,20 +70,22 @@ export async function update(
 ): Promise<Customer> {
   return uniqueEmail(() =>
     context.commit(async (scope) => {
-      await lockOrThrow(scope, id);
-      const row = await repository.update(scope, id, columns(body), context.now);
+      const { organizationId } = await lockOrThrow(scope, id);
+      const now = clockOf(scope, organizationId);
+      const row = await repository.update(scope, id, columns(body), now);
       return serializeCustomer(row);
     }),
   );
 }
 
 /**
- * Locks a customer that is going to be deleted, and takes it off its open checkouts. Throws 404.
+ * Locks a customer that is going to be deleted, takes it off its open checkouts and returns it. Throws 404.
  */
-export async function lockForDeletion(scope: Scope, id: string, now: Date): Promise<void> {
+export async function lockForDeletion(scope: Scope, id: string): Promise<CustomerRow> {
+  const { organizationId } = orNotFound(await repository.find(scope, id), 'The customer');
   // Checkouts are locked before customers, as by a confirmation; the other order could deadlock.
-  await repository.unlinkOpenCheckouts(scope, id, now);
-  await lockOrThrow(scope, id);
+  await repository.unlinkOpenCheckouts(scope, id, clockOf(scope, organizationId));
+  return lockOrThrow(scope, id);
 }
 
 /** Deletes a locked customer, which frees the e-mail address. */

@@ -4,7 +4,7 @@ import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { uniqueBy } from '@/lib/database/connection/errors';
-import type { Scope } from '@/lib/database/connection/scope';
+import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/discounts/repository';
 import {
   changeTerms,
@@ -53,7 +53,12 @@ export async function create(context: RequestContext, body: DiscountCreate): Pro
       throwProblems([...limits, ...products.problems]);
       const row = await repository.create(
         scope,
-        { ...columns(body), id: newId(), organizationId, createdAt: context.now },
+        {
+          ...columns(body),
+          id: newId(),
+          organizationId,
+          createdAt: clockOf(scope, organizationId),
+        },
         products.ids,
       );
       return serializeDiscount(row);
@@ -78,7 +83,7 @@ export async function update(
       const row = await repository.update(
         scope,
         id,
-        { modifiedAt: context.now, ...changes, ...terms },
+        { modifiedAt: clockOf(scope, before.organizationId), ...changes, ...terms },
         body.products ? products.ids : undefined,
       );
       return serializeDiscount(row);
@@ -89,8 +94,8 @@ export async function update(
 /** Throws 404. */
 export async function remove(context: RequestContext, id: string): Promise<void> {
   await context.commit(async (scope) => {
-    await lockOrThrow(scope, id);
-    await repository.remove(scope, id, context.now);
+    const { organizationId } = await lockOrThrow(scope, id);
+    await repository.remove(scope, id, clockOf(scope, organizationId));
   });
 }
 

@@ -8,7 +8,7 @@ import { makeSeller } from '@/testing/factories';
 
 function eventsOf(organizationId: string, snapshots: readonly { id: string }[]) {
   const kind = 'product.updated' as const;
-  return snapshots.map((snapshot) => ({ kind, organizationId, now: new Date(), snapshot }));
+  return snapshots.map((snapshot) => ({ kind, organizationId, snapshot }));
 }
 
 async function written(organizationId: string) {

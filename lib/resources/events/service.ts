@@ -30,14 +30,13 @@ const buffered = new WeakMap<object, repository.NewEventRow[]>();
 export interface NewEvent {
   kind: EventKind;
   organizationId: string;
-  now: Date;
   /** The object as the API shows it; its `id` is the event's object. */
   snapshot: { id: string };
 }
 
 /**
- * Writes an event in the transaction that causes it (docs/contract/events.md#recording). Throws
- * outside a transaction.
+ * Writes an event in the transaction that causes it (docs/contract/events.md#recording), at the real time:
+ * it is delivered and kept by that, whatever the organization's clock. Throws outside a transaction.
  */
 export function record(scope: Scope, event: NewEvent): Promise<void> {
   return recordAll(scope, [event]);
@@ -52,7 +51,7 @@ export async function recordAll(scope: Scope, events: readonly NewEvent[]): Prom
   const rows = events.map((event) => ({
     id: newId(),
     organizationId: event.organizationId,
-    createdAt: event.now,
+    createdAt: scope.realTime,
     kind: event.kind,
     objectId: event.snapshot.id,
     snapshot: JSON.stringify(event.snapshot),

@@ -47,7 +47,7 @@ export async function create(context: RequestContext, body: FileCreate): Promise
     const row = await repository.create(scope, {
       id,
       organizationId,
-      createdAt: context.now,
+      createdAt: context.realTime,
       service,
       name,
       mimeType: mime_type,
@@ -79,7 +79,7 @@ export async function update(
 export async function remove(context: RequestContext, id: string): Promise<void> {
   await context.commit(async (scope) => {
     if (!(await repository.lock(scope, id))) throw notFound('The file');
-    await repository.remove(scope, id, context.now);
+    await repository.remove(scope, id, context.realTime);
   });
 }
 
@@ -153,7 +153,7 @@ export async function complete(
         checksumEtag: etagOf(sha256),
         checksumSha256Base64: sha256.toString('base64'),
         checksumSha256Hex: sha256.toString('hex'),
-        lastModifiedAt: context.now,
+        lastModifiedAt: context.realTime,
       });
       return serializeAnyFile(uploaded);
     });

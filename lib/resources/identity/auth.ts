@@ -6,7 +6,7 @@ import { prisma } from '@/lib/database/connection/client';
 import { hashPassword, verifyPassword } from '@/lib/resources/identity/passwords';
 import { SESSION_DAYS, sessionEnd } from '@/lib/resources/identity/rules';
 import { PASSWORD_LENGTH } from '@/lib/resources/identity/schema';
-import { now } from '@/lib/runtime/clock';
+import { realTime } from '@/lib/runtime/clock';
 import { publicUrl, trustedOrigins } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
@@ -56,7 +56,7 @@ function create() {
       session: {
         create: {
           before: async (session) => ({
-            data: { ...session, expiresAt: sessionEnd(session.createdAt, now()) },
+            data: { ...session, expiresAt: sessionEnd(session.createdAt, realTime()) },
           }),
         },
       },

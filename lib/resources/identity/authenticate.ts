@@ -1,8 +1,13 @@
 import type { Authenticated } from '@/lib/api/implement';
-import type { AnyContract } from '@/lib/contract/contract';
+import { type AnyContract, changesSales } from '@/lib/contract/contract';
 import { ApiError, insufficientScope, notFound } from '@/lib/contract/errors';
 import { type Role, roleAllows, SCOPES, type ScopeName, scopesCover } from '@/lib/contract/scopes';
-import { type Caller, mintScope, type Scope } from '@/lib/database/connection/scope';
+import {
+  type Caller,
+  mintScope,
+  type Scope,
+  type TestClocks,
+} from '@/lib/database/connection/scope';
 import {
   findCheckoutBySecret,
   findCustomerSession,
@@ -24,26 +29,30 @@ const NO_RIGHTS = { scopes: [], roles: new Map<string, Role>() };
 export async function authenticate(
   request: Request,
   operation: AnyContract,
-  context: { params: Record<string, string>; requestId: string; now: Date },
+  context: { params: Record<string, string>; requestId: string; realTime: Date },
 ): Promise<Authenticated> {
-  const { requestId, now } = context;
+  const { requestId, realTime } = context;
+  const call = { requestId, realTime, changesSales: changesSales(operation) };
   switch (operation.auth) {
     case 'public':
       return {
-        scope: mintScope({ caller: { kind: 'public' }, organizationIds: [], requestId }),
+        scope: mintScope({ ...call, caller: { kind: 'public' }, organizationIds: [] }),
         ...NO_RIGHTS,
       };
     case 'client_secret':
       return {
-        scope: await checkoutScope(context.params.client_secret ?? '', requestId),
+        scope: await checkoutScope(context.params.client_secret ?? '', call),
         ...NO_RIGHTS,
       };
     case 'customer':
-      return { scope: await customerScope(request, requestId, now), ...NO_RIGHTS };
+      return { scope: await customerScope(request, call), ...NO_RIGHTS };
     case 'seller':
-      return sellerScope(request, operation, requestId, now);
+      return sellerScope(request, operation, call);
   }
 }
+
+/** What the scope of a call has, whoever calls. */
+type Call = Pick<Scope, 'requestId' | 'realTime' | 'changesSales'>;
 
 function bearerToken(request: Request): string | undefined {
   const header = request.headers.get('authorization');
@@ -59,40 +68,44 @@ function bearerToken(request: Request): string | undefined {
   return token;
 }
 
-async function checkoutScope(clientSecret: string, requestId: string): Promise<Scope> {
+async function checkoutScope(clientSecret: string, call: Call): Promise<Scope> {
   const checkout = await findCheckoutBySecret(clientSecret);
   if (!checkout) throw notFound('The checkout');
   return mintScope({
+    ...call,
     caller: { kind: 'checkout', checkoutId: checkout.id },
     organizationIds: [checkout.organizationId],
-    requestId,
+    testClocks: checkout.testClocks,
   });
 }
 
-async function customerScope(request: Request, requestId: string, now: Date): Promise<Scope> {
+async function customerScope(request: Request, call: Call): Promise<Scope> {
   const token = bearerToken(request);
   if (token === undefined) {
     throw new ApiError('Unauthorized', 'This operation needs a customer session token.', BEARER);
   }
-  const session = token.startsWith('td_cst_') ? await findCustomerSession(token, now) : null;
+  const session = token.startsWith('td_cst_')
+    ? await findCustomerSession(token, call.realTime)
+    : null;
   if (!session) {
     throw new ApiError('invalid_token', 'The customer session is unknown or over.', INVALID);
   }
-  const { id: sessionId, organizationId, customerId, checkoutId } = session;
+  const { id: sessionId, organizationId, customerId, checkoutId, testClocks } = session;
   return mintScope({
+    ...call,
     caller: { kind: 'customer', customerId, sessionId, checkoutId },
     organizationIds: [organizationId],
-    requestId,
+    testClocks,
   });
 }
 
 async function sellerScope(
   request: Request,
   operation: AnyContract,
-  requestId: string,
-  now: Date,
+  call: Call,
 ): Promise<Authenticated> {
-  const { caller, scopes, roles, tokenId } = await sellerCredential(request, operation, now);
+  const credential = await sellerCredential(request, operation, call.realTime);
+  const { caller, scopes, roles, tokenId, testClocks } = credential;
   const granted = new Set<string>(scopes);
   const usable = operation.scopes.filter((scope) => scopesCover(granted, scope));
   if (operation.scopes.length > 0 && usable.length === 0) {
@@ -106,10 +119,11 @@ async function sellerScope(
   }
   return {
     scope: mintScope({
+      ...call,
       caller,
       organizationIds: permitted,
       forbiddenOrganizationIds: forbidden,
-      requestId,
+      testClocks,
     }),
     scopes,
     tokenId,
@@ -122,26 +136,27 @@ interface SellerCredential {
   tokenId?: string;
   scopes: readonly ScopeName[];
   roles: ReadonlyMap<string, Role>;
+  testClocks: TestClocks;
 }
 
 async function sellerCredential(
   request: Request,
   operation: AnyContract,
-  now: Date,
+  realTime: Date,
 ): Promise<SellerCredential> {
   const token = bearerToken(request);
   if (token !== undefined) {
-    const found = /^td_(pat|oat)_/.test(token) ? await findToken(token, now) : undefined;
+    const found = /^td_(pat|oat)_/.test(token) ? await findToken(token, realTime) : undefined;
     if (!found) {
       throw new ApiError('invalid_token', 'The token is unknown, expired or revoked.', INVALID);
     }
-    const { id: tokenId, userId, organizationId, roles } = found;
+    const { id: tokenId, userId, organizationId, roles, testClocks } = found;
     const scopes = SCOPES.filter((scope) => found.scopes.includes(scope));
     const caller: Caller =
       userId === null
         ? { kind: 'organization', organizationId: organizationId ?? '' }
         : { kind: 'user', userId, via: 'token' };
-    return { caller, scopes, roles, tokenId };
+    return { caller, scopes, roles, tokenId, testClocks };
   }
   const session = await readSession(request.headers);
   if (!session) {
@@ -152,6 +167,7 @@ async function sellerCredential(
     caller: { kind: 'user', userId: session.userId, via: 'session' },
     scopes: SCOPES,
     roles: session.roles,
+    testClocks: session.testClocks,
   };
 }
 

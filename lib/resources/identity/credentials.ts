@@ -1,7 +1,9 @@
 import type { Role } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
+import type { TestClock, TestClocks } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
+import { CLOCK, testClock } from '@/lib/database/query/clocks';
 import { digest } from '@/lib/runtime/secrets';
 
 // Look-ups by credential: the tenant is not known yet, so they take no scope.
@@ -16,6 +18,18 @@ export interface FoundToken {
    * admins can create one, and no token may do more than its creator.
    */
   roles: ReadonlyMap<string, Role>;
+  testClocks: TestClocks;
+}
+
+/** An organization with its test clock, joined as {@link CLOCK}. */
+type ClockCells = [organizationId: string | null, now: Date | null, isAdvancing: boolean | null];
+
+function testClocksOf(rows: readonly ClockCells[]): TestClocks {
+  const clocks = rows.flatMap(([id, now, isAdvancing]): [string, TestClock][] => {
+    const clock = testClock(now, isAdvancing);
+    return id && clock ? [[id, clock]] : [];
+  });
+  return new Map(clocks);
 }
 
 type TokenCells = [
@@ -27,37 +41,47 @@ type TokenCells = [
   lastUsedAt: Date | null,
   memberOf: string | null,
   role: Role | null,
+  now: Date | null,
+  isAdvancing: boolean | null,
 ];
 
 /** A personal or organization token by its digest; undefined when it is unknown or expired. */
-export async function findToken(token: string, now: Date): Promise<FoundToken | undefined> {
+export async function findToken(token: string, realTime: Date): Promise<FoundToken | undefined> {
   // Every request with a token runs this: one prepared statement, one row per organization of the user.
   const rows = (await execute(
     null,
     sql`SELECT k.id, k.user_id, k.organization_id, k.scopes, k.expires_at, k.last_used_at,
-               m.organization_id, m.role
+               m.organization_id, m.role, ${CLOCK}
         FROM tokens k LEFT JOIN memberships m ON m.user_id = k.user_id
+          LEFT JOIN test_clocks c ON c.organization_id = coalesce(k.organization_id, m.organization_id)
         WHERE k.digest = ${digest(token)}`,
     { prepared: true },
   )) as unknown as TokenCells[];
   const [first] = rows;
   if (!first) return undefined;
   const [id, userId, organizationId, scopes, expiresAt, lastUsedAt] = first;
-  if (expiresAt && expiresAt <= now) return undefined;
-  await touchToken(id, lastUsedAt, now);
+  if (expiresAt && expiresAt <= realTime) return undefined;
+  await touchToken(id, lastUsedAt, realTime);
   const roles: [string, Role][] = organizationId
     ? [[organizationId, 'admin']]
     : rows.flatMap(([, , , , , , member, role]) => (member && role ? [[member, role]] : []));
-  return { id, userId, organizationId, scopes, roles: new Map(roles) };
+  const testClocks = testClocksOf(
+    rows.map(([, , , , , , member, , now, isAdvancing]) => [
+      organizationId ?? member,
+      now,
+      isAdvancing,
+    ]),
+  );
+  return { id, userId, organizationId, scopes, roles: new Map(roles), testClocks };
 }
 
 /** `last_used_at` is written at most once a minute, whatever the number of requests. */
-async function touchToken(id: string, lastUsedAt: Date | null, now: Date): Promise<void> {
-  const minuteAgo = new Date(now.getTime() - 60_000);
+async function touchToken(id: string, lastUsedAt: Date | null, realTime: Date): Promise<void> {
+  const minuteAgo = new Date(realTime.getTime() - 60_000);
   if (lastUsedAt && lastUsedAt > minuteAgo) return;
   await prisma().token.updateMany({
     where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: minuteAgo } }] },
-    data: { lastUsedAt: now },
+    data: { lastUsedAt: realTime },
   });
 }
 
@@ -68,6 +92,7 @@ export interface FoundSession {
   expiresAt: Date;
   /** The user's role in each organization. */
   roles: ReadonlyMap<string, Role>;
+  testClocks: TestClocks;
 }
 
 type SessionCells = [
@@ -77,25 +102,35 @@ type SessionCells = [
   expiresAt: Date,
   memberOf: string | null,
   role: Role | null,
+  now: Date | null,
+  isAdvancing: boolean | null,
 ];
 
 /** A live session of a seller, by the token in its cookie; undefined when unknown or over. */
-export async function findSession(token: string, now: Date): Promise<FoundSession | undefined> {
+export async function findSession(
+  token: string,
+  realTime: Date,
+): Promise<FoundSession | undefined> {
   const rows = (await execute(
     null,
-    sql`SELECT s.id, s.user_id, s.created_at, s.expires_at, m.organization_id, m.role
+    sql`SELECT s.id, s.user_id, s.created_at, s.expires_at, m.organization_id, m.role,
+               ${CLOCK}
         FROM sessions s LEFT JOIN memberships m ON m.user_id = s.user_id
+          LEFT JOIN test_clocks c ON c.organization_id = m.organization_id
         WHERE s.token = ${token}`,
     { prepared: true },
   )) as unknown as SessionCells[];
   const [first] = rows;
   if (!first) return undefined;
   const [id, userId, createdAt, expiresAt] = first;
-  if (expiresAt <= now) return undefined;
+  if (expiresAt <= realTime) return undefined;
   const roles = rows.flatMap(([, , , , member, role]): [string, Role][] =>
     member && role ? [[member, role]] : [],
   );
-  return { id, userId, createdAt, expiresAt, roles: new Map(roles) };
+  const testClocks = testClocksOf(
+    rows.map(([, , , , member, , now, isAdvancing]) => [member, now, isAdvancing]),
+  );
+  return { id, userId, createdAt, expiresAt, roles: new Map(roles), testClocks };
 }
 
 /** The checkout with a client secret; null where there is none. */
@@ -105,19 +140,44 @@ export async function findCheckoutBySecret(clientSecret: string) {
   if (!/^[\w-]{1,200}$/.test(clientSecret)) return null;
   const [found] = await execute(
     null,
-    sql`SELECT id, organization_id, embed_origin FROM checkouts
-        WHERE client_secret = ${clientSecret}`,
+    sql`SELECT t.id, t.organization_id, t.embed_origin, ${CLOCK} FROM checkouts t
+          LEFT JOIN test_clocks c ON c.organization_id = t.organization_id
+        WHERE t.client_secret = ${clientSecret}`,
     { prepared: true },
   );
   if (!found) return null;
-  const [id, organizationId, embedOrigin] = found as [string, string, string | null];
-  return { id, organizationId, embedOrigin };
+  const [id, organizationId, embedOrigin, now, isAdvancing] = found as [
+    id: string,
+    organizationId: string,
+    embedOrigin: string | null,
+    now: Date | null,
+    isAdvancing: boolean | null,
+  ];
+  const testClocks = testClocksOf([[organizationId, now, isAdvancing]]);
+  return { id, organizationId, embedOrigin, testClocks };
 }
 
+type CustomerSessionCells = [
+  id: string,
+  organizationId: string,
+  customerId: string,
+  checkoutId: string | null,
+  now: Date | null,
+  isAdvancing: boolean | null,
+];
+
 /** A customer session that has not expired, by its token. */
-export function findCustomerSession(token: string, now: Date) {
-  return prisma().customerSession.findFirst({
-    where: { digest: digest(token), expiresAt: { gt: now }, customer: { deletedAt: null } },
-    select: { id: true, organizationId: true, customerId: true, checkoutId: true },
-  });
+export async function findCustomerSession(token: string, realTime: Date) {
+  const [found] = (await execute(
+    null,
+    sql`SELECT t.id, t.organization_id, t.customer_id, t.checkout_id, ${CLOCK}
+        FROM customer_sessions t JOIN customers u ON u.id = t.customer_id AND u.deleted_at IS NULL
+          LEFT JOIN test_clocks c ON c.organization_id = t.organization_id
+        WHERE t.digest = ${digest(token)} AND t.expires_at > ${realTime.toISOString()}::timestamptz`,
+    { prepared: true },
+  )) as unknown as CustomerSessionCells[];
+  if (!found) return null;
+  const [id, organizationId, customerId, checkoutId, now, isAdvancing] = found;
+  const testClocks = testClocksOf([[organizationId, now, isAdvancing]]);
+  return { id, organizationId, customerId, checkoutId, testClocks };
 }

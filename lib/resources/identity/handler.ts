@@ -6,7 +6,7 @@ import type { AnyContract } from '@/lib/contract/contract';
 import { ApiError } from '@/lib/contract/errors';
 import * as contracts from '@/lib/resources/identity/contract';
 import * as service from '@/lib/resources/identity/service';
-import { now } from '@/lib/runtime/clock';
+import { realTime } from '@/lib/runtime/clock';
 import { publicUrl, trustedOrigins } from '@/lib/runtime/env';
 
 interface Call<B, Q> {
@@ -94,7 +94,7 @@ function route<B extends z.ZodType, Q extends z.ZodObject>(
         query: query as z.output<Q>,
         headers: request.headers,
         ip: request.headers.get('x-client-ip'),
-        now: now(),
+        now: realTime(),
       });
     },
   };

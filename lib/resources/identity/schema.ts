@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, text } from '@/lib/contract/fields';
+import { Id, Timestamp, text } from '@/lib/contract/fields';
 import { ScopeName } from '@/lib/contract/scopes';
 import { Organization, Role } from '@/lib/resources/organizations/schema';
 
@@ -24,6 +24,11 @@ export type Seller = z.infer<typeof Seller>;
 /** Who is signed in now. */
 export const SignedIn = z.object({ user: Seller.omit({ avatar_url: true }) });
 
+/** The test clock of an organization in which time stands still. */
+const FrozenClock = z
+  .object({ now: Timestamp, is_advancing: z.boolean() })
+  .meta({ id: 'FrozenClock', resource: 'test_clocks' });
+
 /** The caller, with scopes and roles. */
 export const Me = z
   .object({
@@ -32,7 +37,7 @@ export const Me = z
     scopes: z.array(ScopeName).meta({ description: 'All of them for a session.' }),
     organizations: z
       .array(
-        Organization.extend({ role: Role }).meta({
+        Organization.extend({ role: Role, test_clock: FrozenClock.nullable() }).meta({
           id: 'OrganizationOfCaller',
           resource: 'organizations',
         }),

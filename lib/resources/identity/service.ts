@@ -2,6 +2,8 @@ import { APIError } from 'better-auth/api';
 import type { RequestContext } from '@/lib/api/context';
 import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import type { Role } from '@/lib/contract/scopes';
+import { timestamp } from '@/lib/contract/serialize';
+import type { Scope } from '@/lib/database/connection/scope';
 import { auth, withHash } from '@/lib/resources/identity/auth';
 import {
   type Credential,
@@ -37,8 +39,14 @@ export async function getMe({ scope, scopes }: RequestContext): Promise<Me> {
     organizations: memberships.map(({ organization, role }) => ({
       ...serializeOrganization(organization),
       role,
+      test_clock: frozenClock(scope, organization.id),
     })),
   };
+}
+
+function frozenClock({ testClocks }: Scope, organizationId: string) {
+  const clock = testClocks?.get(organizationId);
+  return clock ? { now: timestamp(clock.now), is_advancing: clock.isAdvancing } : null;
 }
 
 /** An organization token has the role of an admin. */

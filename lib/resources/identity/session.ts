@@ -6,7 +6,7 @@ import { auth } from '@/lib/resources/identity/auth';
 import { type FoundSession, findSession } from '@/lib/resources/identity/credentials';
 import * as repository from '@/lib/resources/identity/repository';
 import { sessionEnd } from '@/lib/resources/identity/rules';
-import { now } from '@/lib/runtime/clock';
+import { realTime } from '@/lib/runtime/clock';
 import { log } from '@/lib/runtime/log';
 
 /** A session's end is extended at most once in this time, not at each request. */
@@ -19,10 +19,11 @@ const USE_STEP_MS = 3_600_000;
  */
 export async function readSession(headers: Headers): Promise<FoundSession | undefined> {
   const token = await sessionToken(headers);
-  const found = token === undefined ? undefined : await findSession(token, now()).catch(unreadable);
+  const found =
+    token === undefined ? undefined : await findSession(token, realTime()).catch(unreadable);
   if (!found) return undefined;
   const { id, createdAt, expiresAt } = found;
-  const end = sessionEnd(createdAt, now());
+  const end = sessionEnd(createdAt, realTime());
   if (end.getTime() - expiresAt.getTime() >= USE_STEP_MS) await repository.extendSession(id, end);
   return found;
 }

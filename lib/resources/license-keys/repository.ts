@@ -1,9 +1,10 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
-import type { Scope } from '@/lib/database/connection/scope';
+import type { Scope, TestClock } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { LicenseActivation, LicenseKeyStatus } from '@/lib/database/generated/client';
+import { CLOCK, testClock } from '@/lib/database/query/clocks';
 import { customerRows } from '@/lib/database/query/customer';
 import {
   createdFilter,
@@ -198,13 +199,20 @@ export async function removeActivation(
   return count > 0;
 }
 
-/** Whether the organization is in sandbox; false where there is none. */
-export async function isSandbox(scope: Scope, organizationId: string): Promise<boolean> {
-  const [found] = await execute(
-    scope,
-    sql`SELECT o.is_sandbox FROM organizations o
-        WHERE o.id = ${organizationId}::uuid AND o.id = ANY(${[...scope.organizationIds]}::uuid[])`,
+/**
+ * Whether an organization that a call without a token names is in sandbox, and its test clock; of an unknown
+ * one false and null.
+ */
+export async function findOrganization(
+  id: string,
+): Promise<{ isSandbox: boolean; testClock: TestClock | null }> {
+  const [found = []] = await execute(
+    null,
+    sql`SELECT o.is_sandbox, ${CLOCK} FROM organizations o
+          LEFT JOIN test_clocks c ON c.organization_id = o.id
+        WHERE o.id = ${id}::uuid`,
     { prepared: true },
   );
-  return found?.[0] === true;
+  const [isSandbox, now, isAdvancing] = found;
+  return { isSandbox: isSandbox === true, testClock: testClock(now, isAdvancing) };
 }

@@ -5,7 +5,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
 import { paginated } from '@/lib/contract/pagination';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
-import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
 import type { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
 import * as repository from '@/lib/resources/license-keys/repository';
@@ -82,9 +82,9 @@ export async function update(
   body: LicenseKeyUpdate,
 ): Promise<LicenseKey> {
   return context.commit(async (scope) => {
-    await findOrThrow(scope, id);
+    const { organizationId } = await findOrThrow(scope, id);
     const row = await repository.update(scope, id, {
-      modifiedAt: context.now,
+      modifiedAt: clockOf(scope, organizationId),
       ...columns(body),
     });
     return serializeLicenseKey(row);
@@ -113,6 +113,7 @@ export function validate(
       ? await repository.findActivation(scope, key.id, activation_id)
       : undefined;
     const incrementUsage = increment_usage ?? 0;
+    const now = clockOf(scope, key.organizationId);
     const code = evaluate(
       stateOf(key),
       {
@@ -123,11 +124,10 @@ export function validate(
         customerId: customer_id ?? null,
         incrementUsage,
       },
-      context.now,
+      now,
     );
     if (code === 'USAGE_EXCEEDED') throw refusal('BadRequest', code);
     if (code !== 'VALID') throw refusal('ResourceNotFound', code);
-    const now = context.now;
     const row = await repository.countValidation(scope, key, { incrementUsage, now });
     if (!row) return work(scope);
     return {
@@ -147,13 +147,14 @@ export function activate(
   body: LicenseKeyActivate,
 ): Promise<LicenseKeyActivation> {
   return withKey(context, body, async (scope, key) => {
-    const code = evaluate(stateOf(key), { about: 'activation' }, context.now);
+    const now = clockOf(scope, key.organizationId);
+    const code = evaluate(stateOf(key), { about: 'activation' }, now);
     if (code !== 'VALID') throw refusal('NotPermitted', code);
     const activation = await repository.createActivation(scope, {
       id: newId(),
       organizationId: key.organizationId,
       licenseKeyId: key.id,
-      createdAt: context.now,
+      createdAt: now,
       label: body.label,
       conditions: body.conditions,
       meta: body.meta,
@@ -206,11 +207,11 @@ async function limited<T>(
   { organization_id }: Named,
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
-  const scope = systemScope(organization_id, context.requestId);
+  const { isSandbox, testClock } = await repository.findOrganization(organization_id);
+  const { ip, realTime: now, requestId } = context;
+  const scope = systemScope(organization_id, testClock ?? now, requestId);
   const isFailure = (error: unknown) =>
     error instanceof ApiError && error.fields.code === 'NOT_FOUND';
-  const isSandbox = await repository.isSandbox(scope, organization_id);
-  const { ip, now } = context;
   return limitFailures({ kind: 'license_key', subjects: [ip], isSandbox, now, isFailure }, () =>
     work(scope),
   );

@@ -35,11 +35,11 @@ export async function get(scope: Scope, id: string): Promise<Order> {
 
 /** Throws 404. */
 export async function getInvoice(
-  { scope, now }: RequestContext,
+  { scope, realTime }: RequestContext,
   id: string,
 ): Promise<OrderInvoice> {
   await get(scope, id);
-  return { url: invoiceUrl(id, now) };
+  return { url: invoiceUrl(id, realTime) };
 }
 
 export const { listAll: listOfBuyer } = listAndExport(
@@ -56,11 +56,11 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerOrde
 
 /** Throws 404. */
 export async function getInvoiceOfBuyer(
-  { scope, now }: RequestContext,
+  { scope, realTime }: RequestContext,
   id: string,
 ): Promise<OrderInvoice> {
   await getOfBuyer(scope, id);
-  return { url: invoiceUrl(id, now) };
+  return { url: invoiceUrl(id, realTime) };
 }
 
 /** A signed URL of an order's invoice, which is the credential to read it for an hour. */
@@ -117,11 +117,6 @@ export async function createOrder(scope: Scope, order: NewOrder): Promise<OrderR
     lines: lines.map(serializeLine),
   });
   const { organizationId } = row;
-  await record(scope, {
-    kind: 'order.created',
-    organizationId,
-    now,
-    snapshot: serializeOrder(row),
-  });
+  await record(scope, { kind: 'order.created', organizationId, snapshot: serializeOrder(row) });
   return row;
 }

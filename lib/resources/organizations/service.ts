@@ -72,7 +72,7 @@ export async function create(
     context.commit(async (scope) => {
       const row = await repository.create(scope, userId, {
         id: newId(),
-        createdAt: context.now,
+        createdAt: context.realTime,
         ...changes(UNSET, body),
       });
       return serializeOrganization(row);
@@ -113,16 +113,11 @@ export async function update(
   return context.commit(async (scope) => {
     const row = orNotFound(await repository.findLocked(scope, id), 'The organization');
     const changed = await repository.update(scope, id, {
-      modifiedAt: context.now,
+      modifiedAt: context.realTime,
       ...changes(serializeOrganization(row), body),
     });
     const snapshot = serializeOrganization(changed);
-    await record(scope, {
-      kind: 'organization.updated',
-      organizationId: id,
-      now: context.now,
-      snapshot,
-    });
+    await record(scope, { kind: 'organization.updated', organizationId: id, snapshot });
     return snapshot;
   });
 }

@@ -304,7 +304,9 @@ describe('a slow payment', () => {
       orders: [],
     });
     expect((await refuseConfirm(checkout)).error).toBe('NotOpenCheckout');
-    await settleWaiting(new Date(), 0);
+    await settleWaiting(new Date());
+    expect((await stateOf(checkout)).checkout.status).toBe('confirmed');
+    await settleWaiting(new Date(Date.now() + 61_000));
     const after = await stateOf(checkout);
     expect(after.checkout.status).toBe(status);
     expect(after.orders).toHaveLength(orders);
@@ -412,7 +414,7 @@ describe('an interrupted payment', () => {
         id: newId(),
         organizationId: seller.organizationId,
         checkoutId: checkout.id,
-        createdAt: new Date(Date.now() - 120_000),
+        claimedAt: new Date(Date.now() - 120_000),
         amount: 2000,
         currency: 'usd',
         update: { customerEmail: `late-${newId()}@example.com`, customerName: 'Late' },
@@ -457,7 +459,7 @@ describe('an interrupted payment', () => {
     const checkout = await interrupted(true);
     await prisma().paymentAttempt.updateMany({
       where: { checkoutId: checkout.id },
-      data: { createdAt: new Date() },
+      data: { claimedAt: new Date() },
     });
     expect(await refuseConfirm(checkout)).toMatchObject({ status: 403, error: 'NotOpenCheckout' });
     const params = { client_secret: checkout.client_secret };

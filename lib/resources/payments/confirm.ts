@@ -1,7 +1,7 @@
 import type { RequestContext } from '@/lib/api/context';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
 import { jsonColumn } from '@/lib/contract/serialize';
-import type { Scope } from '@/lib/database/connection/scope';
+import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
   amountsOf,
@@ -38,15 +38,21 @@ import { fulfill, resolveCustomer } from '@/lib/resources/payments/fulfill';
 import { type Buyer, type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
 import type { AttemptRow } from '@/lib/resources/payments/repository';
 import * as repository from '@/lib/resources/payments/repository';
-import { chargeAttempt, declined, SETTLE_AFTER_MS, seal } from '@/lib/resources/payments/service';
+import {
+  chargeAttempt,
+  declined,
+  expectedAt,
+  SETTLE_AFTER_MS,
+  seal,
+} from '@/lib/resources/payments/service';
 import { findFreeSubscription } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 
 /** The result of the first step: an answer, or an attempt to charge or to settle. */
 type Prepared =
   | { kind: 'answered'; answer: CheckoutPublicConfirmed | ApiError }
-  | { kind: 'charge'; attempt: AttemptRow; isSandbox: boolean; buyer: Buyer }
-  | { kind: 'abandoned'; attempt: AttemptRow; isSandbox: boolean };
+  | { kind: 'charge'; attempt: AttemptRow; isSandbox: boolean; buyer: Buyer; now: Date }
+  | { kind: 'abandoned'; attempt: AttemptRow; isSandbox: boolean; now: Date };
 
 /**
  * Confirms a checkout in three steps: prepare, charge, settle (docs/contract/checkouts.md#confirmation). The
@@ -57,7 +63,7 @@ export async function confirm(
   context: RequestContext,
   body: CheckoutConfirm,
 ): Promise<CheckoutPublicConfirmed> {
-  const { scope, now, ip } = context;
+  const { scope, realTime: now, ip } = context;
   const isFailure = (error: unknown) => error instanceof ApiError && error.name === 'PaymentError';
   const isSandbox = await isSandboxCheckout(scope);
   const subjects = limitSubjects(scope, ip);
@@ -73,9 +79,9 @@ async function run(
   const prepareOnce = () => context.transaction((scope) => prepare(context, scope, body));
   let prepared = await prepareOnce();
   if (prepared.kind === 'abandoned') {
-    const { attempt, isSandbox } = prepared;
+    const { attempt, isSandbox, now } = prepared;
     const outcome = await processorOf({ isSandbox }).settle(attempt.id);
-    await transaction(context.scope, (scope) => settle(scope, attempt, outcome, context.now));
+    await transaction(context.scope, (scope) => settle(scope, attempt, outcome, now));
     prepared = await prepareOnce();
   }
   if (prepared.kind === 'answered') {
@@ -84,8 +90,9 @@ async function run(
   }
   if (prepared.kind === 'abandoned') throw new Error('A settled payment is pending again');
   const outcome = await chargeAttempt(prepared.attempt, prepared);
-  const { attempt } = prepared;
-  return context.commit((scope) => settle(scope, attempt, outcome, context.now));
+  // An advance of the test clock that has begun meanwhile does not move the moment of this purchase.
+  const { attempt, now } = prepared;
+  return context.commit((scope) => settle(scope, attempt, outcome, now));
 }
 
 /** Step 1; where nothing has to be paid, step 3 as well, in the same transaction. */
@@ -94,7 +101,7 @@ async function prepare(
   scope: Scope,
   body: CheckoutConfirm,
 ): Promise<Prepared> {
-  const { now, claim } = context;
+  const { realTime, claim } = context;
   const answered = async (answer: CheckoutPublicConfirmed | ApiError): Promise<Prepared> => {
     await context.storeReply(scope, answer);
     return { kind: 'answered', answer };
@@ -102,19 +109,20 @@ async function prepare(
   const checkoutId = checkoutIdOf(scope);
   const locked = await lockCheckout(scope, checkoutId);
   const { isSandbox } = locked.organization;
+  const now = clockOf(scope, locked.organizationId);
   const own = claim && (await repository.findAttemptOfRequest(scope, { checkoutId }, claim.id));
-  if (own?.settledAt) return answered(await answerOf(scope, locked, own, now));
+  if (own?.settledAt) return answered(await answerOf(scope, locked, own));
   const open = own ?? (await repository.findOpenAttempt(scope, checkoutId));
   if (open?.status === 'pending') {
     // A retry of the request that created the attempt continues with the charge.
     if (open === own) {
-      return { kind: 'charge', attempt: open, isSandbox, buyer: buyerOf(locked, open) };
+      return { kind: 'charge', attempt: open, isSandbox, buyer: buyerOf(locked, open), now };
     }
-    const isAbandoned = now.getTime() - open.createdAt.getTime() > SETTLE_AFTER_MS;
-    if (isAbandoned) return { kind: 'abandoned', attempt: open, isSandbox };
+    const isAbandoned = realTime.getTime() - open.claimedAt.getTime() > SETTLE_AFTER_MS;
+    if (isAbandoned) return { kind: 'abandoned', attempt: open, isSandbox, now };
   }
 
-  const row = await requireOpen(scope, locked, { isWaiting: open?.status === 'pending', now });
+  const row = await requireOpen(scope, locked, { isWaiting: open?.status === 'pending' });
   if (row instanceof ApiError) return answered(row);
   const { changes, discountId, totalAmount, token, isCharged } = await complete(
     context,
@@ -125,13 +133,14 @@ async function prepare(
   if (!isCharged) {
     const decided = await withChanges(scope, row, changes, now);
     const sold = await fulfill(scope, decided, changes, { attemptId: null, method: null, now });
-    return answered(await confirmed(scope, sold, now));
+    return answered(await confirmed(scope, sold));
   }
   const attempt = await repository.create(scope, {
     id: newId(),
     organizationId: row.organizationId,
     checkoutId: row.id,
     createdAt: now,
+    claimedAt: realTime,
     amount: totalAmount,
     currency: row.price.currency,
     update: changes,
@@ -140,7 +149,7 @@ async function prepare(
     idempotencyId: claim?.id ?? null,
     requestId: context.requestId,
   });
-  return { kind: 'charge', attempt, isSandbox, buyer: buyerOf(row, attempt) };
+  return { kind: 'charge', attempt, isSandbox, buyer: buyerOf(row, attempt), now };
 }
 
 /**
@@ -167,7 +176,7 @@ async function complete(
   body: CheckoutConfirm,
 ) {
   const { confirmation_token_id: token, ...input } = body;
-  const now = context.now;
+  const now = clockOf(scope, row.organizationId);
   const decided = await decide(scope, row, { ...input, ...buyerIp(row, context) }, now);
   const { state, changes, price, problems } = decided;
   if (row.product.isArchived || !row.product.prices.some(({ id }) => id === price.id)) {
@@ -228,7 +237,7 @@ export async function settle(
   const row = await lockCheckout(scope, checkoutOf(waiting));
   const attempt = await repository.find(scope, id);
   if (!attempt) throw notFound('The payment');
-  if (attempt.settledAt) return answerOf(scope, row, attempt, now);
+  if (attempt.settledAt) return answerOf(scope, row, attempt);
   const isFirst = attempt.status === 'pending';
   const changes = isFirst ? jsonColumn<CheckoutChanges>(attempt.update) : {};
 
@@ -240,23 +249,26 @@ export async function settle(
     return declined(code, declineCode);
   }
   if (outcome.status === 'processing') {
-    if (!isFirst) return confirmed(scope, row, now);
-    await repository.update(scope, id, { status: 'processing' });
+    if (!isFirst) return confirmed(scope, row);
+    await repository.update(scope, id, {
+      status: 'processing',
+      expectedAt: expectedAt(outcome, now),
+    });
     const decided = await withChanges(scope, row, changes, now);
     const { id: customerId } = await resolveCustomer(scope, decided, now);
     const processing = { status: 'confirmed', customerId, ...amountsOfRow(decided) } as const;
-    return confirmed(scope, await save(scope, row.id, { ...changes, ...processing }, now), now);
+    return confirmed(scope, await save(scope, row.id, { ...changes, ...processing }, now));
   }
   await repository.update(scope, id, { status: 'succeeded', settledAt: now });
   const decided = isFirst ? await withChanges(scope, row, changes, now) : row;
   const payment = { attemptId: id, method: outcome.method, now };
-  return confirmed(scope, await fulfill(scope, decided, changes, payment), now);
+  return confirmed(scope, await fulfill(scope, decided, changes, payment));
 }
 
 /** The answer for an attempt that is settled already. */
-function answerOf(scope: Scope, row: CheckoutRow, attempt: AttemptRow, now: Date) {
+function answerOf(scope: Scope, row: CheckoutRow, attempt: AttemptRow) {
   if (attempt.status === 'declined') return declined(attempt.code, attempt.declineCode);
-  return confirmed(scope, row, now);
+  return confirmed(scope, row);
 }
 
 /**
@@ -264,11 +276,7 @@ function answerOf(scope: Scope, row: CheckoutRow, attempt: AttemptRow, now: Date
  * alone, unless a seller who may create customer sessions had named the customer
  * (docs/contract/callers.md#confirmation-sessions).
  */
-async function confirmed(
-  scope: Scope,
-  row: CheckoutRow,
-  now: Date,
-): Promise<CheckoutPublicConfirmed> {
+async function confirmed(scope: Scope, row: CheckoutRow): Promise<CheckoutPublicConfirmed> {
   const { organizationId, customerId } = row;
   if (customerId === null) throw new Error('A confirmed checkout has a customer');
   const isFull = row.isCustomerLinked && row.makerMayOpenSessions;
@@ -277,7 +285,6 @@ async function confirmed(
     organizationId,
     customerId,
     checkoutId,
-    now,
   });
   return { ...serializeCheckoutPublic(row), status: 'confirmed', customer_session_token: token };
 }

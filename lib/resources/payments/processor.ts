@@ -22,8 +22,8 @@ export interface StoredMethod {
 export type ChargeOutcome =
   /** `method` is what the token became; null where a stored method was charged. */
   | { status: 'succeeded'; method: StoredMethod | null }
-  /** Accepted; the payment succeeds or fails later. */
-  | { status: 'processing' }
+  /** Accepted; the payment succeeds or fails later: after so many seconds where the processor says so. */
+  | { status: 'processing'; afterSeconds?: number }
   | Declined;
 
 /** The outcome of a refund. Succeeded and failed are final. */

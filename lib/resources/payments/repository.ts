@@ -1,8 +1,10 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, prisma, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { PaymentAttempt } from '@/lib/database/generated/client';
+import { findDueRows } from '@/lib/database/query/clocks';
 import {
   createdFilter,
   enumFilter,
@@ -80,6 +82,14 @@ export function findOpenAttemptOfSubscription(
   });
 }
 
+/** The pending and processing attempts of the scope, oldest first. */
+export function findAllOpen(scope: Scope): Promise<AttemptRow[]> {
+  return db(scope).paymentAttempt.findMany({
+    where: { status: { in: ['pending', 'processing'] } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+}
+
 /** Whether another checkout has an unsettled payment that will upgrade this subscription. */
 export async function hasPendingUpgrade(
   scope: Scope,
@@ -113,9 +123,16 @@ export function find(scope: Scope, id: string): Promise<AttemptRow | null> {
   return selectRow(scope, MAPPING, id);
 }
 
-/** The attempt with this id, of any organization. */
-export function findOfAll(id: string): Promise<AttemptRow | null> {
-  return prisma().paymentAttempt.findUnique({ where: { id } });
+/** The attempt with this id, of any organization, and the time of that organization. */
+export async function findOfAll(
+  id: string,
+  realTime: Date,
+): Promise<{ attempt: AttemptRow; now: Date } | null> {
+  const attempt = await prisma().paymentAttempt.findUnique({ where: { id } });
+  if (!attempt) return null;
+  const { organizationId } = attempt;
+  const clock = await prisma().testClock.findUnique({ where: { organizationId } });
+  return { attempt, now: clock?.now ?? realTime };
 }
 
 export function create(scope: Scope, data: Fields<AttemptRow>): Promise<AttemptRow> {
@@ -126,11 +143,41 @@ export function update(scope: Scope, id: string, changes: Fields<AttemptRow>): P
   return updateRow(scope, MAPPING, id, changes, { prepared: true });
 }
 
-/** The unsettled attempts of all organizations from before `before`, at most 500, for the background job. */
-export function findWaiting(before: Date): Promise<AttemptRow[]> {
-  return prisma().paymentAttempt.findMany({
-    where: { status: { in: ['pending', 'processing'] }, createdAt: { lte: before } },
+/**
+ * The attempts of all organizations to settle, at most 1000, each with its organization's time, for the
+ * background job: those whose outcome has arrived by that time; and those that nobody has asked for since
+ * `leaseMs` of real time. An advance of a test clock settles those of its organization.
+ */
+export async function findWaiting(
+  realTime: Date,
+  leaseMs: number,
+): Promise<{ attempt: AttemptRow; now: Date }[]> {
+  const arrived = {
+    table: 'payment_attempts',
+    at: 'expected_at',
+    where: sql`t.status = 'processing'`,
+  };
+  const due = await findDueRows(arrived, realTime, 500);
+  const leaseEnd = new Date(realTime.getTime() - leaseMs).toISOString();
+  const abandoned = await execute(
+    null,
+    sql`SELECT t.id, c.now FROM payment_attempts t
+          LEFT JOIN test_clocks c ON c.organization_id = t.organization_id
+        WHERE t.status IN ('pending', 'processing') AND t.expected_at IS NULL AND c.target IS NULL
+          AND t.claimed_at <= ${leaseEnd}::timestamptz
+        ORDER BY t.claimed_at LIMIT 500`,
+    { prepared: true },
+  );
+  const times = new Map([
+    ...abandoned.map(([id, now]): [string, Date] => [
+      String(id),
+      now instanceof Date ? now : realTime,
+    ]),
+    ...due.map(({ id, now }): [string, Date] => [id, now]),
+  ]);
+  const attempts = await prisma().paymentAttempt.findMany({
+    where: { id: { in: [...times.keys()] } },
     orderBy: { createdAt: 'asc' },
-    take: 500,
   });
+  return attempts.map((attempt) => ({ attempt, now: times.get(attempt.id) ?? realTime }));
 }

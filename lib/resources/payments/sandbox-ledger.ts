@@ -53,6 +53,16 @@ export function countPaid(paymentMethod: string): Promise<number> {
   });
 }
 
+/** The same for several methods; those that have paid nothing are left out. */
+export async function countPaidOf(paymentMethods: string[]): Promise<ReadonlyMap<string, number>> {
+  const counted = await prisma().sandboxCharge.groupBy({
+    by: ['paymentMethod'],
+    where: { paymentMethod: { in: paymentMethods }, amount: { gt: 0 }, outcome: 'succeeded' },
+    _count: true,
+  });
+  return new Map(counted.map(({ paymentMethod, _count }) => [paymentMethod ?? '', _count]));
+}
+
 type Refund = Pick<SandboxRefund, 'idempotencyKey' | 'chargeKey' | 'amount' | 'currency'>;
 
 /**

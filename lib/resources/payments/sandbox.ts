@@ -80,6 +80,9 @@ const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   },
 };
 
+/** The time by the organization's clock after which a payment that takes its time has its outcome. */
+const OUTCOME_AFTER_SECONDS = 60;
+
 /** The suffix of a reference whose buyer has completed the authentication step. */
 const AUTHENTICATED = ':authenticated';
 /** Between a token and what makes the reference of one confirmation its own. */
@@ -119,6 +122,18 @@ function methodOf(paymentMethod: string): Method | undefined {
   return { next: () => (isApproved ? paid : card) };
 }
 
+/** Whether a charge of a stored method is paid, after so many that were, and how many seconds later that is known. */
+export function forecastCharge(
+  reference: string,
+  paidBefore: number,
+): { isPaid: boolean; afterSeconds: number } {
+  const outcome = methodOf(reference)?.next({ isOffSession: true, paid: paidBefore }).outcome;
+  return {
+    isPaid: outcome === 'succeeded' || outcome === 'processing',
+    afterSeconds: outcome?.startsWith('processing') ? OUTCOME_AFTER_SECONDS : 0,
+  };
+}
+
 /** The test numbers of the brands, as far as they are shown. */
 const LAST4 = {
   visa: '4242',
@@ -152,7 +167,9 @@ function referenceIn({ method }: LedgerEntry): string | null {
 }
 
 function outcomeOf(entry: LedgerEntry): ChargeOutcome {
-  if (entry.outcome.startsWith('processing')) return { status: 'processing' };
+  if (entry.outcome.startsWith('processing')) {
+    return { status: 'processing', afterSeconds: OUTCOME_AFTER_SECONDS };
+  }
   if (entry.outcome !== 'succeeded') return refused(entry.code, entry.declineCode);
   const reference = referenceIn(entry);
   return {

@@ -10,8 +10,10 @@ import {
   type StoredMethod,
 } from '@/lib/resources/payments/processor';
 import * as repository from '@/lib/resources/payments/repository';
+import { forecastCharge } from '@/lib/resources/payments/sandbox';
+import { countPaidOf } from '@/lib/resources/payments/sandbox-ledger';
 import { serializePayment } from '@/lib/resources/payments/serialize';
-import { decrypt, encrypt } from '@/lib/runtime/secrets';
+import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializePayment);
 
@@ -19,19 +21,28 @@ export const { listAll, exportAll } = listAndExport(repository.list, serializePa
 export const attempts = {
   find: repository.find,
   findOpen: repository.findOpenAttemptOfSubscription,
+  findAllOpen: repository.findAllOpen,
   findOfRequest: repository.findAttemptOfRequest,
   create: repository.create,
   update: repository.update,
 };
 
-/** An attempt of any organization, by the key that a processor names; null for a key that is none. */
-export function findAttempt(id: string): Promise<repository.AttemptRow | null> {
-  return Id.safeParse(id).success ? repository.findOfAll(id) : Promise.resolve(null);
+/**
+ * An attempt of any organization, by the key that a processor names, and the time of that organization; null
+ * for a key that is none.
+ */
+export function findAttempt(id: string, realTime: Date) {
+  return Id.safeParse(id).success ? repository.findOfAll(id, realTime) : Promise.resolve(null);
 }
 
-/** Attempts of all organizations that have waited since before `before`, oldest first. */
-export function findWaiting(before: Date): Promise<repository.AttemptRow[]> {
-  return repository.findWaiting(before);
+/** Attempts of all organizations to settle, each with the moment by its organization's clock. */
+export function findWaiting(realTime: Date, leaseMs: number) {
+  return repository.findWaiting(realTime, leaseMs);
+}
+
+/** When the outcome of a payment that takes its time arrives; null where the processor does not say. */
+export function expectedAt({ afterSeconds }: { afterSeconds?: number }, now: Date): Date | null {
+  return afterSeconds === undefined ? null : new Date(now.getTime() + afterSeconds * 1000);
 }
 
 export type { AttemptRow } from '@/lib/resources/payments/repository';
@@ -76,6 +87,39 @@ export function chargeAttempt(
     held: decrypt(attempt.paymentMethod ?? '', PAYMENT_METHOD),
     buyer,
   });
+}
+
+/** What charges of a stored method will come to in the sandbox. */
+export interface Forecast {
+  /** How many charges of an amount it has paid. */
+  paid: number;
+  charging: (paidBefore: number) => { isPaid: boolean; afterSeconds: number };
+}
+
+/**
+ * What the sandbox's charges of stored methods will come to, by the content of their columns; one that
+ * cannot be read is left out.
+ */
+export async function forecastCharges(
+  paymentMethods: readonly string[],
+): Promise<ReadonlyMap<string, Forecast>> {
+  const references = paymentMethods.flatMap((sealed): [string, string][] => {
+    try {
+      return [[sealed, decrypt(sealed, PAYMENT_METHOD)]];
+    } catch {
+      return [];
+    }
+  });
+  const paid = await countPaidOf(references.map(([, reference]) => digest(reference)));
+  return new Map(
+    references.map(([sealed, reference]) => [
+      sealed,
+      {
+        paid: paid.get(digest(reference)) ?? 0,
+        charging: (paidBefore) => forecastCharge(reference, paidBefore),
+      },
+    ]),
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
-import type { Scope } from '@/lib/database/connection/scope';
+import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { syncProductBenefits } from '@/lib/resources/benefit-grants/service';
 import { lockBenefits } from '@/lib/resources/benefits/service';
 import { findCustomFields } from '@/lib/resources/custom-fields/service';
@@ -52,7 +52,7 @@ export async function findPrice(scope: Scope, id: string) {
 
 /** Throws 422 for invalid prices, and for files and custom fields that the organization does not have. */
 export async function create(context: RequestContext, body: ProductCreate): Promise<Product> {
-  const { now } = context;
+  const { realTime: now } = context;
   const organizationId = organizationFor(context.scope, body.organization_id);
   const plan = planPrices(body.prices);
   return context.commit(async (scope) => {
@@ -67,7 +67,7 @@ export async function create(context: RequestContext, body: ProductCreate): Prom
       isRecurring: plan.isRecurring,
     });
     await saveParts(scope, { organizationId, productId }, { ...body, plan }, now);
-    return announce(scope, 'product.created', productId, now);
+    return announce(scope, 'product.created', productId);
   });
 }
 
@@ -77,7 +77,7 @@ export async function update(
   id: string,
   body: ProductUpdate,
 ): Promise<Product> {
-  const { now } = context;
+  const { realTime: now } = context;
   return context.commit(async (scope) => {
     const { organizationId, isRecurring, prices } = await lockOrThrow(scope, id);
     const plan = body.prices ? planPrices(body.prices, prices, isRecurring) : null;
@@ -85,7 +85,7 @@ export async function update(
     if (problems.length > 0) throw invalid(...problems);
     await repository.update(scope, id, { modifiedAt: now, ...columns(body) });
     await saveParts(scope, { organizationId, productId: id }, { ...body, plan }, now);
-    return announce(scope, 'product.updated', id, now);
+    return announce(scope, 'product.updated', id);
   });
 }
 
@@ -99,10 +99,10 @@ export async function setBenefits(
   id: string,
   { benefits: wanted }: ProductBenefitsUpdate,
 ): Promise<Product> {
-  const { now } = context;
   return context.commit(async (scope) => {
     const product = await lockOrThrow(scope, id);
     const { organizationId } = product;
+    const now = clockOf(scope, organizationId);
     const present = product.benefits.map(({ benefitId }) => benefitId);
     const added = wanted.filter((benefitId) => !present.includes(benefitId));
     const removed = present.filter((benefitId) => !wanted.includes(benefitId));
@@ -120,9 +120,9 @@ export async function setBenefits(
     }
     if (problems.length > 0) throw invalid(...problems);
     await repository.replaceBenefits(scope, { organizationId, productId: id }, wanted);
-    await repository.update(scope, id, { modifiedAt: now });
+    await repository.update(scope, id, { modifiedAt: context.realTime });
     await syncProductBenefits(scope, { productId: id, added, removed, now });
-    return announce(scope, 'product.updated', id, now);
+    return announce(scope, 'product.updated', id);
   });
 }
 
@@ -131,9 +131,9 @@ async function lockOrThrow(scope: Scope, id: string): Promise<ProductRow> {
 }
 
 /** Reads the product in the transaction, records the event and returns what the API prints. */
-async function announce(scope: Scope, kind: EventKind, id: string, now: Date): Promise<Product> {
+async function announce(scope: Scope, kind: EventKind, id: string): Promise<Product> {
   const snapshot = await get(scope, id);
-  await record(scope, { kind, organizationId: snapshot.organization_id, now, snapshot });
+  await record(scope, { kind, organizationId: snapshot.organization_id, snapshot });
   return snapshot;
 }
 

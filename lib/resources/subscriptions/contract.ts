@@ -183,6 +183,7 @@ export const updateCustomerSubscription = contract({
   body: CustomerSubscriptionUpdate,
   response: CustomerSubscription,
   errors: ['PaymentError', 'NotPermitted', 'AlreadyCanceledSubscription', 'Conflict'],
+  changes: ['subscriptions'],
 });
 
 export const cancelCustomerSubscription = contract({
@@ -195,4 +196,5 @@ export const cancelCustomerSubscription = contract({
   params: IdParams,
   response: CustomerSubscription,
   errors: ['NotPermitted', 'AlreadyCanceledSubscription'],
+  changes: ['subscriptions'],
 });

@@ -1,8 +1,9 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, prisma, query, tenant } from '@/lib/database/connection/client';
+import { db, query, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
+import { type Due, findDueRows } from '@/lib/database/query/clocks';
 import { customerRows } from '@/lib/database/query/customer';
 import {
   createdFilter,
@@ -15,7 +16,7 @@ import {
 import { listing } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
-import { selectRow } from '@/lib/database/rows/rows';
+import { selectRow, selectRows } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
@@ -145,20 +146,29 @@ export async function lockIfFree(scope: Scope, id: string): Promise<Subscription
   return locked.length > 0 ? find(scope, id) : null;
 }
 
-/** Subscriptions of all organizations with something due, the longest overdue first. */
-export function findDue(
-  now: Date,
-  limit: number,
-): Promise<{ id: string; organizationId: string }[]> {
-  return prisma().subscription.findMany({
-    where: {
-      nextActionAt: { lte: now },
-      attempts: { none: { status: { in: ['pending', 'processing'] } } },
-    },
-    orderBy: { nextActionAt: 'asc' },
-    take: limit,
-    select: { id: true, organizationId: true },
-  });
+/** Subscriptions of all organizations with something due by their clocks, the longest overdue first. */
+export function findDue(realTime: Date, limit: number): Promise<Due[]> {
+  const where = sql`NOT EXISTS (SELECT 1 FROM payment_attempts a
+    WHERE a.subscription_id = t.id AND a.status IN ('pending', 'processing'))`;
+  return findDueRows({ table: 'subscriptions', at: 'next_action_at', where }, realTime, limit);
+}
+
+/**
+ * Subscriptions of the scope with something due by `to` or one of these ids, in the order of their ids after
+ * `after`.
+ */
+export function findLiving(
+  scope: Scope,
+  { to, ids, after, limit }: { to: Date; ids: readonly string[]; after: string; limit: number },
+): Promise<SubscriptionRow[]> {
+  return selectRows(
+    scope,
+    MAPPING,
+    sql`SELECT s.id, row_number() OVER (ORDER BY s.id) AS position FROM (
+          SELECT o.id FROM subscriptions o WHERE ${tenant(scope, 'o')} AND o.id > ${after}::uuid
+            AND (o.next_action_at <= ${to.toISOString()}::timestamptz OR o.id = ANY(${[...ids]}::uuid[]))
+          ORDER BY o.id LIMIT ${limit}::int) s`,
+  ).then(({ rows }) => rows);
 }
 
 export function create(scope: Scope, row: Fields<SubscriptionRow>): Promise<SubscriptionRow> {

@@ -35,6 +35,10 @@ import { newId } from '@/lib/runtime/ids';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeSubscription);
 
+const LIVING_BATCH = 500;
+/** Comes before every id. */
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Subscription> {
   return serializeSubscription(orNotFound(await repository.find(scope, id), 'The subscription'));
@@ -101,7 +105,7 @@ export async function startSubscription(
     ...termsOf(subscription),
   });
   const begun: EventKind[] = row.status === 'active' ? ['subscription.active'] : [];
-  await recordKinds(scope, row, now, ['subscription.created', ...begun]);
+  await recordKinds(scope, row, ['subscription.created', ...begun]);
   return row;
 }
 
@@ -127,7 +131,7 @@ export async function upgradeSubscription(
     cancelAtPeriodEnd: false,
     ...termsOf(upgrade),
   });
-  await recordKinds(scope, row, now, ['subscription.updated']);
+  await recordKinds(scope, row, ['subscription.updated']);
   return row;
 }
 
@@ -189,12 +193,12 @@ function termsOf(terms: Terms) {
   };
 }
 
-function recordKinds(scope: Scope, row: SubscriptionRow, now: Date, kinds: EventKind[]) {
+function recordKinds(scope: Scope, row: SubscriptionRow, kinds: EventKind[]) {
   const { organizationId } = row;
   const snapshot = serializeSubscription(row);
   return recordAll(
     scope,
-    kinds.map((kind) => ({ kind, organizationId, now, snapshot })),
+    kinds.map((kind) => ({ kind, organizationId, snapshot })),
   );
 }
 
@@ -209,11 +213,26 @@ export async function findSubscription(scope: Scope, id: string): Promise<Subscr
 }
 
 /**
- * Subscriptions of all organizations with something due and no payment under way, the longest
- * overdue first: background work.
+ * Subscriptions of all organizations with something due by their clocks and no payment under way, the
+ * longest overdue first: background work.
  */
-export function findDue(now: Date, limit: number) {
-  return repository.findDue(now, limit);
+export function findDue(realTime: Date, limit: number) {
+  return repository.findDue(realTime, limit);
+}
+
+/** Subscriptions with something due by `to`, and those with these ids, in batches: the forecast. */
+export async function* livingUntil(
+  scope: Scope,
+  to: Date,
+  ids: readonly string[],
+): AsyncGenerator<SubscriptionRow[]> {
+  let after = NIL_ID;
+  for (;;) {
+    const rows = await repository.findLiving(scope, { to, ids, after, limit: LIVING_BATCH });
+    yield rows;
+    after = rows.at(-1)?.id ?? NIL_ID;
+    if (rows.length < LIVING_BATCH) return;
+  }
 }
 
 /**
@@ -261,6 +280,20 @@ export function billedPrice(
   const { id, productId, amount, recurringInterval } = price;
   if (recurringInterval === null) throw new Error('A subscription needs a recurring price');
   return { id, productId, name, amount, interval: recurringInterval };
+}
+
+/**
+ * The same once changes are written: those that {@link parseChanges} reads of a payment attempt.
+ */
+export async function lifeCycleAfter(
+  scope: Scope,
+  row: SubscriptionRow,
+  changes: LifeCycleChanges,
+): Promise<Subscribed> {
+  const { priceId = row.priceId } = changes;
+  const price = priceId === row.priceId ? row.price : await findPrice(scope, priceId);
+  const product = 'product' in price ? price.product : row.product;
+  return lifeCycleOf(scope, { ...row, ...changes, price, product } as SubscriptionRow);
 }
 
 function columnsOf(subscription: Subscribed) {
@@ -356,7 +389,7 @@ export async function saveChanges(
     modifiedAt: now,
   });
   await moveBenefits(scope, before, row, now);
-  await recordKinds(scope, row, now, kindsOf(before, row));
+  await recordKinds(scope, row, kindsOf(before, row));
   return row;
 }
 

@@ -22,7 +22,7 @@ export const { listAll, exportAll } = listAndExport(repository.list, serializeTo
  * (docs/contract/callers.md#roles).
  */
 export async function create(context: RequestContext, body: TokenCreate): Promise<TokenCreated> {
-  const { scope, scopes, now } = context;
+  const { scope, scopes, realTime: now } = context;
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
   const problems: Problem[] = missingScopes(scopes, body.scopes).map((place) =>
     bodyProblem(['scopes', place], 'You do not have this scope yourself.'),

@@ -1,4 +1,8 @@
 import { prisma } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
+import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
+import { addJob, type JobKind } from '@/lib/runtime/jobs/job';
 import { log } from '@/lib/runtime/log';
 
 // Dead jobs: those that have failed as often as their kind allows. They stay until the operator runs them
@@ -19,6 +23,24 @@ export function logDead({ id, task, error }: { id: string; task: string; error: 
     { err: error, job: id, task },
     'a job has failed for the last time: `npm run jobs` lists it; remove the cause, then run it again ' +
       `with \`npm run jobs -- --retry ${id}\``,
+  );
+}
+
+/**
+ * Adds a job that is dead from the beginning, in the transaction of its cause: what has failed as often as it
+ * may elsewhere, and is run again by the operator.
+ */
+export async function addDeadJob<Payload>(
+  scope: Scope,
+  kind: JobKind<Payload>,
+  payload: Payload,
+  error: string,
+): Promise<void> {
+  const id = await addJob(scope, kind, payload);
+  await execute(
+    scope,
+    sql`UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = ${error}
+        WHERE id = ${id}::bigint`,
   );
 }
 

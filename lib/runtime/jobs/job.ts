@@ -50,19 +50,20 @@ export interface JobOptions {
 
 /**
  * Adds a job in the transaction of its cause: the job exists where that commits, and workers hear of it then
- * (docs/decisions/jobs.md). Throws outside of a transaction.
+ * (docs/decisions/jobs.md). Returns its id. Throws outside of a transaction.
  */
 export async function addJob<Payload>(
   scope: Scope,
   { name, payload: schema, maxAttempts }: JobKind<Payload>,
   payload: Payload,
   { queue, key, runAt }: JobOptions = {},
-): Promise<void> {
+): Promise<string> {
   if (!scope.connection) throw new Error(`The job ${name} needs the transaction that causes it`);
-  await execute(
+  const [added] = await execute(
     scope,
-    sql`SELECT FROM graphile_worker.add_job(${name}::text, ${JSON.stringify(schema.parse(payload))}::json,
+    sql`SELECT id::text FROM graphile_worker.add_job(${name}::text, ${JSON.stringify(schema.parse(payload))}::json,
       queue_name := ${queue ?? null}::text, job_key := ${key ?? null}::text,
       run_at := ${runAt ?? null}::timestamptz, max_attempts := ${maxAttempts}::int)`,
   );
+  return String(added?.[0]);
 }

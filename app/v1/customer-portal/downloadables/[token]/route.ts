@@ -3,5 +3,5 @@ import * as service from '@/lib/resources/benefit-grants/service';
 import { implement } from '@/lib/resources/implement';
 
 export const GET = implement(getDownloadable, ({ context, params }) =>
-  service.openDownloadable(params.token, context.now),
+  service.openDownloadable(params.token, context.realTime),
 );

@@ -7,11 +7,11 @@ import {
   expectNoSidewaysScroll,
   test,
 } from '../fixtures';
-import { type Place, settle } from '../pages';
+import { type PageState, settle } from '../pages';
 
 const OPEN = '[role=menu], [role=dialog], [role=alertdialog]';
 
-/** What holds wherever the walk stops, by the width of the screen. */
+/** What holds on every page, by the width of the screen. */
 const CHECKS = {
   desktop: expectAccessible,
   phone: async (page: Page, _within?: string) => {
@@ -20,8 +20,8 @@ const CHECKS = {
   },
 };
 
-/** Goes to every place, and opens every dialog and menu there; says all that is wrong at once. */
-export async function walk(page: Page, places: readonly Place[]): Promise<void> {
+/** Goes to every state, and opens every dialog and menu there; says all that is wrong at once. */
+export async function checkPages(page: Page, states: readonly PageState[]): Promise<void> {
   test.slow();
   const isPhone = (page.viewportSize()?.width ?? 0) < 640;
   const check = CHECKS[isPhone ? 'phone' : 'desktop'];
@@ -29,7 +29,7 @@ export async function walk(page: Page, places: readonly Place[]): Promise<void> 
   const attempt = (where: string, what: () => Promise<unknown>) =>
     test.step(where, () => what().catch((error) => wrong.push(`${where}: ${error.message}`)));
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const { path, shows, opens = [], prepare } of places) {
+  for (const { path, shows, opens = [], prepare } of states) {
     await attempt(path, async () => {
       await page.goto(path);
       await settle(page, shows);

@@ -1,10 +1,10 @@
-import type { Ready } from '@/bench/documents';
+import type { PreparedDocuments } from '@/bench/documents';
 
 type Document = Record<string, unknown> & { id: string };
 
-const without = (document: Document, ...names: string[]) =>
+const omit = (document: Document, ...names: string[]) =>
   Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));
-const only = (document: Document, ...names: string[]) =>
+const pick = (document: Document, ...names: string[]) =>
   Object.fromEntries(Object.entries(document).filter(([name]) => names.includes(name)));
 
 const PRODUCT_PARTS = ['prices', 'benefits', 'medias', 'attached_custom_fields', 'metadata'];
@@ -12,8 +12,11 @@ const BENEFIT_PARTS = ['properties', 'is_tax_applicable', 'connection_status'];
 const CHECKOUT_DISCOUNT =
   'id name code duration duration_in_months type amount currency basis_points';
 
-/** Reads the documents that the yardstick holds ready, as the product prints them. */
-export async function readReady(origin: string, token: string): Promise<Ready> {
+/** Reads the documents that the baseline serves from memory, as the product prints them. */
+export async function readPreparedDocuments(
+  origin: string,
+  token: string,
+): Promise<PreparedDocuments> {
   const list = async (path: string): Promise<Document[]> => {
     const headers = { Authorization: `Bearer ${token}` };
     const answer = await fetch(`${origin}${path}?limit=100`, { headers });
@@ -24,23 +27,25 @@ export async function readReady(origin: string, token: string): Promise<Ready> {
   const [organization] = await list('/v1/organizations/');
   const by = (documents: Document[], print: (document: Document) => unknown) =>
     new Map(documents.map((document) => [document.id, JSON.stringify(print(document))]));
-  const settings = organization && only(organization, 'profile_settings', 'feature_settings');
+  const settings =
+    organization &&
+    pick(organization, 'profile_settings', 'feature_settings', 'subscription_settings');
   return {
     origin,
     organization: by(organization ? [organization] : [], (one) => one),
     settings: JSON.stringify(settings).slice(1, -1),
     product: by(products, (product) => product),
-    orderProduct: by(products, (product) => without(product, ...PRODUCT_PARTS)),
+    orderProduct: by(products, (product) => omit(product, ...PRODUCT_PARTS)),
     checkoutProduct: by(products, (product) => ({
-      ...without(product, 'metadata', 'attached_custom_fields'),
-      benefits: (product.benefits as Document[]).map((one) => without(one, ...BENEFIT_PARTS)),
+      ...omit(product, 'metadata', 'attached_custom_fields'),
+      benefits: (product.benefits as Document[]).map((one) => omit(one, ...BENEFIT_PARTS)),
     })),
     fields: by(products, (product) => product.attached_custom_fields),
     price: by(
       products.flatMap((product) => product.prices as Document[]),
       (price) => price,
     ),
-    discount: by(discounts, (discount) => without(discount, 'products')),
-    checkoutDiscount: by(discounts, (discount) => only(discount, ...CHECKOUT_DISCOUNT.split(' '))),
+    discount: by(discounts, (discount) => omit(discount, 'products')),
+    checkoutDiscount: by(discounts, (discount) => pick(discount, ...CHECKOUT_DISCOUNT.split(' '))),
   };
 }

@@ -1,4 +1,4 @@
-// The yardstick: what an operation costs at least. A bare `node:http` server and `pg`, one prepared
+// The baseline: what an operation costs at least. A bare `node:http` server and `pg`, one prepared
 // statement for each operation, the token checked in it, the documents put together as text. Run by
 // bench/run.ts, which tells it over IPC what to serve.
 
@@ -7,8 +7,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { v7 } from 'uuid';
-import { RESOURCES, type Ready } from '@/bench/documents';
-import { readReady } from '@/bench/ready';
+import { type PreparedDocuments, RESOURCES } from '@/bench/documents';
+import { readPreparedDocuments } from '@/bench/prepared-documents';
 import { sessionToken } from '@/bench/session';
 
 /** One operation as it is served. */
@@ -31,30 +31,32 @@ export interface Route {
   status?: number;
 }
 
-export interface Orders {
+export interface BaselineConfig {
   databaseUrl: string;
   origin: string;
   tokens: readonly string[];
   routes: readonly Route[];
 }
 
-process.once('message', async (orders: Orders) => {
-  const found = await Promise.all(orders.tokens.map((token) => readReady(orders.origin, token)));
-  const ready = found.reduce((all, one) => {
+process.once('message', async (config: BaselineConfig) => {
+  const found = await Promise.all(
+    config.tokens.map((token) => readPreparedDocuments(config.origin, token)),
+  );
+  const documents = found.reduce((all, one) => {
     for (const [name, documents] of Object.entries(one)) {
-      const into = all[name as keyof Ready];
+      const into = all[name as keyof PreparedDocuments];
       if (documents instanceof Map && into instanceof Map)
         for (const [id, document] of documents) into.set(id, document);
     }
     return all;
   });
   const pool = new pg.Pool({
-    connectionString: orders.databaseUrl,
+    connectionString: config.databaseUrl,
     max: 10,
     options: '-c TimeZone=UTC -c statement_timeout=0 -c plan_cache_mode=force_generic_plan',
     types: { getTypeParser: () => (value: unknown) => value },
   });
-  const routes = new Map(orders.routes.map((route, nth) => [route.request, { ...route, nth }]));
+  const routes = new Map(config.routes.map((route, nth) => [route.request, { ...route, nth }]));
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
@@ -95,10 +97,10 @@ process.once('message', async (orders: Orders) => {
     if (rows[0] === undefined) return void response.writeHead(401).end();
     let json: string;
     if (route.total === undefined) {
-      json = print(rows[0], ready);
+      json = print(rows[0], documents);
     } else {
       const total = route.total === 'counted' ? Number(rows[0].at(-1)) : route.total;
-      const items = rows.map((row) => print(row, ready)).join();
+      const items = rows.map((row) => print(row, documents)).join();
       json = `{"items":[${items}],"pagination":{"total_count":${total},"max_page":${Math.ceil(total / (route.limit ?? 10))}}}`;
     }
     const head = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) };

@@ -6,7 +6,7 @@ const TENANTS = { count: 10, email: 'bench-tenants@example.com', subscriptions: 
 const WRITES = { slug: 'bench-writes', email: 'bench-writes@example.com', subscriptions: 5000 };
 
 /** An organization with so many subscriptions, and a token for it. */
-export interface Stage {
+export interface Dataset {
   readonly slug: string;
   readonly organizationId: string;
   readonly token: string;
@@ -14,14 +14,14 @@ export interface Stage {
 }
 
 /** The built product on scale data. */
-export interface Theatre {
+export interface Environment {
   readonly product: Product;
   /** The organizations, in the order in which they were asked for. */
-  readonly stages: readonly Stage[];
+  readonly datasets: readonly Dataset[];
   /** One more, for what is written. */
-  readonly writes: Stage;
+  readonly writes: Dataset;
   /** Organizations of another owner, all of one size. */
-  readonly tenants: readonly Stage[];
+  readonly tenants: readonly Dataset[];
   /** A personal token, of the owner of the first ones. */
   readonly token: string;
   /** An address that signs that owner in, once. */
@@ -33,7 +33,7 @@ export interface Theatre {
  * Starts the built product on a data directory and fills an organization for each size, unless it is
  * there already. Without a directory it is a temporary one, which goes at the end.
  */
-export async function open(sizes: readonly number[], given?: string): Promise<Theatre> {
+export async function open(sizes: readonly number[], given?: string): Promise<Environment> {
   await ensureBuild(process.cwd(), (line) => console.log(line));
   const dataDir = given ?? (await temporaryFolder());
   const product = await startProduct(dataDir, { LOG_LEVEL: 'error' });
@@ -51,7 +51,7 @@ export async function open(sizes: readonly number[], given?: string): Promise<Th
     if ((await run.ended) !== 0) throw new Error(run.errors);
     return run.output.trim();
   };
-  const makeStage = async ({ slug, email, subscriptions }: typeof WRITES): Promise<Stage> => {
+  const makeDataset = async ({ slug, email, subscriptions }: typeof WRITES): Promise<Dataset> => {
     const owner = ['--email', email, '--organization', slug];
     const token = await command('token', '--', ...owner, '--organization-token');
     const get = async (path: string) => {
@@ -73,18 +73,20 @@ export async function open(sizes: readonly number[], given?: string): Promise<Th
     return { slug, organizationId, token, subscriptions };
   };
   try {
-    const stages: Stage[] = [];
+    const datasets: Dataset[] = [];
     for (const subscriptions of sizes) {
-      stages.push(await makeStage({ slug: `bench-${subscriptions}`, email: EMAIL, subscriptions }));
+      datasets.push(
+        await makeDataset({ slug: `bench-${subscriptions}`, email: EMAIL, subscriptions }),
+      );
     }
-    const writes = await makeStage(WRITES);
-    const tenants: Stage[] = [];
+    const writes = await makeDataset(WRITES);
+    const tenants: Dataset[] = [];
     for (let nth = 1; nth <= TENANTS.count; nth += 1) {
-      tenants.push(await makeStage({ ...TENANTS, slug: `bench-tenant-${nth}` }));
+      tenants.push(await makeDataset({ ...TENANTS, slug: `bench-tenant-${nth}` }));
     }
     const token = await command('token', '--', '--email', EMAIL);
     const signInLink = () => command('sign-in-link', '--', '--email', EMAIL);
-    return { product, stages, writes, tenants, token, signInLink, close };
+    return { product, datasets, writes, tenants, token, signInLink, close };
   } catch (error) {
     await close();
     throw error;

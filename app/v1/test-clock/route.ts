@@ -1,0 +1,7 @@
+import { implement } from '@/lib/resources/implement';
+import { getTestClock } from '@/lib/resources/test-clocks/contract';
+import * as service from '@/lib/resources/test-clocks/service';
+
+export const GET = implement(getTestClock, ({ context, query }) =>
+  service.get(context, query.organization_id),
+);

@@ -1,0 +1,64 @@
+import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
+import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
+import type { Seller } from './fixtures';
+import type { Shop } from './pages';
+import { activate, keyOf, makeProduct, sellTo, subscriptionsOf } from './selling';
+
+/** Texts that are hard to lay out. */
+export const LONG = 'Unbroken'.repeat(63).slice(0, 500);
+export const RIGHT_TO_LEFT = 'مكتبة الحبر والورق';
+
+/** A shop with a sale to each of two buyers, whose names and whose product's are hard to lay out. */
+export async function makeShop(seller: Seller): Promise<Shop> {
+  const { organization } = seller;
+  const product = await makeProduct(seller, { name: `${RIGHT_TO_LEFT} ${LONG}`.slice(0, 500) });
+  await sellTo(seller, product.id, [LONG]);
+  const key = await keyOf(seller);
+  await activate(seller, key, LONG.slice(0, 200));
+  await sellTo(seller, product.id, [RIGHT_TO_LEFT]);
+  const [subscription] = await subscriptionsOf(seller);
+  const query = { organization_id: [organization.id] };
+  const [order] = (await seller.call(listOrders, { query })).items;
+  if (!subscription || !order) throw new Error('Nothing was sold');
+  const { url } = await seller.call(getOrderInvoice, { params: { id: order.id } });
+  const open = await makeCheckout(seller, product.id);
+  const paid = await makeCheckout(seller, product.id);
+  await pay(seller, paid.client_secret);
+  const link = await seller.call(createCheckoutLink, {
+    body: { product_id: product.id, label: LONG.slice(0, 500) },
+  });
+  return {
+    organization: organization.slug,
+    product: product.id,
+    order: order.id,
+    subscription: subscription.id,
+    licenseKey: key.id,
+    checkout: open.id,
+    checkoutLink: link.id,
+    openSecret: open.client_secret,
+    paidSecret: paid.client_secret,
+    invoice: new URL(url).pathname,
+  };
+}
+
+/** A checkout on which nothing has been done. */
+async function makeCheckout(seller: Seller, product_id: string) {
+  const made = await seller.call(createCheckout, {
+    body: { payment_processor: 'stripe', product_id, customer_name: LONG },
+  });
+  return { ...made, path: new URL(made.url).pathname };
+}
+
+/** Pays a checkout as its buyer. */
+function pay(seller: Seller, client_secret: string) {
+  return seller.call(confirmCheckout, {
+    params: { client_secret },
+    body: {
+      customer_email: 'ada@example.com',
+      customer_name: 'Ada',
+      customer_billing_address: { country: 'US' },
+      confirmation_token_id: 'pm_card_visa',
+    },
+  });
+}

@@ -1,0 +1,175 @@
+import { amountsAt } from '@/lib/resources/subscriptions/billing';
+import {
+  type DunningEnd,
+  nextActionAt,
+  type Plan,
+  plan,
+  type Subscribed,
+} from '@/lib/resources/subscriptions/life-cycle';
+import { addMonths } from '@/lib/resources/subscriptions/rules';
+import type { TestClockItemKind, TestClockItemOutcome } from '@/lib/resources/test-clocks/schema';
+
+/** A dry run lists at most so many items. */
+export const MAX_ITEMS = 20_000;
+const MAX_YEARS = 5;
+
+/** Something that happens by itself. */
+export interface Item {
+  at: Date;
+  kind: TestClockItemKind;
+  /** The subscription or the checkout. */
+  objectId: string;
+  /** Minor units. */
+  amount: number;
+  outcome: TestClockItemOutcome;
+}
+
+/** What the next charge of a payment method comes to, after so many that were paid. */
+export type Charging = (paid: number) => { isPaid: boolean; afterSeconds: number };
+
+/** A payment under way, and what the subscription is after it. */
+export interface Waiting {
+  at: Date;
+  amount: number;
+  isPaid: boolean;
+  paid: Subscribed;
+  declined: Subscribed | null;
+}
+
+/** A subscription with all that its future depends on. */
+export interface Life {
+  objectId: string;
+  subscribed: Subscribed;
+  /** Null where it has no payment method. */
+  charging: Charging | null;
+  /** How many charges of an amount the method has paid. */
+  paid: number;
+  waiting: Waiting | null;
+}
+
+interface Span {
+  /** What was due before is done now. */
+  from: Date;
+  to: Date;
+  dunningEnd: DunningEnd;
+}
+
+/** Why a clock that is at `now` cannot be advanced to `to`; undefined where it can. */
+export function targetProblem(now: Date, to: Date): string | undefined {
+  if (to <= now) return 'Choose a time after that of the organization.';
+  const last = addMonths(now, 12 * MAX_YEARS);
+  return to > last ? `Advance by at most ${MAX_YEARS} years at a time.` : undefined;
+}
+
+/** Items in the order in which they happen: by time, then by object. */
+export function inOrder(items: readonly Item[]): Item[] {
+  return [...items].sort(
+    (a, b) =>
+      a.at.getTime() - b.at.getTime() ||
+      (a.objectId < b.objectId ? -1 : Number(a.objectId > b.objectId)),
+  );
+}
+
+/** A later time of two. */
+export function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}
+
+/**
+ * What happens to a subscription in a span of time, in its order (docs/contract/time.md#dry-run): the
+ * decisions are those of the renewals, and so is what a declined or delayed payment leads to. Pure.
+ */
+export function* itemsOf(start: Life, { from, to, dunningEnd }: Span): Generator<Item> {
+  let life = start;
+  let reached = from;
+  for (;;) {
+    const due = life.waiting?.at ?? nextActionAt(life.subscribed);
+    const at = due && later(due, from);
+    const until = at === null || at > to ? to : at;
+    const end = discountEnd(life.subscribed);
+    if (end && end > reached && end <= until) yield discountEndItem(life, end);
+    if (at === null || at > to) return;
+    const { item, next } = life.waiting ? arrive(life, life.waiting) : runDue(life, at, dunningEnd);
+    yield { at, objectId: life.objectId, ...item };
+    life = next;
+    reached = at;
+  }
+}
+
+interface Step {
+  item: Pick<Item, 'kind' | 'amount' | 'outcome'>;
+  next: Life;
+}
+
+/** The renewal, retry, end of a trial or cancellation that is due at `at`. */
+function runDue(life: Life, at: Date, dunningEnd: DunningEnd): Step {
+  const { subscribed, charging, paid: charges } = life;
+  const kind = kindOf(subscribed);
+  const planned = plan(subscribed, { type: 'run_due', catchUp: true }, { at, dunningEnd });
+  const amount = planned.order?.amount ?? 0;
+  if (amount === 0) {
+    const outcome = isEnded(planned.paid) ? 'ended' : 'free';
+    return { item: { kind, amount, outcome }, next: { ...life, subscribed: planned.paid } };
+  }
+  const { isPaid, afterSeconds } = charging?.(charges) ?? { isPaid: false, afterSeconds: 0 };
+  const then = afterCharge(subscribed, planned, isPaid);
+  if (afterSeconds > 0) {
+    const { paid, declined } = planned;
+    const arrival = new Date(at.getTime() + afterSeconds * 1000);
+    const waiting = { at: arrival, amount, isPaid, paid, declined };
+    return { item: { kind, amount, outcome: 'changed' }, next: { ...life, waiting } };
+  }
+  return {
+    item: { kind, amount, outcome: outcomeOf(then, isPaid && kind !== 'cancellation') },
+    next: { ...life, subscribed: then, paid: charges + Number(isPaid) },
+  };
+}
+
+/** The outcome of a payment that took its time. */
+function arrive(life: Life, { amount, isPaid, ...planned }: Waiting): Step {
+  const subscribed = afterCharge(life.subscribed, planned, isPaid);
+  return {
+    item: { kind: 'payment', amount, outcome: outcomeOf(subscribed, isPaid) },
+    next: { ...life, subscribed, paid: life.paid + Number(isPaid), waiting: null },
+  };
+}
+
+function afterCharge(
+  before: Subscribed,
+  { paid, declined }: Pick<Plan, 'paid' | 'declined'>,
+  isPaid: boolean,
+): Subscribed {
+  return isPaid ? paid : (declined ?? before);
+}
+
+function outcomeOf(after: Subscribed, isPaid: boolean): TestClockItemOutcome {
+  if (isPaid) return 'paid';
+  return isEnded(after) ? 'ended' : 'failed';
+}
+
+function isEnded({ status }: Subscribed): boolean {
+  return status === 'canceled' || status === 'unpaid';
+}
+
+/** What is due of a subscription. */
+export function kindOf({
+  status,
+  cancelAtPeriodEnd,
+}: Pick<Subscribed, 'status' | 'cancelAtPeriodEnd'>): TestClockItemKind {
+  if (status === 'past_due') return 'retry';
+  if (cancelAtPeriodEnd) return 'cancellation';
+  return status === 'trialing' ? 'trial_end' : 'renewal';
+}
+
+/** When a discount that lasts for some months ends; null while that is not known, and without one. */
+export function discountEnd({ status, discount }: Subscribed): Date | null {
+  if (discount?.duration !== 'repeating' || discount.firstUsedAt === null) return null;
+  if (!['trialing', 'active', 'past_due'].includes(status)) return null;
+  return addMonths(discount.firstUsedAt, discount.durationInMonths ?? 0);
+}
+
+/** Nothing is written then: orders from that time on are not reduced. */
+function discountEndItem({ objectId, subscribed }: Life, at: Date): Item {
+  const { net } = amountsAt(subscribed.pendingPrice ?? subscribed.price, subscribed.discount, at);
+  return { at, kind: 'discount_end', objectId, amount: net, outcome: 'changed' };
+}

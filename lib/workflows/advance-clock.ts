@@ -1,0 +1,290 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { RequestContext } from '@/lib/api/context';
+import { organizationFor } from '@/lib/api/tenancy';
+import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
+import { Id } from '@/lib/contract/fields';
+import { paginated } from '@/lib/contract/pagination';
+import { timestamp } from '@/lib/contract/serialize';
+import { outageOf } from '@/lib/database/connection/errors';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { expireCheckout } from '@/lib/resources/checkouts/service';
+import type { Organization } from '@/lib/resources/organizations/schema';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
+import { attempts, chargeAttempt, SETTLE_AFTER_MS } from '@/lib/resources/payments/service';
+import { type Item, inOrder, MAX_ITEMS, targetProblem } from '@/lib/resources/test-clocks/rules';
+import type { TestClock, TestClockAdvance } from '@/lib/resources/test-clocks/schema';
+import {
+  clocks,
+  type DueItem,
+  serializeTestClock,
+  type TestClockRow,
+} from '@/lib/resources/test-clocks/service';
+import { realTime } from '@/lib/runtime/clock';
+import { addDeadJob } from '@/lib/runtime/jobs/dead';
+import { addJob, handler, jobKind } from '@/lib/runtime/jobs/job';
+import { log } from '@/lib/runtime/log';
+import { settle } from '@/lib/workflows/charge-subscription';
+import { forecast } from '@/lib/workflows/forecast';
+import { runDue } from '@/lib/workflows/renew-subscriptions';
+import { askAndSettle } from '@/lib/workflows/settle-payments';
+
+/** Items read at once, and how many chains of them run side by side. */
+const BATCH = 400;
+const CONCURRENCY = 6;
+/** Only what is due within so much time of each other runs side by side, ms. */
+const WINDOW_MS = 24 * 60 * 60 * 1000;
+/** An item that is still due after so many tries is set aside. */
+const TRIES = 5;
+/** Before a further try, multiplied by their number. */
+const PAUSE_MS = 50;
+const PROGRESS_MS = 500;
+/** How long requests that began before the clock was frozen may still write. */
+const WRITERS_MS = 20_000;
+
+const advanceKind = jobKind('advance_clock', z.object({ organization_id: Id }));
+/** An item that was set aside: dead from the beginning, for the operator. */
+const itemKind = jobKind(
+  'test_clock_item',
+  z.object({ organization_id: Id, object_id: Id, kind: z.string(), due_at: z.iso.datetime() }),
+  { maxAttempts: TRIES },
+);
+
+/**
+ * Advances a test clock, or with `dry_run` tells what would happen (docs/contract/time.md#advancing). Throws
+ * 403 `NotPermitted` for a live organization, 409 while it is advancing, 422 at `to`.
+ */
+export async function advance(
+  context: RequestContext,
+  body: TestClockAdvance,
+  query: { page: number; limit: number },
+) {
+  const organizationId = organizationFor(context.scope, body.organization_id);
+  const organization = await getOrganization(context.scope, organizationId);
+  if (!organization.is_sandbox) {
+    throw new ApiError('NotPermitted', 'Only a sandbox organization has a test clock.');
+  }
+  if (body.dry_run) {
+    context.status = 200;
+    return context.commitOne((scope) => preview(scope, organization, body.to, query));
+  }
+  return context.commit((scope) => begin(scope, organizationId, body.to));
+}
+
+async function begin(scope: Scope, organizationId: string, to: Date): Promise<TestClock> {
+  const clock = await clocks.lock(scope, organizationId, scope.realTime);
+  requireAdvanceable(clock, clock.now, to);
+  const begun = await clocks.begin(scope, organizationId, to);
+  await addJob(scope, advanceKind, { organization_id: organizationId }, { key: organizationId });
+  return serializeTestClock(organizationId, begun, scope.realTime);
+}
+
+function requireAdvanceable(clock: TestClockRow | null, now: Date, to: Date): void {
+  if (clock?.target) throw new ApiError('Conflict', 'The test clock is advancing already.');
+  const problem = targetProblem(now, to);
+  if (problem) throw invalid(bodyProblem('to', problem));
+}
+
+async function preview(
+  scope: Scope,
+  organization: Organization,
+  to: Date,
+  { page, limit }: { page: number; limit: number },
+) {
+  const clock = await clocks.find(scope, organization.id);
+  const from = clock?.now ?? scope.realTime;
+  requireAdvanceable(clock, from, to);
+  const items: Item[] = [];
+  for await (const item of forecast(scope, organization, { from, to })) {
+    items.push(item);
+    if (items.length > MAX_ITEMS) {
+      const why = 'More than 20,000 things happen until then. Choose an earlier time.';
+      throw invalid(bodyProblem('to', why));
+    }
+  }
+  const shown = inOrder(items).slice((page - 1) * limit, page * limit);
+  return paginated(shown.map(serializeItem), items.length, limit);
+}
+
+function serializeItem({ at, kind, objectId, amount, outcome }: Item) {
+  return { at: timestamp(at), kind, object_id: objectId, amount, currency: 'usd', outcome };
+}
+
+/** Runs an advance (docs/contract/time.md#while-advancing). */
+export const advanceClock = handler(advanceKind, ({ organization_id }, signal) =>
+  new Advance(organization_id, signal).run(),
+);
+
+/** Has an item that was set aside run with what is due, within a minute. */
+export const setAside = handler(itemKind, async ({ organization_id, object_id }) => {
+  await clocks.takeUp(systemScope(organization_id), object_id);
+});
+
+/**
+ * An advance that runs. All that it does is found in the database by its due time and done under the row's
+ * lock, so that it goes on after a crash, and even one that runs twice does each thing once. The clock's `now`
+ * is the moment before which everything has been done.
+ */
+class Advance {
+  readonly #organizationId: string;
+  readonly #signal: AbortSignal;
+  /** How often each item was tried. */
+  readonly #tries = new Map<string, number>();
+  /** When discounts end: counted, with nothing to do. */
+  #discountEnds: Date[] = [];
+  #done = 0;
+  #total = 0;
+  #savedAt = 0;
+
+  constructor(organizationId: string, signal: AbortSignal) {
+    this.#organizationId = organizationId;
+    this.#signal = signal;
+  }
+
+  async run(): Promise<void> {
+    const scope = systemScope(this.#organizationId);
+    const clock = await clocks.find(scope, this.#organizationId);
+    if (!clock?.target) return;
+    await clocks.waitForWriters(WRITERS_MS);
+    const organization = await getOrganization(scope, this.#organizationId);
+    await this.#count(organization, clock, clock.target);
+    let { now } = clock;
+    for (;;) {
+      this.#signal.throwIfAborted();
+      const span = { now, to: clock.target, limit: BATCH };
+      const due = await clocks.findDue(this.#organizationId, span);
+      const [first] = due;
+      if (!first) {
+        await this.#save(clock.target, 0);
+        if (await this.#end()) return;
+        continue;
+      }
+      now = first.at;
+      await this.#save(now, PROGRESS_MS);
+      const windowEnd = now.getTime() + WINDOW_MS;
+      await this.#runSideBySide(
+        organization,
+        due.filter(({ at }) => at.getTime() < windowEnd),
+      );
+    }
+  }
+
+  /** What is done of the total: after a crash, the rest is counted again. */
+  async #count(organization: Organization, { now: from, total }: TestClockRow, to: Date) {
+    let left = 0;
+    const scope = systemScope(this.#organizationId, from);
+    for await (const { kind, at } of forecast(scope, organization, { from, to })) {
+      left += 1;
+      if (kind === 'discount_end') this.#discountEnds.push(at);
+    }
+    this.#total = Math.max(total, left);
+    this.#done = this.#total - left;
+  }
+
+  /** Writes the progress, at most once in so many milliseconds. */
+  async #save(now: Date, every: number): Promise<void> {
+    const isPast = (end: Date) => end <= now;
+    this.#done += this.#discountEnds.filter(isPast).length;
+    this.#discountEnds = this.#discountEnds.filter((end) => !isPast(end));
+    const moment = performance.now();
+    if (this.#savedAt !== 0 && moment - this.#savedAt < every) return;
+    this.#savedAt = moment;
+    const progress = { now, done: this.#done, total: this.#total };
+    await clocks.saveProgress(this.#organizationId, progress);
+  }
+
+  /** Ends the advance unless something has become due in the meantime. */
+  #end(): Promise<boolean> {
+    return transaction(systemScope(this.#organizationId), async (scope) => {
+      const clock = await clocks.lock(scope, this.#organizationId, realTime());
+      if (!clock.target) return true;
+      const span = { now: clock.now, to: clock.target, limit: 1 };
+      if ((await clocks.findDue(this.#organizationId, span)).length > 0) return false;
+      await clocks.end(scope, clock);
+      return true;
+    });
+  }
+
+  async #runSideBySide(organization: Organization, items: readonly DueItem[]): Promise<void> {
+    const chains = new Map<string, DueItem[]>();
+    for (const item of items) chains.set(item.chain, [...(chains.get(item.chain) ?? []), item]);
+    const next = chains.values();
+    const worker = async () => {
+      for (const chain of next) {
+        for (const item of chain) await this.#try(organization, item);
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  }
+
+  /** Does an item. One that fails is found again; the fifth time it is set aside. */
+  async #try(organization: Organization, item: DueItem): Promise<void> {
+    this.#signal.throwIfAborted();
+    const key = `${item.id} ${item.at.getTime()}`;
+    const tries = (this.#tries.get(key) ?? 0) + 1;
+    this.#tries.set(key, tries);
+    if (tries > 1) await sleep(PAUSE_MS * tries);
+    try {
+      if (tries > TRIES) throw new Error('It was run, and is still due');
+      await this.#perform(organization, item);
+      this.#done += 1;
+    } catch (error) {
+      if (outageOf(error)) throw error;
+      log.warn({ err: error, object: item.objectId, tries }, 'an item of a test clock failed');
+      if (tries >= TRIES) await this.#setAside(item, String(error));
+    }
+  }
+
+  async #perform(organization: Organization, { kind, id, at }: DueItem): Promise<void> {
+    const scope = systemScope(this.#organizationId, at);
+    switch (kind) {
+      case 'subscription':
+        return runDue(scope, organization, id, at);
+      case 'expiry':
+        return expireCheckout(scope, id);
+      case 'pending':
+        return this.#settlePending(organization, id, at);
+      case 'payment': {
+        const attempt = await attempts.find(scope, id);
+        if (attempt) await askAndSettle(attempt, at);
+      }
+    }
+  }
+
+  /**
+   * Settles a payment that nobody knows the outcome of: one of this advance, which a crash has left, by
+   * charging it again under its key; one of a buyer when his request has answered, or is gone.
+   */
+  async #settlePending(organization: Organization, id: string, at: Date): Promise<void> {
+    const scope = systemScope(this.#organizationId, at);
+    for (;;) {
+      const attempt = await attempts.find(scope, id);
+      if (attempt?.status !== 'pending') return;
+      if (attempt.checkoutId === null) {
+        const isSandbox = organization.is_sandbox;
+        const outcome = await chargeAttempt(attempt, { isSandbox, buyer: null });
+        await transaction(scope, (inner) => settle(inner, id, outcome, at));
+      } else if (realTime().getTime() - attempt.claimedAt.getTime() > SETTLE_AFTER_MS) {
+        await askAndSettle(attempt, at);
+      } else {
+        await sleep(200, undefined, { signal: this.#signal });
+      }
+    }
+  }
+
+  async #setAside({ objectId, kind, at: dueAt }: DueItem, error: string): Promise<void> {
+    const organizationId = this.#organizationId;
+    await transaction(systemScope(organizationId), async (scope) => {
+      const failure = { organizationId, objectId, kind, dueAt, error };
+      if (!(await clocks.setAside(scope, failure))) return;
+      const payload = {
+        organization_id: organizationId,
+        object_id: objectId,
+        kind,
+        due_at: timestamp(dueAt),
+      };
+      await addDeadJob(scope, itemKind, payload, error);
+    });
+  }
+}
