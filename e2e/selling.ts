@@ -8,13 +8,12 @@ import { activateLicenseKey, listLicenseKeys } from '@/lib/resources/license-key
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import {
-  getSubscription,
   listSubscriptions,
   setSubscriptionPaymentMethod,
 } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
+import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
 import { expect, type Seller } from './fixtures';
-import { connectTo } from './product/database';
 
 type Price = NonNullable<ContractInput<typeof createProduct>['body']>['prices'][number];
 
@@ -107,35 +106,24 @@ export async function subscribe(
   return seller.call(setSubscriptionPaymentMethod, { params, body });
 }
 
-/** Ends the period of a subscription now, and waits until its renewal was tried and has failed. */
-export async function failRenewal(seller: Seller, id: string): Promise<void> {
-  await runDue(id, 'current_period_end = now()');
-  await waitForStatus(seller, id, 'past_due');
+/** Advances the test clock of the seller's organization, and waits until everything due by then has happened. */
+export async function advanceClock(seller: Seller, to: Date): Promise<void> {
+  const organization_id = seller.organization.id;
+  await seller.call(advanceTestClock, { body: { organization_id, to: to.toISOString() } });
+  const status = async () =>
+    (await seller.call(getTestClock, { query: { organization_id } })).status;
+  await expect.poll(status, { timeout: 60_000 }).toBe('ready');
 }
 
-/** Makes the next try of a past due subscription the last one, and waits until that has failed, too. */
-export async function failLastTry(seller: Seller, id: string): Promise<void> {
-  await runDue(id, "first_failed_at = now() - interval '8 days'");
-  await waitForStatus(seller, id, 'unpaid');
-}
+const DAY = 24 * 60 * 60 * 1000;
 
-/** Changes times of a subscription, so that something is due, and has the server look for it at once. */
-async function runDue(id: string, times: string): Promise<void> {
-  const database = await connectTo(process.env.E2E_DATA ?? '');
-  await database.query(`UPDATE subscriptions SET ${times}, next_action_at = now() WHERE id = $1`, [
-    id,
-  ]);
-  const task = 'renew_subscriptions';
-  await database.query('SELECT graphile_worker.add_job($1, queue_name := $1, job_key := $1)', [
-    task,
-  ]);
-  await database.end();
-}
-
-async function waitForStatus(seller: Seller, id: string, status: Subscription['status']) {
-  const found = async () => (await seller.call(getSubscription, { params: { id } })).status;
-  // At the latest with the next minute.
-  await expect.poll(found, { timeout: 100_000 }).toBe(status);
+/** Advances to the end of a subscription's period, where its renewal is tried, or to days after it. */
+export async function advanceToRenewal(
+  seller: Seller,
+  { current_period_end }: Subscription,
+  { days = 0 } = {},
+): Promise<void> {
+  await advanceClock(seller, new Date(Date.parse(current_period_end ?? '') + days * DAY));
 }
 
 /** The one license key of a seller who has sold one. */
