@@ -22,6 +22,7 @@ export const attempts = {
   find: repository.find,
   findOpen: repository.findOpenAttemptOfSubscription,
   findAllOpen: repository.findAllOpen,
+  hasPendingUpgrade: repository.hasPendingUpgrade,
   findOfRequest: repository.findAttemptOfRequest,
   create: repository.create,
   update: repository.update,
