@@ -17,7 +17,7 @@ import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import {
   changesBetween,
   type LifeCycleChanges,
-  lockSubscription,
+  lockSubscriptions,
   type Notes,
   parseChanges,
   saveChanges,
@@ -116,10 +116,49 @@ export async function settle(
   outcome: ChargeOutcome,
   now: Date,
 ): Promise<SubscriptionRow | ApiError> {
-  const known = await attempts.find(scope, attemptId);
-  if (!known?.subscriptionId) throw notFound('The payment');
-  const row = await lockSubscription(scope, known.subscriptionId);
-  const attempt = (await attempts.find(scope, attemptId)) ?? known;
+  const attempt = await attempts.find(scope, attemptId);
+  const [answer] = attempt ? await settleTogether(scope, [{ attempt, outcome, now }]) : [];
+  if (!answer) throw notFound('The payment');
+  return answer;
+}
+
+/** What a processor has answered to the charge of an attempt, and when. */
+export interface Charged {
+  attempt: AttemptRow;
+  outcome: ChargeOutcome;
+  now: Date;
+}
+
+/** {@link settle} for attempts of different subscriptions, in one transaction. */
+export async function settleTogether(
+  scope: Scope,
+  charged: readonly Charged[],
+): Promise<(SubscriptionRow | ApiError)[]> {
+  const rows = await lockSubscriptions(
+    scope,
+    charged.map(({ attempt }) => attempt.subscriptionId ?? ''),
+  );
+  const current = await attempts.findMany(
+    scope,
+    charged.map(({ attempt }) => attempt.id),
+  );
+  const answers: (SubscriptionRow | ApiError)[] = [];
+  for (const { attempt, outcome, now } of charged) {
+    const row = rows.find(({ id }) => id === attempt.subscriptionId);
+    const known = current.find(({ id }) => id === attempt.id);
+    if (!row || !known) throw notFound('The payment');
+    answers.push(await settleLocked(scope, row, known, { outcome, now }));
+  }
+  return answers;
+}
+
+async function settleLocked(
+  scope: Scope,
+  row: SubscriptionRow,
+  attempt: AttemptRow,
+  { outcome, now }: Omit<Charged, 'attempt'>,
+): Promise<SubscriptionRow | ApiError> {
+  const { id: attemptId } = attempt;
   if (attempt.settledAt) return answerOf(row, attempt);
   const settlement = jsonColumn<Settlement>(attempt.update);
   switch (outcome.status) {
