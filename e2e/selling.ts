@@ -8,13 +8,12 @@ import { activateLicenseKey, listLicenseKeys } from '@/lib/resources/license-key
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import {
-  getSubscription,
   listSubscriptions,
   setSubscriptionPaymentMethod,
 } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
+import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
 import { expect, type Seller } from './fixtures';
-import { connectTo } from './product/database';
 
 type Price = NonNullable<ContractInput<typeof createProduct>['body']>['prices'][number];
 
@@ -107,17 +106,24 @@ export async function subscribe(
   return seller.call(setSubscriptionPaymentMethod, { params, body });
 }
 
-/** Waits until the renewal of a subscription was tried now, and did not succeed. */
-export async function failRenewal(seller: Seller, id: string): Promise<void> {
-  const database = await connectTo(process.env.E2E_DATA ?? '');
-  await database.query(
-    'UPDATE subscriptions SET current_period_end = now(), next_action_at = now() WHERE id = $1',
-    [id],
-  );
-  await database.end();
-  const status = async () => (await seller.call(getSubscription, { params: { id } })).status;
-  // The server looks for what is due once a minute.
-  await expect.poll(status, { timeout: 100_000, intervals: [1000] }).toBe('past_due');
+/** Advances the test clock of the seller's organization, and waits until everything due by then has happened. */
+export async function advanceClock(seller: Seller, to: Date): Promise<void> {
+  const organization_id = seller.organization.id;
+  await seller.call(advanceTestClock, { body: { organization_id, to: to.toISOString() } });
+  const status = async () =>
+    (await seller.call(getTestClock, { query: { organization_id } })).status;
+  await expect.poll(status, { timeout: 60_000 }).toBe('ready');
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Advances to the end of a subscription's period, where its renewal is tried, or to days after it. */
+export async function advanceToRenewal(
+  seller: Seller,
+  { current_period_end }: Subscription,
+  { days = 0 } = {},
+): Promise<void> {
+  await advanceClock(seller, new Date(Date.parse(current_period_end ?? '') + days * DAY));
 }
 
 /** The one license key of a seller who has sold one. */

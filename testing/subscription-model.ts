@@ -201,6 +201,8 @@ export class ModelSubscription {
       this.pendingPrice = null;
       this.followKeys();
     };
+    const isLater = behavior === 'next_period' && this.status === 'active';
+    if (this.open && !isLater) return 'Conflict';
     if (this.status === 'trialing') {
       move();
       return 'ok';
@@ -212,7 +214,6 @@ export class ModelSubscription {
     const net = this.netOf(price, now);
     const unused = before.amount === null ? 0 : this.partLeft(this.net, now);
     if (before.amount === null || before.months !== price.months) {
-      if (this.open) return 'Conflict';
       return this.charge('subscription_update', net - unused, () => {
         move();
         this.use(price, now);
@@ -229,7 +230,6 @@ export class ModelSubscription {
       this.waiting.push(difference);
       return 'ok';
     }
-    if (this.open) return 'Conflict';
     return this.charge('subscription_update', difference, () => {
       move();
       this.use(price, now);
@@ -320,6 +320,11 @@ export class ModelSubscription {
   }
 
   private fail(now: number): void {
+    if (this.pausedAt !== null) return;
+    if (this.cancelAtEnd) {
+      this.finish('canceled');
+      return;
+    }
     const first = this.firstFailedAt ?? now;
     const next = [1, 3, 5, 7].map((days) => first + days * DAY).find((time) => time > now);
     if (next === undefined) {

@@ -46,6 +46,15 @@ export function stepsOf(subscription: OrderSubscription): Step[] {
   const { tone, label } = SUBSCRIPTION_STATUS[status];
   const begun: Step = { label: 'Started', at: started_at ?? created_at, state: 'past' };
   const ahead = aheadOf(subscription);
+  if (subscription.paused_at) {
+    const paused: Step = {
+      label: 'Paused',
+      at: subscription.paused_at,
+      state: 'present',
+      tone: 'idle',
+    };
+    return [begun, paused, ...ahead];
+  }
   switch (status) {
     case 'incomplete':
       return [

@@ -22,7 +22,7 @@ export function NextReceipt({ subscription }: { subscription: Subscription }) {
 
 function Planned({ subscription }: { subscription: Subscription }) {
   const zone = useTimeZone();
-  const { currency, discount, status } = subscription;
+  const { currency, discount, status, cancel_at_period_end } = subscription;
   const preview = usePreview(subscription, {});
   const { data } = preview;
   if (!data) {
@@ -36,6 +36,10 @@ function Planned({ subscription }: { subscription: Subscription }) {
         <Skeleton className="w-full" />
       </div>
     );
+  }
+  if (cancel_at_period_end && data.next_charge_at === null) {
+    const day = data.ends_at ? ` on ${formatDate(data.ends_at, zone)}` : '';
+    return <p className="text-muted">None: the subscription ends{day}.</p>;
   }
   const lines: ReceiptLine[] = data.lines.map(({ description, amount }) => ({
     label: description,
@@ -53,10 +57,15 @@ function Planned({ subscription }: { subscription: Subscription }) {
         }}
         currency={currency ?? 'usd'}
       />
-      {discount && !data.lines.some(({ description }) => description.startsWith('Discount: ')) && (
-        <p className="text-xs text-muted">
-          The discount {discount.name} is used up: it does not reach this renewal.
-        </p>
+      {cancel_at_period_end ? (
+        <p className="text-xs text-muted">Charged as the subscription ends, for earlier changes.</p>
+      ) : (
+        discount &&
+        !data.lines.some(({ description }) => description.startsWith('Discount: ')) && (
+          <p className="text-xs text-muted">
+            The discount {discount.name} is used up: it does not reach this renewal.
+          </p>
+        )
       )}
     </>
   );
@@ -65,7 +74,7 @@ function Planned({ subscription }: { subscription: Subscription }) {
 /** Why no charge is planned; null where one is. */
 function reasonOf(subscription: Subscription, zone: string): string | null {
   const { status, amount, pending_price_id, paused_at, cancel_at_period_end } = subscription;
-  const { ended_at, current_period_end } = subscription;
+  const { ended_at } = subscription;
   const day = (value: string | null) => (value ? ` on ${formatDate(value, zone)}` : '');
   if (status === 'incomplete') return 'Nothing is charged until the first payment succeeds.';
   if (status === 'incomplete_expired') return 'None: the first payment never came.';
@@ -74,6 +83,6 @@ function reasonOf(subscription: Subscription, zone: string): string | null {
   }
   if (paused_at)
     return `None while the subscription is paused, since ${formatDate(paused_at, zone)}.`;
-  if (cancel_at_period_end) return `None: the subscription ends${day(current_period_end)}.`;
+  if (cancel_at_period_end) return null;
   return amount === null && pending_price_id === null ? 'None: the price is free.' : null;
 }

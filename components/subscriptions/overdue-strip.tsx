@@ -99,8 +99,8 @@ function Story({
         ) : (
           <p>
             The last planned try failed{ended_at ? ` on ${formatDate(ended_at, zone)}` : ''}, and
-            its benefits were revoked. Nothing is charged by itself any more. Once a payment
-            succeeds, it is active again, and a new period starts that day.
+            the benefits were revoked. Nothing is charged by itself any more. Once a payment
+            succeeds, the subscription is active again, and a new period starts that day.
           </p>
         )}
       </div>
@@ -143,8 +143,8 @@ function WhatComes({
     : `the last try${lastTryAt ? ` on ${formatDate(lastTryAt, zone)}` : ''}`;
   const end =
     subscription_settings.dunning_end === 'unpaid'
-      ? 'it becomes unpaid and its benefits are revoked, until a payment succeeds'
-      : 'it is canceled for good and its benefits are revoked';
+      ? 'the subscription becomes unpaid and its benefits are revoked, until a payment succeeds'
+      : 'the subscription is canceled for good and its benefits are revoked';
   return (
     <>
       <p>

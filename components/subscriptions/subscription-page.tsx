@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Answers } from '@/components/entities/custom-field-answers';
 import { CustomerFact } from '@/components/entities/customer-fact';
 import { isUnsettled } from '@/components/entities/payment-status';
@@ -34,9 +34,10 @@ import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline } from '@/components/ui/status-timeline';
 import { Time, useTimeZone } from '@/components/ui/time';
-import { query } from '@/lib/client/queries';
+import { showToast } from '@/components/ui/toast';
+import { query, useCommand, useRefresh } from '@/lib/client/queries';
 import { roleAllows } from '@/lib/contract/scopes';
-import { getSubscription } from '@/lib/resources/subscriptions/contract';
+import { getSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 // Forms, validation and pickers are loaded with the first action, not with the page.
@@ -70,7 +71,10 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
   const zone = useTimeZone();
   const [action, setAction] = useState<SubscriptionAction | null>(null);
   const { id, customer, product } = subscription;
-  const blockedBy = useBlockedReason(subscription);
+  const payments = usePayments(id);
+  const isPaying = payments.data?.items.some(isUnsettled) ?? false;
+  const blockedBy = useBlockedReason(subscription, isPaying);
+  useRefreshOnChange(`${subscription.modified_at} ${isPaying}`);
   return (
     <>
       <DetailHeader
@@ -113,9 +117,7 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
         side={
           <>
             <NextReceipt subscription={subscription} />
-            <Section title="Metadata">
-              <MetadataEditor metadata={subscription.metadata} />
-            </Section>
+            <SubscriptionMetadata subscription={subscription} />
           </>
         }
       />
@@ -127,16 +129,44 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
   );
 }
 
+/**
+ * Loads orders, payments, grants and previews again once the subscription has changed by itself, as by a
+ * planned retry, or a payment that was processing has an outcome.
+ */
+function useRefreshOnChange(version: string): void {
+  const refresh = useEffectEvent(useRefresh(updateSubscription));
+  const seen = useRef(version);
+  useEffect(() => {
+    if (seen.current === version) return;
+    seen.current = version;
+    refresh();
+  }, [version]);
+}
+
 /** Says why an action is impossible now, for this seller. */
-function useBlockedReason(subscription: Subscription) {
+function useBlockedReason(subscription: Subscription, isPaying: boolean) {
   const { role, is_sandbox } = useOrganization();
-  const payments = usePayments(subscription.id);
-  const isPaying = payments.data?.items.some(isUnsettled) ?? false;
   return (action: SubscriptionAction): string | null => {
     if (!roleAllows(role, 'subscriptions:write')) return 'Owners and admins change this.';
     if (action === 'set_payment_method' && !is_sandbox) return 'Only test cards can be set here.';
     return blockedReason(action, subscription, { isPaying });
   };
+}
+
+/** Can be changed of one that has ended, too. */
+function SubscriptionMetadata({ subscription: { id, metadata } }: { subscription: Subscription }) {
+  const { role } = useOrganization();
+  const update = useCommand(updateSubscription, { onSuccess: () => showToast('Metadata saved.') });
+  return (
+    <Section title="Metadata">
+      <MetadataEditor
+        metadata={metadata}
+        {...(roleAllows(role, 'subscriptions:write') && {
+          onSave: (changed) => update.mutateAsync({ params: { id }, body: { metadata: changed } }),
+        })}
+      />
+    </Section>
+  );
 }
 
 function SubscriptionPrice({ subscription }: { subscription: Subscription }) {

@@ -300,7 +300,7 @@ async function retry(
   return prepareUnlessOpen(scope, row, before, planned, cause);
 }
 
-/** What charges waits for the payment that is under way: 409. */
+/** What charges, or changes what is charged now, waits for the payment that is under way: 409. */
 async function prepareUnlessOpen(
   scope: Scope,
   row: SubscriptionRow,
@@ -308,7 +308,8 @@ async function prepareUnlessOpen(
   planned: Plan,
   cause: Parameters<typeof preparePlan>[4],
 ): Promise<Prepared> {
-  if (planned.order && (await attempts.findOpen(scope, row.id))) {
+  const isWaiting = planned.order !== null || planned.paid.price.id !== before.price.id;
+  if (isWaiting && (await attempts.findOpen(scope, row.id))) {
     throw new ApiError('Conflict', 'A payment of this subscription is under way. Try again later.');
   }
   return preparePlan(scope, row, before, planned, cause);

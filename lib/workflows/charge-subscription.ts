@@ -12,11 +12,12 @@ import {
   parseLine,
   serializeLine,
 } from '@/lib/resources/subscriptions/billing';
-import type { Plan, Subscribed } from '@/lib/resources/subscriptions/life-cycle';
+import { type Plan, plan, type Subscribed } from '@/lib/resources/subscriptions/life-cycle';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import {
   changesBetween,
   type LifeCycleChanges,
+  lifeCycleOf,
   lockSubscriptions,
   type Notes,
   parseChanges,
@@ -37,6 +38,8 @@ export interface Settlement {
   };
   paid: LifeCycleChanges & Notes;
   declined: LifeCycleChanges | null;
+  /** Of the subscription when it was decided; absent where an earlier version did. */
+  seen?: { discountId: string | null; pendingPriceId: string | null };
 }
 
 /** A plan is done, or waits for the charge of an attempt. */
@@ -79,6 +82,7 @@ export async function preparePlan(
     },
     paid: changes,
     declined: failed && changesBetween(before, failed),
+    seen: { discountId: row.discountId, pendingPriceId: row.pendingPriceId },
   };
   if (order.amount === 0) {
     return { kind: 'done', row: await carryOut(scope, row, settlement, null, now) };
@@ -194,14 +198,17 @@ export function answerOf(row: SubscriptionRow, attempt: AttemptRow): Subscriptio
 async function carryOut(
   scope: Scope,
   row: SubscriptionRow,
-  { order, paid }: Settlement,
+  settlement: Settlement,
   attempt: AttemptRow | null,
   now: Date,
 ): Promise<SubscriptionRow> {
   const { organizationId, customerId } = row;
+  const { order } = settlement;
   const { billingReason, lines, priceId, productId, discountId } = order;
   const changed =
-    row.status === 'canceled' ? row : await saveChanges(scope, row, parseChanges(paid), now);
+    row.status === 'canceled'
+      ? row
+      : await saveChanges(scope, row, mergedChanges(row, settlement), now);
   await createOrder(scope, {
     organizationId,
     checkoutId: null,
@@ -225,6 +232,36 @@ async function carryOut(
   return changed;
 }
 
+/**
+ * What a paid order changes, without what was decided for another discount or pending price than the subscription
+ * has now: both may be changed while the payment is under way, and hold from the next charge.
+ */
+export function mergedChanges(row: SubscriptionRow, { paid, seen = row }: Settlement) {
+  const changes = parseChanges(paid);
+  if (seen.discountId !== row.discountId) delete changes.discountUsedAt;
+  if (seen.pendingPriceId !== row.pendingPriceId) delete changes.pendingPriceId;
+  return changes;
+}
+
+/**
+ * What a declined payment changes; null: nothing. A failed renewal ends a subscription that was to end with its
+ * period; one that was paused while the payment was under way stays as it is.
+ */
+export async function declinedChanges(
+  scope: Scope,
+  row: SubscriptionRow,
+  { declined: failed }: Settlement,
+  now: Date,
+): Promise<LifeCycleChanges | null> {
+  if (failed === null || row.status === 'canceled') return null;
+  const isPastDue = failed.status === 'past_due';
+  if (isPastDue && row.pausedAt !== null) return null;
+  if (!isPastDue || !row.cancelAtPeriodEnd) return parseChanges(failed);
+  const before = await lifeCycleOf(scope, row);
+  const ended = plan(before, { type: 'end_now' }, { at: now, dunningEnd: 'canceled' }).paid;
+  return changesBetween(before, ended);
+}
+
 async function decline(
   scope: Scope,
   row: SubscriptionRow,
@@ -233,6 +270,6 @@ async function decline(
   now: Date,
 ): Promise<void> {
   if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
-  if (settlement.declined === null || row.status === 'canceled') return;
-  await saveChanges(scope, row, parseChanges(settlement.declined), now);
+  const changes = await declinedChanges(scope, row, settlement, now);
+  if (changes) await saveChanges(scope, row, changes, now);
 }

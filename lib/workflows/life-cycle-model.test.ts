@@ -193,7 +193,6 @@ class Step implements fc.AsyncCommand<World, Real> {
     private readonly input: unknown,
     private readonly which: number | null,
     private readonly act: (world: World, real: Real, sold: Sold) => Promise<void>,
-    private readonly isPossible: (sold: Sold) => boolean = () => true,
   ) {}
 
   private of({ sold }: World): Sold | undefined {
@@ -203,9 +202,7 @@ class Step implements fc.AsyncCommand<World, Real> {
   }
 
   check(world: Readonly<World>): boolean {
-    if (this.which === null) return true;
-    const sold = this.of(world);
-    return sold !== undefined && this.isPossible(sold);
+    return this.which === null || this.of(world) !== undefined;
   }
 
   async run(world: World, real: Real): Promise<void> {
@@ -222,8 +219,6 @@ class Step implements fc.AsyncCommand<World, Real> {
 
 /** 0 may be one that has ended, where the others are not. */
 const which = fc.nat({ max: 3 });
-/** What is changed while a payment is open is merged when that is settled; the model leaves it out. */
-const isSettled = ({ model }: Sold) => model.open === null;
 
 const subscribe = fc
   .record({
@@ -277,12 +272,13 @@ async function settleOpen(world: World): Promise<void> {
   for (const { model } of world.sold) model.settle();
 }
 
-/** Everything that is due by then happens, each at its moment; `isLate`: all of it then. */
+/** Everything that is due by then happens, each at its moment; `isLate`: all of it then. Payments settle, or stay open. */
 const advance = fc
   .record({
     days: fc.integer({ min: 0, max: 45 }),
     workers: fc.integer({ min: 1, max: 3 }),
     isLate: fc.boolean(),
+    isSettling: fc.boolean(),
   })
   .map(
     (input) =>
@@ -290,7 +286,7 @@ const advance = fc
         const target = world.now + input.days * DAY;
         if (input.isLate) goTo(world, target);
         for (;;) {
-          await settleOpen(world);
+          if (input.isSettling) await settleOpen(world);
           const times = world.sold.flatMap(({ model }) => model.dueAt ?? []);
           const next = Math.min(...times);
           if (next > Math.max(target, world.now)) break;
@@ -332,6 +328,7 @@ const method = fc
       'pm_card_chargeCustomerFail',
       'pm_sandbox_declineAfter1',
       'pm_usBankAccount_success',
+      'pm_usBankAccount_success',
       'pm_usBankAccount_insufficientFunds',
     ),
   )
@@ -355,22 +352,16 @@ const patch = fc
   .tuple(which, fc.constantFrom(...(Object.keys(PATCHES) as (keyof typeof PATCHES)[])))
   .map(
     ([of, name]) =>
-      new Step(
-        name,
-        null,
-        of,
-        async (world, real, sold) => {
-          const { model } = sold;
-          const modelled = {
-            'cancel at the end': () => model.cancelAtPeriodEnd(),
-            keep: () => model.keep(),
-            pause: () => model.pause(world.now),
-            resume: () => model.resume(world.now),
-          };
-          expect(await update(real, sold, PATCHES[name])).toBe(modelled[name]());
-        },
-        isSettled,
-      ),
+      new Step(name, null, of, async (world, real, sold) => {
+        const { model } = sold;
+        const modelled = {
+          'cancel at the end': () => model.cancelAtPeriodEnd(),
+          keep: () => model.keep(),
+          pause: () => model.pause(world.now),
+          resume: () => model.resume(world.now),
+        };
+        expect(await update(real, sold, PATCHES[name])).toBe(modelled[name]());
+      }),
   );
 
 const cancelNow = fc.tuple(which, fc.boolean()).map(
@@ -387,61 +378,49 @@ const changePrice = fc
   .tuple(which, fc.nat({ max: 5 }), fc.constantFrom(...BEHAVIORS), fc.boolean())
   .map(
     ([of, index, behavior, isTwice]) =>
-      new Step(
-        'change price',
-        { index, behavior, isTwice },
-        of,
-        async (world, real, sold) => {
-          const { model } = sold;
-          const price = real.prices[index % real.prices.length] as ModelPrice;
-          const body = { product_price_id: price.id, proration_behavior: behavior };
-          const answers = await Promise.all(
-            (isTwice ? [1, 2] : [1]).map(() => update(real, sold, body)),
-          );
-          const refusals = ['Conflict', 'RequestValidationError', 'AlreadyCanceledSubscription'];
-          const charged = answers.filter((answer) => ['ok', 'PaymentError'].includes(answer));
-          for (const answer of charged) {
-            const isPresent = model.price.id === price.id;
-            const modelled = model.changePrice(price, behavior, world.now);
-            // Where the second one repeats a change that is no more one, nothing happens.
-            expect(isPresent ? 'RequestValidationError' : modelled).toBe(answer);
-          }
-          for (const answer of answers.filter((one) => !charged.includes(one))) {
-            expect([...refusals, 'NotPermitted']).toContain(answer);
-          }
-          if (charged.length === 0) {
-            const isPresent = model.price.id === price.id;
-            const isRefused = !model.isRunning || !['trialing', 'active'].includes(model.status);
-            if (isPresent && !isRefused && model.pausedAt === null) {
-              expect(answers[0]).toBe('RequestValidationError');
-            } else expect(answers[0]).toBe(model.changePrice(price, behavior, world.now));
-          }
-        },
-        isSettled,
-      ),
+      new Step('change price', { index, behavior, isTwice }, of, async (world, real, sold) => {
+        const { model } = sold;
+        const price = real.prices[index % real.prices.length] as ModelPrice;
+        const body = { product_price_id: price.id, proration_behavior: behavior };
+        const answers = await Promise.all(
+          (isTwice ? [1, 2] : [1]).map(() => update(real, sold, body)),
+        );
+        const refusals = ['Conflict', 'RequestValidationError', 'AlreadyCanceledSubscription'];
+        const charged = answers.filter((answer) => ['ok', 'PaymentError'].includes(answer));
+        for (const answer of charged) {
+          const isPresent = model.price.id === price.id;
+          const modelled = model.changePrice(price, behavior, world.now);
+          // Where the second one repeats a change that is no more one, nothing happens.
+          expect(isPresent ? 'RequestValidationError' : modelled).toBe(answer);
+        }
+        for (const answer of answers.filter((one) => !charged.includes(one))) {
+          expect([...refusals, 'NotPermitted']).toContain(answer);
+        }
+        if (charged.length === 0) {
+          const isPresent = model.price.id === price.id;
+          const isRefused = !model.isRunning || !['trialing', 'active'].includes(model.status);
+          if (isPresent && !isRefused && model.pausedAt === null) {
+            expect(answers[0]).toBe('RequestValidationError');
+          } else expect(answers[0]).toBe(model.changePrice(price, behavior, world.now));
+        }
+      }),
   );
 
 const discount = fc.tuple(which, fc.option(fc.nat({ max: 2 }), { freq: 3 })).map(
   ([of, index]) =>
-    new Step(
-      'discount',
-      index,
-      of,
-      async (_, real, sold) => {
-        const { model } = sold;
-        const wanted = index === null ? null : (real.discounts[index] as ModelDiscount);
-        const answer = await update(real, sold, { discount_id: wanted?.id ?? null });
-        const isUnusable =
-          wanted !== null && wanted.id !== model.discount?.id && model.price.amount === null;
-        if (!model.isRunning) expect(answer).toBe('AlreadyCanceledSubscription');
-        else if (isUnusable) expect(answer).toBe('RequestValidationError');
-        else {
-          expect(answer).toBe('ok');
-          model.setDiscount(wanted);
-        }
-      },
-      isSettled,
-    ),
+    new Step('discount', index, of, async (_, real, sold) => {
+      const { model } = sold;
+      const wanted = index === null ? null : (real.discounts[index] as ModelDiscount);
+      const answer = await update(real, sold, { discount_id: wanted?.id ?? null });
+      const isUnusable =
+        wanted !== null && wanted.id !== model.discount?.id && model.price.amount === null;
+      if (!model.isRunning) expect(answer).toBe('AlreadyCanceledSubscription');
+      else if (isUnusable) expect(answer).toBe('RequestValidationError');
+      else {
+        expect(answer).toBe('ok');
+        model.setDiscount(wanted);
+      }
+    }),
 );
 
 const removeCustomer = which.map(
@@ -488,7 +467,13 @@ describe(`histories of subscriptions, MODEL_SEED=${SEED}`, () => {
           await answerOf(callApi(cancelSubscription, { params: { id } }, { as: real.seller }));
         }
       });
-      await fc.assert(history, { seed, numRuns: 1, endOnFailure: !process.env.MODEL_SHRINK });
+      const unbiased = seed % 4 !== 0;
+      await fc.assert(history, {
+        seed,
+        numRuns: 1,
+        unbiased,
+        endOnFailure: !process.env.MODEL_SHRINK,
+      });
     }
   });
 });

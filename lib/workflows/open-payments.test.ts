@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDiscount } from '@/lib/resources/discounts/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { listPayments } from '@/lib/resources/payments/contract';
+import {
+  cancelSubscription,
+  getSubscription,
+  listSubscriptions,
+  retrySubscription,
+  setSubscriptionPaymentMethod,
+  updateSubscription,
+} from '@/lib/resources/subscriptions/contract';
+import { newId } from '@/lib/runtime/ids';
+import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
+import { settleWaiting } from '@/lib/workflows/settle-payments';
+import { callApi, refusal } from '@/testing/call-api';
+import { makeSeller, type Seller } from '@/testing/factories';
+import { expectLedgerIdentities } from '@/testing/ledger-identities';
+import { buyer, confirm, makeCheckout, makeKeyProduct, monthly } from '@/testing/shop';
+
+// What may be done to a subscription while its payment is under way, and what becomes of that when the payment is
+// settled (docs/contract/subscriptions.md#refused-updates).
+
+let seller: Seller;
+beforeAll(async () => {
+  seller = await makeSeller();
+});
+afterAll(() => expectLedgerIdentities(seller.organizationId));
+const as = () => ({ as: seller });
+
+/** A subscription of 1000 a month whose renewal waits for the bank, which will say yes or no. */
+async function renewing(outcome: 'success' | 'insufficientFunds', checkout: object = {}) {
+  const product = await makeKeyProduct(seller, monthly(1000));
+  const opened = await makeCheckout(seller, product.id, checkout);
+  const { customer_id } = await confirm(
+    opened,
+    buyer({ customer_email: `${newId()}@example.com` }),
+  );
+  const query = { customer_id: [customer_id ?? ''] };
+  const [sold] = (await callApi(listSubscriptions, { query }, as())).items;
+  const params = { id: sold?.id ?? '' };
+  const body = { confirmation_token_id: `pm_usBankAccount_${outcome}` };
+  await callApi(setSubscriptionPaymentMethod, { params, body }, as());
+  const end = new Date(sold?.current_period_end ?? '');
+  await runDueSubscriptions(end);
+  const payments = async () =>
+    (await callApi(listPayments, { query: { subscription_id: [params.id] } }, as())).items;
+  expect(await payments()).toMatchObject([{ status: 'processing' }]);
+  return {
+    params,
+    end,
+    payments,
+    get: () => callApi(getSubscription, { params }, as()),
+    update: (changes: object) => callApi(updateSubscription, { params, body: changes }, as()),
+    refuse: (changes: object) => refusal(updateSubscription, { params, body: changes }, as()),
+    settle: () => settleWaiting(new Date(end.getTime() + 120_000), 0),
+    amounts: async () => {
+      const query = { subscription_id: [params.id], sorting: ['created_at' as const] };
+      const { items } = await callApi(listOrders, { query }, as());
+      return items.map(({ amount }) => amount);
+    },
+  };
+}
+
+const halfOnce = async () => {
+  const terms = { type: 'percentage', basis_points: 5000, duration: 'once' } as const;
+  return (await callApi(createDiscount, { body: { name: 'Half', ...terms } }, as())).id;
+};
+const priceOf = async (amount: number) =>
+  (await makeKeyProduct(seller, monthly(amount))).prices[0]?.id ?? '';
+
+describe('while a payment is under way', () => {
+  it('what charges is 409, and so is a change of what is charged', async () => {
+    const { params, refuse, settle } = await renewing('insufficientFunds');
+    for (const proration_behavior of ['invoice', 'prorate']) {
+      const change = { product_price_id: await priceOf(3000), proration_behavior };
+      expect(await refuse(change)).toMatchObject({ status: 409, error: 'Conflict' });
+    }
+    await settle();
+    // Past due: a try by hand waits for the bank again, and a second one for that.
+    await callApi(retrySubscription, { params }, as());
+    expect(await refusal(retrySubscription, { params }, as())).toMatchObject({ status: 409 });
+    const body = { confirmation_token_id: 'pm_card_visa' };
+    expect(await refusal(setSubscriptionPaymentMethod, { params, body }, as())).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it('a price for the next period waits, also behind one that is being charged', async () => {
+    const { update, get, settle, amounts } = await renewing('success');
+    const next = await priceOf(3000);
+    await update({ product_price_id: next, proration_behavior: 'next_period' });
+    await settle();
+    expect(await get()).toMatchObject({ amount: 1000, pending_price_id: next });
+    await update({ product_price_id: await priceOf(2000), proration_behavior: 'next_period' });
+    await runDueSubscriptions(new Date((await get()).current_period_end ?? ''));
+    const last = await priceOf(5000);
+    await update({ product_price_id: last, proration_behavior: 'next_period' });
+    await settleWaiting(new Date(Date.now() + 100 * 24 * 60 * 60 * 1000), 0);
+    expect(await get()).toMatchObject({ amount: 2000, pending_price_id: last });
+    expect(await amounts()).toEqual([1000, 1000, 2000]);
+  });
+
+  it('a discount that takes the place of another holds from the next charge', async () => {
+    const { update, get, settle, amounts } = await renewing('success');
+    await settle();
+    const [first, second] = [await halfOnce(), await halfOnce()];
+    await update({ discount_id: first });
+    await runDueSubscriptions(new Date((await get()).current_period_end ?? ''));
+    await update({ discount_id: second });
+    await settleWaiting(new Date(Date.now() + 100 * 24 * 60 * 60 * 1000), 0);
+    const body = { confirmation_token_id: 'pm_card_visa' };
+    const { id } = await get();
+    await callApi(setSubscriptionPaymentMethod, { params: { id }, body }, as());
+    await runDueSubscriptions(new Date((await get()).current_period_end ?? ''));
+    expect(await amounts()).toEqual([1000, 1000, 500, 500]);
+  });
+
+  it.each([
+    ['success', { status: 'active', cancel_at_period_end: true }, 2],
+    ['insufficientFunds', { status: 'canceled', next_retry_at: null }, 1],
+  ] as const)('cancellation at the end holds whatever the outcome is: %s', async (...given) => {
+    const [outcome, expected, orders] = given;
+    const { update, get, settle, amounts } = await renewing(outcome);
+    await update({ cancel_at_period_end: true });
+    await settle();
+    expect(await get()).toMatchObject(expected);
+    expect(await amounts()).toHaveLength(orders);
+  });
+
+  it('a pause stays a pause where the payment fails', async () => {
+    const { update, get, settle, payments } = await renewing('insufficientFunds');
+    await update({ paused: true });
+    await settle();
+    expect(await get()).toMatchObject({ status: 'active', next_retry_at: null });
+    expect((await get()).paused_at).not.toBeNull();
+    await runDueSubscriptions(new Date(Date.now() + 90 * 24 * 60 * 60 * 1000));
+    expect(await payments()).toMatchObject([{ status: 'declined' }]);
+  });
+
+  it('DELETE works, and money that arrives later makes its order alone', async () => {
+    const { params, get, settle, amounts, payments } = await renewing('success');
+    await callApi(cancelSubscription, { params }, as());
+    await Promise.all([settle(), settle()]);
+    expect(await get()).toMatchObject({ status: 'canceled' });
+    expect(await amounts()).toEqual([1000, 1000]);
+    expect(await payments()).toMatchObject([{ status: 'succeeded' }]);
+  });
+});
