@@ -15,9 +15,9 @@ import type { Product } from '@/testing/product';
 vi.setConfig({ testTimeout: 20 * 60_000, hookTimeout: 120_000 });
 
 const isFull = process.env.SOAK === 'full';
-/** From the second round on every running subscription is renewed: in full 500 confirmations, 500 renewals due. */
+/** From the second round on every running subscription is renewed: in full 600 confirmations, over 500 renewals. */
 const ROUNDS = isFull ? 5 : 2;
-const SALES = isFull ? 100 : 30;
+const SALES = isFull ? 120 : 30;
 /** Of server and worker, each, in each round. */
 const KILLS = isFull ? 8 : 2;
 const seed = Number(process.env.SOAK_SEED ?? randomInt(1_000_000));
@@ -151,7 +151,7 @@ async function makeDue({ organizationId }: Shop): Promise<void> {
 /** Has a minute pass for the payments under way of a process that was killed: nobody waits for them any more. */
 async function passMinute(purchase: 'checkout_id' | 'subscription_id'): Promise<void> {
   await nodes.client.query(
-    `UPDATE payment_attempts SET created_at = created_at - interval '61 seconds'
+    `UPDATE payment_attempts SET claimed_at = claimed_at - interval '61 seconds'
      WHERE status = 'pending' AND ${purchase} IS NOT NULL`,
   );
 }

@@ -207,6 +207,14 @@ export async function lockSubscription(scope: Scope, id: string): Promise<Subscr
   return orNotFound(await repository.lock(scope, id), 'The subscription');
 }
 
+/** The same for several; those that there are. */
+export function lockSubscriptions(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<SubscriptionRow[]> {
+  return repository.lockMany(scope, ids);
+}
+
 /** The subscription without a lock. Throws 404. */
 export async function findSubscription(scope: Scope, id: string): Promise<SubscriptionRow> {
   return orNotFound(await repository.find(scope, id), 'The subscription');
@@ -235,16 +243,25 @@ export async function* livingUntil(
   }
 }
 
+/** Something that is due of a subscription at `now`. */
+export interface DueSubscription {
+  id: string;
+  now: Date;
+}
+
 /**
- * Locks a subscription with something due; null where another worker has it locked or has done it.
+ * Locks subscriptions with something due; without those that another worker has locked or has done.
  */
 export async function lockDue(
   scope: Scope,
-  id: string,
-  now: Date,
-): Promise<SubscriptionRow | null> {
-  const row = await repository.lockIfFree(scope, id);
-  return row?.nextActionAt && row.nextActionAt <= now ? row : null;
+  due: readonly DueSubscription[],
+): Promise<{ row: SubscriptionRow; now: Date }[]> {
+  const times = new Map(due.map(({ id, now }) => [id, now]));
+  const rows = await repository.lockFree(scope, [...times.keys()]);
+  return rows.flatMap((row) => {
+    const now = times.get(row.id);
+    return now && row.nextActionAt && row.nextActionAt <= now ? [{ row, now }] : [];
+  });
 }
 
 /** A row as its life cycle depends on it. */

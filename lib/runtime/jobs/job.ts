@@ -30,7 +30,7 @@ export interface JobHandler {
 /**
  * Binds a kind of job to what it does. `run` has to be safe to run twice and beside itself: a worker that is
  * killed leaves its jobs to others. It throws to be run again later. `signal` is aborted when the process
- * stops: work that takes long then throws `signal.reason`, and goes on with the next worker.
+ * stops: work that takes long then throws `signal.reason`, which is no failure, and the next worker runs it again.
  */
 export function handler<Payload>(
   { name, payload }: JobKind<Payload>,

@@ -225,6 +225,21 @@ describe('a worker', () => {
     expect(await jobsOf(kind.name)).toEqual([]);
   });
 
+  test('leaves to the next what it interrupts, which is no failure', async () => {
+    const kind = jobKind(`interrupted_${newId()}`, z.object({}), { maxAttempts: 1 });
+    let runs = 0;
+    const work = handler(kind, async (_, signal) => {
+      runs += 1;
+      if (runs === 1) await sleep(60_000, undefined, { signal });
+    });
+    await transaction(scope, (inner) => addJob(inner, kind, {}));
+    const worker = start({ handlers: [work] });
+    await until(() => runs === 1);
+    await worker.stop();
+    start({ handlers: [work] });
+    await until(() => runs === 2);
+  });
+
   test('works again after its database was away, or has cut it off', async () => {
     const { proxy, url } = await DatabaseProxy.start(address);
     provideSettings({ DIRECT_DATABASE_URL: url });

@@ -92,6 +92,7 @@ async function workUntilBroken(work: Work, signal: AbortSignal): Promise<void> {
   // The pool watches idle connections, nobody those in use.
   pool.on('error', fail).on('connect', (client) => void client.on('error', fail));
   const running = new Set<Promise<void>>();
+  const interrupted: Job[] = [];
   const names = work.periodic.map(({ name }) => name);
   let worker = '';
   const unlock = () => unlockAbandoned(session, worker, names);
@@ -107,7 +108,10 @@ async function workUntilBroken(work: Work, signal: AbortSignal): Promise<void> {
       holdLock(session, worker).catch(fail);
     });
     events.on('worker:getJob:error', ({ error }) => fail(error));
-    events.on('job:error', ({ job, error }) => logFailure(job, error, ending));
+    events.on('job:error', ({ job, error }) => {
+      if (ending.aborted) interrupted.push(job);
+      else logFailure(job, error);
+    });
     nudgeAfterQueued(events, pool, ending);
     runner = await run({
       pgPool: pool,
@@ -129,7 +133,7 @@ async function workUntilBroken(work: Work, signal: AbortSignal): Promise<void> {
   } finally {
     clearInterval(unlocking);
     fail(new Error('The worker stops'));
-    await close({ runner, running, session, pool });
+    await close({ runner, running, interrupted, session, pool });
   }
   if (!signal.aborted) throw broken.signal.reason;
 }
@@ -208,11 +212,11 @@ function logPeriodic(task: string, error: unknown): void {
   logOutage(error);
 }
 
-function logFailure(job: Job, error: unknown, ending: AbortSignal): void {
+function logFailure(job: Job, error: unknown): void {
   const { id, task_identifier: task, attempts: attempt, max_attempts: of } = job;
   if (attempt >= of) {
     logDead({ id, task, error });
-  } else if (!ending.aborted) {
+  } else {
     log.warn({ err: error, job: id, task, attempt, of }, 'a job failed, and is run again later');
     logOutage(error);
   }
@@ -225,10 +229,14 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits for the running jobs, and then as long as it makes sense for the database. */
+/**
+ * Waits for the running jobs, and then as long as it makes sense for the database. Jobs that were interrupted
+ * have not failed: another worker runs them at once.
+ */
 async function close(open: {
   runner: Runner | undefined;
   running: ReadonlySet<Promise<void>>;
+  interrupted: readonly Job[];
   session: pg.Client;
   pool: pg.Pool;
 }): Promise<void> {
@@ -236,6 +244,12 @@ async function close(open: {
   await Promise.allSettled(open.running);
   const closed = (async () => {
     await stopped;
+    for (const { id, attempts } of open.interrupted) {
+      await open.session.query(
+        'SELECT FROM graphile_worker.reschedule_jobs(ARRAY[$1::bigint], run_at := now(), attempts := $2)',
+        [id, attempts - 1],
+      );
+    }
     await open.pool.end();
     await open.session.end();
   })();
