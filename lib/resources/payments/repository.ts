@@ -104,15 +104,15 @@ export function findAllOpen(scope: Scope): Promise<AttemptRow[]> {
   });
 }
 
-/** Whether another checkout has an unsettled payment that will upgrade this subscription. */
+/** Whether a checkout, other than `checkoutId`, has an unsettled payment that will upgrade this subscription. */
 export async function hasPendingUpgrade(
   scope: Scope,
   subscriptionId: string,
-  checkoutId: string,
+  checkoutId?: string,
 ): Promise<boolean> {
   const attempt = await db(scope).paymentAttempt.findFirst({
     where: {
-      checkoutId: { not: checkoutId },
+      ...(checkoutId && { checkoutId: { not: checkoutId } }),
       status: { in: ['pending', 'processing'] },
       checkout: { subscriptionId },
     },

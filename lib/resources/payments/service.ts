@@ -24,6 +24,7 @@ export const attempts = {
   findOpen: repository.findOpenAttemptOfSubscription,
   findWaitingFor: repository.findWaitingFor,
   findAllOpen: repository.findAllOpen,
+  hasPendingUpgrade: repository.hasPendingUpgrade,
   findOfRequest: repository.findAttemptOfRequest,
   create: repository.create,
   update: repository.update,

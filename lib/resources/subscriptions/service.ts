@@ -111,8 +111,9 @@ export async function startSubscription(
 
 /**
  * Upgrades a subscription to a bought price in the caller's transaction: the same row, a new period from
- * `now` (docs/contract/checkouts.md#upgrade-of-a-free-subscription). Where the price is of another product,
- * the benefits of the old one are revoked; the caller grants those of the new one. Records
+ * `now` (docs/contract/checkouts.md#upgrade-of-a-free-subscription). A pause, a
+ * planned cancellation and a pending price of the free subscription end with it. Where the price is of another
+ * product, the benefits of the old one are revoked; the caller grants those of the new one. Records
  * `subscription.updated`. Throws 404.
  */
 export async function upgradeSubscription(
@@ -129,6 +130,12 @@ export async function upgradeSubscription(
     checkoutId,
     productId: price.productId,
     cancelAtPeriodEnd: false,
+    canceledAt: null,
+    cancellationReason: null,
+    cancellationComment: null,
+    pausedAt: null,
+    pendingPriceId: null,
+    pendingLines: [],
     ...termsOf(upgrade),
   });
   await recordKinds(scope, row, ['subscription.updated']);
