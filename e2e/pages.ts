@@ -70,6 +70,11 @@ const SECTIONS = {
       path: at('/settings/appearance'),
       shows: 'Accent colour',
     },
+    'settings-test-clock': {
+      route: `${DASHBOARD}/settings/test-clock`,
+      path: at('/settings/test-clock'),
+      shows: 'The next 20 events',
+    },
     'unknown-page': {
       route: `${DASHBOARD}/[...page]`,
       path: at('/nothing-here'),

@@ -3,26 +3,35 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { useOrganizationPath } from '@/components/session/organization';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { classes } from '@/components/ui/classes';
 import { PageTitle } from '@/components/ui/page-title';
 
 const PAGES = [
-  { page: 'settings', label: 'General' },
-  { page: 'settings/appearance', label: 'Appearance' },
+  { page: 'settings', label: 'General', title: 'Settings' },
+  { page: 'settings/appearance', label: 'Appearance', title: 'Appearance' },
 ] as const;
+/** Of sandbox organizations alone. */
+const TEST_CLOCK = {
+  page: 'settings/test-clock',
+  label: 'Test clock',
+  title: 'Test clock',
+} as const;
 
 /** The layout of an organization's settings pages. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const path = useOrganizationPath();
   const pathname = usePathname();
+  const { is_sandbox } = useOrganization();
+  const pages = is_sandbox ? [...PAGES, TEST_CLOCK] : PAGES;
+  const current = [...PAGES, TEST_CLOCK].find(({ page }) => pathname === path(page));
   return (
     <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:overflow-y-auto md:px-6">
-      <PageTitle>{pathname === path('settings') ? 'Settings' : 'Appearance'}</PageTitle>
+      <PageTitle>{current?.title ?? 'Settings'}</PageTitle>
       <div className="flex max-w-4xl flex-col gap-6">
         <h1 className="text-xl font-semibold tracking-tight">Settings</h1>
         <nav aria-label="Settings" className="flex gap-4 border-b border-line">
-          {PAGES.map(({ page, label }) => {
+          {pages.map(({ page, label }) => {
             const isCurrent = pathname === path(page);
             return (
               <Link

@@ -42,7 +42,7 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
         Skip to content
       </a>
       {organization ? (
-        organization.is_sandbox && <SandboxBanner />
+        organization.is_sandbox && <SandboxBanner organization={organization} />
       ) : (
         <div className="h-8 shrink-0 bg-warn-fill" />
       )}

@@ -1,12 +1,16 @@
 'use client';
 
-import { FlaskConical } from 'lucide-react';
+import { FlaskConical, Snowflake } from 'lucide-react';
+import Link from 'next/link';
 import { TEST_CARDS } from '@/components/purchase/test-cards';
+import type { OrganizationOfCaller } from '@/components/session/organization';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Popover } from '@/components/ui/popover';
+import { formatDate } from '@/components/ui/time';
 
-/** The banner of sandbox organizations: no real money moves, and the list of test cards. */
-export function SandboxBanner() {
+/** The banner of sandbox organizations: no real money moves, the list of test cards, and a frozen time. */
+export function SandboxBanner({ organization }: { organization: OrganizationOfCaller }) {
+  const { slug, timezone, test_clock: clock } = organization;
   return (
     <section
       aria-label="Sandbox"
@@ -45,6 +49,19 @@ export function SandboxBanner() {
         </ul>
         <p className="pt-2 text-xs text-muted">Any future date and any code work.</p>
       </Popover>
+      {clock && (
+        <Link
+          href={`/dashboard/${slug}/settings/test-clock`}
+          prefetch={false}
+          className="flex min-w-0 items-center gap-1 rounded-control px-1 py-1 underline underline-offset-3"
+        >
+          <Snowflake aria-hidden className="size-3.5 shrink-0" />
+          <span className="truncate">
+            {clock.is_advancing ? 'Test clock is advancing' : formatDate(clock.now, timezone)}
+            <span className="sr-only">, test clock</span>
+          </span>
+        </Link>
+      )}
     </section>
   );
 }

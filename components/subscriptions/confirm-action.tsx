@@ -70,8 +70,11 @@ export function ConfirmAction({
 
   async function run() {
     if (action === 'cancel_now') await cancel.mutateAsync({ params });
-    else if (action === 'retry') await retry.mutateAsync({ params });
-    else await update.mutateAsync({ params, body: BODIES[action] ?? {} });
+    else if (action !== 'retry') await update.mutateAsync({ params, body: BODIES[action] ?? {} });
+    else if ((await retry.mutateAsync({ params })).status !== 'active') {
+      showToast('The payment is being processed.');
+      return;
+    }
     showToast(done);
   }
 
@@ -150,7 +153,7 @@ function wordsOf(action: ConfirmedAction, subscription: Subscription, zone: stri
       return {
         title: `Cancel ${name} now`,
         verb: 'Cancel now',
-        lead: 'It ends now for good. Nothing more is charged, and nothing is refunded.',
+        lead: 'It ends now for good and is not charged again. Nothing is refunded.',
         done: `Canceled ${name}.`,
         isHarm: true,
       };

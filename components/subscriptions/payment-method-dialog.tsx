@@ -58,7 +58,7 @@ function PaymentMethodForm({ subscription, onClose }: Props) {
     onFailure: refresh,
     describeFailure: ({ error, message }) =>
       error === 'PaymentError'
-        ? `${message} The one that you chose was saved, and the payment is still due.`
+        ? `${message} Try another payment method.${isDue ? ' The payment is still due.' : ''}`
         : undefined,
   });
   const preview = usePreview(subscription, isDue ? {} : null);

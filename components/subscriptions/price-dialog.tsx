@@ -61,12 +61,8 @@ function PriceForm({ subscription, onClose }: Props) {
       proration_behavior,
     }),
     check: ({ product_price_id }) => (product_price_id === null ? [missingPrice()] : []),
-    onSuccess: (changed) => {
-      showToast(
-        changed.pending_price_id === null
-          ? `Changed to ${priceLabel(changed.price)}.`
-          : 'The price changes at the next renewal.',
-      );
+    onSuccess: (changed, { product_price_id }) => {
+      showToast(doneMessage(changed, product_price_id));
       onClose();
     },
     onFailure: refresh,
@@ -173,4 +169,10 @@ function PriceField({
       options={prices.map((price) => ({ value: price.id, label: priceLabel(price) }))}
     />
   );
+}
+
+function doneMessage({ price, pending_price_id }: Subscription, asked: string | null): string {
+  if (pending_price_id === asked) return 'The price changes at the next renewal.';
+  if (price.id === asked) return `Changed to ${priceLabel(price)}.`;
+  return 'The payment is being processed. The price changes once it is paid.';
 }

@@ -17,13 +17,13 @@ export function dayEnd(day: string, zone: string): string {
 }
 
 /** What the clocks of a zone show at a moment: `2026-05-03T16:05`. */
-function minuteOf(moment: string, zone: string): string {
+export function minuteOf(moment: string, zone: string): string {
   const time = Date.parse(moment);
   return new Date(time + offsetAt(time, zone)).toISOString().slice(0, 16);
 }
 
 /** The moment at which the clocks of a zone show `2026-05-03T16:05`. */
-function momentOf(minute: string, zone: string): string {
+export function momentOf(minute: string, zone: string): string {
   const shown = Date.parse(`${minute}Z`);
   // Twice, because the offset may differ between the guess and the result (daylight saving time).
   const guess = shown - offsetAt(shown, zone);

@@ -179,7 +179,7 @@ export async function preview(
   const at = nextAt ?? (paid.status === 'unpaid' ? now : null);
   const next = at && plan(paid, { type: 'run_due', catchUp: true }, { at, dunningEnd: 'canceled' });
   const charged = next?.order ?? null;
-  const plannedEnd = paid.cancelAtPeriodEnd ? paid.period.end : null;
+  const plannedEnd = paid.cancelAtPeriodEnd && paid.pausedAt === null ? paid.period.end : null;
   const endsAt = paid.status === 'unpaid' ? null : (paid.endedAt ?? plannedEnd);
   const lines = (order ?? charged)?.lines ?? [];
   const effects = await countEffects(scope, {
@@ -300,7 +300,10 @@ async function retry(
   return prepareUnlessOpen(scope, row, before, planned, cause);
 }
 
-/** What charges, or changes what is charged now, waits for the payment that is under way: 409. */
+/**
+ * What charges, or changes what is charged now, waits for the payment that is under way, one that buys an upgrade of
+ * a free subscription too: 409.
+ */
 async function prepareUnlessOpen(
   scope: Scope,
   row: SubscriptionRow,
@@ -309,7 +312,10 @@ async function prepareUnlessOpen(
   cause: Parameters<typeof preparePlan>[4],
 ): Promise<Prepared> {
   const isWaiting = planned.order !== null || planned.paid.price.id !== before.price.id;
-  if (isWaiting && (await attempts.findOpen(scope, row.id))) {
+  const isPaying = async () =>
+    (await attempts.findOpen(scope, row.id)) !== null ||
+    (await attempts.hasPendingUpgrade(scope, row.id));
+  if (isWaiting && (await isPaying())) {
     throw new ApiError('Conflict', 'A payment of this subscription is under way. Try again later.');
   }
   return preparePlan(scope, row, before, planned, cause);

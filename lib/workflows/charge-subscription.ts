@@ -18,7 +18,7 @@ import {
   changesBetween,
   type LifeCycleChanges,
   lifeCycleOf,
-  lockSubscription,
+  lockSubscriptions,
   type Notes,
   parseChanges,
   saveChanges,
@@ -120,10 +120,49 @@ export async function settle(
   outcome: ChargeOutcome,
   now: Date,
 ): Promise<SubscriptionRow | ApiError> {
-  const known = await attempts.find(scope, attemptId);
-  if (!known?.subscriptionId) throw notFound('The payment');
-  const row = await lockSubscription(scope, known.subscriptionId);
-  const attempt = (await attempts.find(scope, attemptId)) ?? known;
+  const attempt = await attempts.find(scope, attemptId);
+  const [answer] = attempt ? await settleTogether(scope, [{ attempt, outcome, now }]) : [];
+  if (!answer) throw notFound('The payment');
+  return answer;
+}
+
+/** What a processor has answered to the charge of an attempt, and when. */
+export interface Charged {
+  attempt: AttemptRow;
+  outcome: ChargeOutcome;
+  now: Date;
+}
+
+/** {@link settle} for attempts of different subscriptions, in one transaction. */
+export async function settleTogether(
+  scope: Scope,
+  charged: readonly Charged[],
+): Promise<(SubscriptionRow | ApiError)[]> {
+  const rows = await lockSubscriptions(
+    scope,
+    charged.map(({ attempt }) => attempt.subscriptionId ?? ''),
+  );
+  const current = await attempts.findMany(
+    scope,
+    charged.map(({ attempt }) => attempt.id),
+  );
+  const answers: (SubscriptionRow | ApiError)[] = [];
+  for (const { attempt, outcome, now } of charged) {
+    const row = rows.find(({ id }) => id === attempt.subscriptionId);
+    const known = current.find(({ id }) => id === attempt.id);
+    if (!row || !known) throw notFound('The payment');
+    answers.push(await settleLocked(scope, row, known, { outcome, now }));
+  }
+  return answers;
+}
+
+async function settleLocked(
+  scope: Scope,
+  row: SubscriptionRow,
+  attempt: AttemptRow,
+  { outcome, now }: Omit<Charged, 'attempt'>,
+): Promise<SubscriptionRow | ApiError> {
+  const { id: attemptId } = attempt;
   if (attempt.settledAt) return answerOf(row, attempt);
   const settlement = jsonColumn<Settlement>(attempt.update);
   switch (outcome.status) {
@@ -197,7 +236,7 @@ async function carryOut(
  * What a paid order changes, without what was decided for another discount or pending price than the subscription
  * has now: both may be changed while the payment is under way, and hold from the next charge.
  */
-function mergedChanges(row: SubscriptionRow, { paid, seen = row }: Settlement) {
+export function mergedChanges(row: SubscriptionRow, { paid, seen = row }: Settlement) {
   const changes = parseChanges(paid);
   if (seen.discountId !== row.discountId) delete changes.discountUsedAt;
   if (seen.pendingPriceId !== row.pendingPriceId) delete changes.pendingPriceId;
@@ -205,9 +244,24 @@ function mergedChanges(row: SubscriptionRow, { paid, seen = row }: Settlement) {
 }
 
 /**
- * What a declined payment changes. A failed renewal ends a subscription that was to end with its period; one that
- * was paused while the payment was under way stays as it is.
+ * What a declined payment changes; null: nothing. A failed renewal ends a subscription that was to end with its
+ * period; one that was paused while the payment was under way stays as it is.
  */
+export async function declinedChanges(
+  scope: Scope,
+  row: SubscriptionRow,
+  { declined: failed }: Settlement,
+  now: Date,
+): Promise<LifeCycleChanges | null> {
+  if (failed === null || row.status === 'canceled') return null;
+  const isPastDue = failed.status === 'past_due';
+  if (isPastDue && row.pausedAt !== null) return null;
+  if (!isPastDue || !row.cancelAtPeriodEnd) return parseChanges(failed);
+  const before = await lifeCycleOf(scope, row);
+  const ended = plan(before, { type: 'end_now' }, { at: now, dunningEnd: 'canceled' }).paid;
+  return changesBetween(before, ended);
+}
+
 async function decline(
   scope: Scope,
   row: SubscriptionRow,
@@ -216,14 +270,6 @@ async function decline(
   now: Date,
 ): Promise<void> {
   if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
-  if (settlement.declined === null || row.status === 'canceled') return;
-  const isPastDue = settlement.declined.status === 'past_due';
-  if (isPastDue && row.pausedAt !== null) return;
-  const before = await lifeCycleOf(scope, row);
-  const ended = plan(before, { type: 'end_now' }, { at: now, dunningEnd: 'canceled' }).paid;
-  const changes =
-    isPastDue && row.cancelAtPeriodEnd
-      ? changesBetween(before, ended)
-      : parseChanges(settlement.declined);
-  await saveChanges(scope, row, changes, now);
+  const changes = await declinedChanges(scope, row, settlement, now);
+  if (changes) await saveChanges(scope, row, changes, now);
 }

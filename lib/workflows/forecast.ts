@@ -12,7 +12,6 @@ import {
   billedPrice,
   lifeCycleAfter,
   lifeCycleOf,
-  parseChanges,
   livingUntil as subscriptionsUntil,
 } from '@/lib/resources/subscriptions/service';
 import {
@@ -22,7 +21,11 @@ import {
   later,
   type Waiting,
 } from '@/lib/resources/test-clocks/rules';
-import type { Settlement } from '@/lib/workflows/charge-subscription';
+import {
+  declinedChanges,
+  mergedChanges,
+  type Settlement,
+} from '@/lib/workflows/charge-subscription';
 
 type Forecasts = Awaited<ReturnType<typeof forecastCharges>>;
 
@@ -159,12 +162,14 @@ async function waitingOf(
   attempt: AttemptRow,
   { methods, from }: { methods: Forecasts; from: Date },
 ): Promise<Waiting> {
-  const { paid, declined } = jsonColumn<Settlement>(attempt.update);
-  const after = (changes: object) => lifeCycleAfter(scope, row, parseChanges(changes));
+  const settlement = jsonColumn<Settlement>(attempt.update);
+  const { at, isPaid } = arrival(attempt, methods, from);
+  const failed = await declinedChanges(scope, row, settlement, at);
   return {
-    ...arrival(attempt, methods, from),
+    at,
+    isPaid,
     amount: attempt.amount,
-    paid: await after(paid),
-    declined: declined && (await after(declined)),
+    paid: await lifeCycleAfter(scope, row, mergedChanges(row, settlement)),
+    declined: failed && (await lifeCycleAfter(scope, row, failed)),
   };
 }

@@ -163,6 +163,35 @@ describe('a confirmation', () => {
     await expectSale(sale, status === 'succeeded');
   });
 
+  it('waits for the processor while that cannot be asked about a payment whose request is gone', async () => {
+    const sale = await discounted();
+    await confirm(sale.checkout, paying('tok.bank'));
+    await later();
+    // What a request leaves behind that died after the charge.
+    const claimedAt = new Date(Date.now() - 120_000);
+    await prisma().checkout.updateMany({
+      where: { id: sale.checkout.id },
+      data: { status: 'open' },
+    });
+    await prisma().paymentAttempt.updateMany({
+      where: { checkoutId: sale.checkout.id },
+      data: { status: 'pending', claimedAt },
+    });
+    registerLiveProcessor({ ...processor, settle: () => Promise.reject(new Error('away')) });
+    try {
+      expect(await refuseConfirm(sale.checkout, paying('tok'))).toMatchObject({
+        status: 403,
+        error: 'NotOpenCheckout',
+      });
+      await settleWaiting(new Date());
+      expect(await statusOf(sale.checkout.id)).toBe('open');
+    } finally {
+      registerLiveProcessor(processor);
+    }
+    expect((await refuseConfirm(sale.checkout, paying('tok'))).status).toBe(403);
+    await expectSale(sale, true);
+  });
+
   it('takes nothing where an outcome is told for a key that is no payment', async () => {
     const before = await prisma().order.count();
     await recordOutcome(newId(), { status: 'succeeded', method: null }, new Date());

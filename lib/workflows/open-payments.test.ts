@@ -16,7 +16,7 @@ import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 import { expectLedgerIdentities } from '@/testing/ledger-identities';
-import { buyer, confirm, makeCheckout, makeKeyProduct, monthly } from '@/testing/shop';
+import { buyer, confirm, freeMonthly, makeCheckout, makeKeyProduct, monthly } from '@/testing/shop';
 
 // What may be done to a subscription while its payment is under way, and what becomes of that when the payment is
 // settled (docs/contract/subscriptions.md#refused-updates).
@@ -145,5 +145,66 @@ describe('while a payment is under way', () => {
     expect(await get()).toMatchObject({ status: 'canceled' });
     expect(await amounts()).toEqual([1000, 1000]);
     expect(await payments()).toMatchObject([{ status: 'succeeded' }]);
+  });
+});
+
+describe('a checkout that upgrades a free subscription', () => {
+  async function subscribeFree() {
+    const { id } = await makeKeyProduct(seller, freeMonthly);
+    const checkout = await makeCheckout(seller, id);
+    const { customer_id } = await confirm(checkout, { customer_email: `${newId()}@example.com` });
+    const list = async () => {
+      const query = { customer_id: [customer_id ?? ''] };
+      return (await callApi(listSubscriptions, { query }, as())).items;
+    };
+    const [free] = await list();
+    return { params: { id: free?.id ?? '' }, list };
+  }
+
+  async function upgrade(id: string, method: string) {
+    const paid = await makeKeyProduct(seller, monthly(1500));
+    const checkout = await makeCheckout(seller, paid.id, { subscription_id: id });
+    await confirm(checkout, buyer({ confirmation_token_id: method }));
+  }
+
+  it('while its payment is under way, the price is not changed by hand as well', async () => {
+    const { params, list } = await subscribeFree();
+    await upgrade(params.id, 'pm_usBankAccount_success');
+    const body = { product_price_id: await priceOf(3000) };
+    expect(await refusal(updateSubscription, { params, body }, as())).toMatchObject({
+      status: 409,
+      error: 'Conflict',
+    });
+    await settleWaiting(new Date(Date.now() + 120_000), 0);
+    expect(await list()).toMatchObject([{ id: params.id, amount: 1500, status: 'active' }]);
+  });
+
+  it('ends its pause, its cancellation and its pending price, so that it renews', async () => {
+    const { params, list } = await subscribeFree();
+    const next = { product_price_id: await priceOf(3000), proration_behavior: 'next_period' };
+    for (const body of [next, { cancel_at_period_end: true }, { paused: true }]) {
+      await callApi(updateSubscription, { params, body: body as object }, as());
+    }
+    await upgrade(params.id, 'pm_card_visa');
+    const [upgraded] = await list();
+    expect(upgraded).toMatchObject({
+      paused_at: null,
+      pending_price_id: null,
+      cancel_at_period_end: false,
+      canceled_at: null,
+    });
+    const { items: before } = await callApi(
+      listOrders,
+      { query: { subscription_id: [params.id] } },
+      as(),
+    );
+    await runDueSubscriptions(new Date(upgraded?.current_period_end ?? ''));
+    const { items: after } = await callApi(
+      listOrders,
+      { query: { subscription_id: [params.id] } },
+      as(),
+    );
+    expect(after).toHaveLength(before.length + 1);
+    expect(after).toEqual(expect.arrayContaining([expect.objectContaining({ amount: 1500 })]));
   });
 });

@@ -4,9 +4,14 @@ import type { Organization } from '@/lib/resources/organizations/schema';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { attempts, chargeAttempt } from '@/lib/resources/payments/service';
 import { plan } from '@/lib/resources/subscriptions/life-cycle';
-import { findDue, lifeCycleOf, lockDue } from '@/lib/resources/subscriptions/service';
+import {
+  type DueSubscription,
+  findDue,
+  lifeCycleOf,
+  lockDue,
+} from '@/lib/resources/subscriptions/service';
 import { log } from '@/lib/runtime/log';
-import { preparePlan, settle } from '@/lib/workflows/charge-subscription';
+import { preparePlan, settleTogether } from '@/lib/workflows/charge-subscription';
 
 /** How many are read at once, and how many of them run side by side. */
 const BATCH = 100;
@@ -27,7 +32,7 @@ export async function runDueSubscriptions(realTime: Date): Promise<void> {
         try {
           const scope = systemScope(organizationId, now);
           const organization = await getOrganization(scope, organizationId);
-          await runDue(scope, organization, id, now);
+          await runDue(scope, organization, [{ id, now }]);
           done += 1;
         } catch (error) {
           log.error({ err: error, subscription: id }, 'a subscription could not be renewed');
@@ -40,26 +45,42 @@ export async function runDueSubscriptions(realTime: Date): Promise<void> {
 }
 
 /**
- * Runs what is due of a subscription at `now`, the time of its organization; nothing where that is done, or
- * another worker is at it.
+ * Runs what is due of subscriptions of an organization, each at its moment by the organization's time; nothing
+ * where that is done, or another worker is at it. Several share the transactions before and after their
+ * charges: one that fails undoes what they have not charged yet.
  */
 export async function runDue(
   scope: Scope,
   organization: Organization,
-  id: string,
-  now: Date,
+  due: readonly DueSubscription[],
 ): Promise<void> {
-  const prepared = await transaction(scope, async (inner) => {
-    const row = await lockDue(inner, id, now);
-    if (!row || (await attempts.findOpen(inner, id))) return null;
-    const before = await lifeCycleOf(inner, row);
-    const { dunning_end: dunningEnd } = organization.subscription_settings;
-    const due = plan(before, { type: 'run_due', catchUp: true }, { at: now, dunningEnd });
-    return preparePlan(inner, row, before, due, { now, idempotencyId: null });
+  const { dunning_end: dunningEnd } = organization.subscription_settings;
+  const charges = await transaction(scope, async (inner) => {
+    const locked = await lockDue(inner, due);
+    const waiting = await attempts.findWaitingFor(
+      inner,
+      locked.map(({ row }) => row.id),
+    );
+    const free = locked.filter(({ row }) => !waiting.has(row.id));
+    const prepared = [];
+    for (const { row, now } of free) {
+      const before = await lifeCycleOf(inner, row);
+      const planned = plan(before, { type: 'run_due', catchUp: true }, { at: now, dunningEnd });
+      const cause = { now, idempotencyId: null };
+      const result = await preparePlan(inner, row, before, planned, cause);
+      if (result.kind === 'charge') prepared.push({ attempt: result.attempt, now });
+    }
+    return prepared;
   });
-  if (prepared?.kind !== 'charge') return;
-  const { attempt } = prepared;
   const isSandbox = organization.is_sandbox;
-  const outcome = await chargeAttempt(attempt, { isSandbox, buyer: null });
-  await transaction(scope, (inner) => settle(inner, attempt.id, outcome, now));
+  const outcomes = await Promise.allSettled(
+    charges.map(({ attempt }) => chargeAttempt(attempt, { isSandbox, buyer: null })),
+  );
+  const charged = charges.flatMap((charge, place) => {
+    const outcome = outcomes[place];
+    return outcome?.status === 'fulfilled' ? [{ ...charge, outcome: outcome.value }] : [];
+  });
+  if (charged.length > 0) await transaction(scope, (inner) => settleTogether(inner, charged));
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
 }

@@ -2,7 +2,7 @@ import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { settle as settleCheckoutAttempt } from '@/lib/resources/payments/confirm';
-import { type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
+import { ask, type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
 import {
   type AttemptRow,
   findAttempt,
@@ -32,7 +32,7 @@ export async function settleWaiting(realTime: Date, leaseMs = SETTLE_AFTER_MS): 
 export async function askAndSettle(attempt: AttemptRow, now: Date): Promise<void> {
   const scope = systemScope(attempt.organizationId, now);
   const { is_sandbox } = await getOrganization(scope, attempt.organizationId);
-  const outcome = await processorOf({ isSandbox: is_sandbox }).settle(attempt.id);
+  const outcome = await ask(processorOf({ isSandbox: is_sandbox }), attempt.id);
   await settleAttempt(attempt, outcome, now);
 }
 

@@ -4,8 +4,11 @@ import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { compile, type RowMapping, type RowOf } from '@/lib/database/rows/mapping';
 import { hydrate, selectMany, tenantPredicate } from '@/lib/database/rows/rows';
 
-/** PostgreSQL's row locks; `NO KEY UPDATE` lets others refer to the row, `SHARE` lets others lock it in the same way. */
-export type LockStrength = 'UPDATE' | 'NO KEY UPDATE' | 'SHARE';
+/**
+ * PostgreSQL's row locks; `NO KEY UPDATE` lets others refer to the row, `SHARE` lets others lock it in the same way;
+ * `SKIP LOCKED` passes by rows that others have locked.
+ */
+export type LockStrength = 'UPDATE' | 'UPDATE SKIP LOCKED' | 'NO KEY UPDATE' | 'SHARE';
 
 /** Locks the scope's rows `t` that meet a condition until the transaction ends, and returns them in the order of their ids. */
 export async function lockRows<Mapping extends RowMapping>(

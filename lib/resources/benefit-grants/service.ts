@@ -100,12 +100,13 @@ export async function grantBenefits(
 
 /**
  * Revokes the live grants of a purchase and their keys, but for the benefits of `keptProductId` where
- * it is given; records `benefit_grant.revoked`.
+ * it is given: that product is locked, as by {@link grantBenefits}. Records `benefit_grant.revoked`.
  */
 export async function revokeBenefits(
   scope: Scope,
   { source, keptProductId, now }: { source: repository.Source; keptProductId?: string; now: Date },
 ): Promise<void> {
+  if (keptProductId) await repository.lockProduct(scope, keptProductId, 'share');
   const kept = keptProductId ? await repository.benefitIdsOf(scope, keptProductId) : [];
   await revokeAll(scope, { ...source, keptBenefitIds: kept }, now);
 }

@@ -432,9 +432,7 @@ export async function requireOpen(
   { isWaiting }: { isWaiting: boolean },
 ): Promise<CheckoutRow | ApiError> {
   const now = clockOf(scope, row.organizationId);
-  if (isWaiting) {
-    throw new ApiError('NotOpenCheckout', 'A payment for this checkout is being processed.');
-  }
+  if (isWaiting) throw paymentPending();
   if (isDue(row, now)) await save(scope, row.id, { status: 'expired' }, now);
   if (isDue(row, now) || row.status === 'expired') {
     const byClient = scope.caller.kind === 'checkout';
@@ -444,6 +442,11 @@ export async function requireOpen(
     throw new ApiError('NotOpenCheckout', `The checkout is not open: it is ${row.status}.`);
   }
   return row;
+}
+
+/** The answer while a payment for the checkout is pending. */
+export function paymentPending(): ApiError {
+  return new ApiError('NotOpenCheckout', 'A payment for this checkout is being processed.');
 }
 
 function expired(): ApiError {

@@ -1,6 +1,7 @@
 import type { RequestContext } from '@/lib/api/context';
 import { ApiError, bodyProblem, invalid, notFound, type Problem } from '@/lib/contract/errors';
 import { jsonColumn } from '@/lib/contract/serialize';
+import { outageOf } from '@/lib/database/connection/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import {
@@ -23,6 +24,7 @@ import {
   isSandboxCheckout,
   limitSubjects,
   lockCheckout,
+  paymentPending,
   requireOpen,
   save,
   withChanges,
@@ -35,7 +37,12 @@ import {
 } from '@/lib/resources/discounts/service';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { fulfill, resolveCustomer } from '@/lib/resources/payments/fulfill';
-import { type Buyer, type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
+import {
+  ask,
+  type Buyer,
+  type ChargeOutcome,
+  processorOf,
+} from '@/lib/resources/payments/processor';
 import type { AttemptRow } from '@/lib/resources/payments/repository';
 import * as repository from '@/lib/resources/payments/repository';
 import {
@@ -80,7 +87,9 @@ async function run(
   let prepared = await prepareOnce();
   if (prepared.kind === 'abandoned') {
     const { attempt, isSandbox, now } = prepared;
-    const outcome = await processorOf({ isSandbox }).settle(attempt.id);
+    const outcome = await ask(processorOf({ isSandbox }), attempt.id).catch((error) => {
+      throw outageOf(error) ? error : paymentPending();
+    });
     await transaction(context.scope, (scope) => settle(scope, attempt, outcome, now));
     prepared = await prepareOnce();
   }
@@ -88,7 +97,7 @@ async function run(
     if (prepared.answer instanceof ApiError) throw prepared.answer;
     return prepared.answer;
   }
-  if (prepared.kind === 'abandoned') throw new Error('A settled payment is pending again');
+  if (prepared.kind === 'abandoned') throw paymentPending();
   const outcome = await chargeAttempt(prepared.attempt, prepared);
   // An advance of the test clock that has begun meanwhile does not move the moment of this purchase.
   const { attempt, now } = prepared;

@@ -145,9 +145,18 @@ export async function charge(
   } catch (error) {
     // The sandbox lives in the product's own database: while that is away the request has to be repeated.
     if (outageOf(error)) throw error;
-    const asked = processor.settle(request.idempotencyKey);
-    return within(ANSWER_WITHIN_MS - ASK_AFTER_MS, asked).catch(() => ({ status: 'processing' }));
+    const asked = ask(processor, request.idempotencyKey, ANSWER_WITHIN_MS - ASK_AFTER_MS);
+    return asked.catch(() => ({ status: 'processing' }));
   }
+}
+
+/** Asks what became of the charge with a key; rejects where there is no answer in time. */
+export function ask(
+  processor: PaymentProcessor,
+  idempotencyKey: string,
+  ms = ANSWER_WITHIN_MS,
+): Promise<ChargeOutcome> {
+  return within(ms, processor.settle(idempotencyKey));
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import type { RowMapping } from '@/lib/database/rows/mapping';
-import { selectOne, selectRow } from '@/lib/database/rows/rows';
+import { selectMany, selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import type { exportPayments } from '@/lib/resources/payments/contract';
 import type { PaymentSort } from '@/lib/resources/payments/schema';
@@ -82,6 +82,20 @@ export function findOpenAttemptOfSubscription(
   });
 }
 
+/** Those of these subscriptions that wait for an attempt. */
+export async function findWaitingFor(
+  scope: Scope,
+  subscriptionIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await execute(
+    scope,
+    sql`SELECT t.subscription_id FROM payment_attempts t WHERE ${tenant(scope, 't')}
+        AND t.subscription_id = ANY(${[...subscriptionIds]}::uuid[]) AND t.status IN ('pending', 'processing')`,
+    { prepared: true },
+  );
+  return new Set(rows.map(([id]) => String(id)));
+}
+
 /** The pending and processing attempts of the scope, oldest first. */
 export function findAllOpen(scope: Scope): Promise<AttemptRow[]> {
   return db(scope).paymentAttempt.findMany({
@@ -90,15 +104,15 @@ export function findAllOpen(scope: Scope): Promise<AttemptRow[]> {
   });
 }
 
-/** Whether another checkout has an unsettled payment that will upgrade this subscription. */
+/** Whether a checkout, other than `checkoutId`, has an unsettled payment that will upgrade this subscription. */
 export async function hasPendingUpgrade(
   scope: Scope,
   subscriptionId: string,
-  checkoutId: string,
+  checkoutId?: string,
 ): Promise<boolean> {
   const attempt = await db(scope).paymentAttempt.findFirst({
     where: {
-      checkoutId: { not: checkoutId },
+      ...(checkoutId && { checkoutId: { not: checkoutId } }),
       status: { in: ['pending', 'processing'] },
       checkout: { subscriptionId },
     },
@@ -121,6 +135,11 @@ export function findAttemptOfRequest(
 
 export function find(scope: Scope, id: string): Promise<AttemptRow | null> {
   return selectRow(scope, MAPPING, id);
+}
+
+/** The scope's attempts with these ids. */
+export function findMany(scope: Scope, ids: readonly string[]): Promise<AttemptRow[]> {
+  return selectMany(scope, MAPPING, ids);
 }
 
 /** The attempt with this id, of any organization, and the time of that organization. */

@@ -20,8 +20,11 @@ export const { listAll, exportAll } = listAndExport(repository.list, serializePa
 /** The attempts of a subscription, in the caller's transaction. */
 export const attempts = {
   find: repository.find,
+  findMany: repository.findMany,
   findOpen: repository.findOpenAttemptOfSubscription,
+  findWaitingFor: repository.findWaitingFor,
   findAllOpen: repository.findAllOpen,
+  hasPendingUpgrade: repository.hasPendingUpgrade,
   findOfRequest: repository.findAttemptOfRequest,
   create: repository.create,
   update: repository.update,

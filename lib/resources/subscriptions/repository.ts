@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, query, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
@@ -136,14 +136,14 @@ export function lock(scope: Scope, id: string): Promise<SubscriptionRow | null> 
   return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'UPDATE');
 }
 
-/** The same as {@link lock}, null where another transaction has it locked. */
-export async function lockIfFree(scope: Scope, id: string): Promise<SubscriptionRow | null> {
-  const locked = await query(
-    scope,
-    sql`SELECT t.id FROM subscriptions t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid
-        FOR UPDATE SKIP LOCKED`,
-  );
-  return locked.length > 0 ? find(scope, id) : null;
+/** {@link lock} for several, in the order of their ids. */
+export function lockMany(scope: Scope, ids: readonly string[]): Promise<SubscriptionRow[]> {
+  return lockRows(scope, MAPPING, sql`t.id = ANY(${[...ids]}::uuid[])`, 'UPDATE');
+}
+
+/** The same as {@link lockMany} without those that another transaction has locked. */
+export function lockFree(scope: Scope, ids: readonly string[]): Promise<SubscriptionRow[]> {
+  return lockRows(scope, MAPPING, sql`t.id = ANY(${[...ids]}::uuid[])`, 'UPDATE SKIP LOCKED');
 }
 
 /** Subscriptions of all organizations with something due by their clocks, the longest overdue first. */

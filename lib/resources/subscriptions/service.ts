@@ -111,8 +111,9 @@ export async function startSubscription(
 
 /**
  * Upgrades a subscription to a bought price in the caller's transaction: the same row, a new period from
- * `now` (docs/contract/checkouts.md#upgrade-of-a-free-subscription). Where the price is of another product,
- * the benefits of the old one are revoked; the caller grants those of the new one. Records
+ * `now` (docs/contract/checkouts.md#upgrade-of-a-free-subscription). A pause, a
+ * planned cancellation and a pending price of the free subscription end with it. Where the price is of another
+ * product, the benefits of the old one are revoked; the caller grants those of the new one. Records
  * `subscription.updated`. Throws 404.
  */
 export async function upgradeSubscription(
@@ -129,6 +130,12 @@ export async function upgradeSubscription(
     checkoutId,
     productId: price.productId,
     cancelAtPeriodEnd: false,
+    canceledAt: null,
+    cancellationReason: null,
+    cancellationComment: null,
+    pausedAt: null,
+    pendingPriceId: null,
+    pendingLines: [],
     ...termsOf(upgrade),
   });
   await recordKinds(scope, row, ['subscription.updated']);
@@ -207,6 +214,14 @@ export async function lockSubscription(scope: Scope, id: string): Promise<Subscr
   return orNotFound(await repository.lock(scope, id), 'The subscription');
 }
 
+/** The same for several; those that there are. */
+export function lockSubscriptions(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<SubscriptionRow[]> {
+  return repository.lockMany(scope, ids);
+}
+
 /** The subscription without a lock. Throws 404. */
 export async function findSubscription(scope: Scope, id: string): Promise<SubscriptionRow> {
   return orNotFound(await repository.find(scope, id), 'The subscription');
@@ -235,16 +250,25 @@ export async function* livingUntil(
   }
 }
 
+/** Something that is due of a subscription at `now`. */
+export interface DueSubscription {
+  id: string;
+  now: Date;
+}
+
 /**
- * Locks a subscription with something due; null where another worker has it locked or has done it.
+ * Locks subscriptions with something due; without those that another worker has locked or has done.
  */
 export async function lockDue(
   scope: Scope,
-  id: string,
-  now: Date,
-): Promise<SubscriptionRow | null> {
-  const row = await repository.lockIfFree(scope, id);
-  return row?.nextActionAt && row.nextActionAt <= now ? row : null;
+  due: readonly DueSubscription[],
+): Promise<{ row: SubscriptionRow; now: Date }[]> {
+  const times = new Map(due.map(({ id, now }) => [id, now]));
+  const rows = await repository.lockFree(scope, [...times.keys()]);
+  return rows.flatMap((row) => {
+    const now = times.get(row.id);
+    return now && row.nextActionAt && row.nextActionAt <= now ? [{ row, now }] : [];
+  });
 }
 
 /** A row as its life cycle depends on it. */

@@ -77,9 +77,10 @@ export function later(one: Date, other: Date): Date {
 
 /**
  * What happens to a subscription in a span of time, in its order (docs/contract/time.md#dry-run): the
- * decisions are those of the renewals, and so is what a declined or delayed payment leads to. Pure.
+ * decisions are those of the renewals, and so is what a declined or delayed payment leads to. Returns it as it
+ * is at the end. Pure.
  */
-export function* itemsOf(start: Life, { from, to, dunningEnd }: Span): Generator<Item> {
+export function* itemsOf(start: Life, { from, to, dunningEnd }: Span): Generator<Item, Life> {
   let life = start;
   let reached = from;
   for (;;) {
@@ -88,7 +89,7 @@ export function* itemsOf(start: Life, { from, to, dunningEnd }: Span): Generator
     const until = at === null || at > to ? to : at;
     const end = discountEnd(life.subscribed);
     if (end && end > reached && end <= until) yield discountEndItem(life, end);
-    if (at === null || at > to) return;
+    if (at === null || at > to) return life;
     const { item, next } = life.waiting ? arrive(life, life.waiting) : runDue(life, at, dunningEnd);
     yield { at, objectId: life.objectId, ...item };
     life = next;

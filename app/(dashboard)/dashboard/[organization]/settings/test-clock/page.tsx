@@ -1,0 +1,5 @@
+import { TestClockSettings } from '@/components/settings/test-clock-settings';
+
+export default function Page() {
+  return <TestClockSettings />;
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { summaryOf, TestClockItems } from '@/components/settings/test-clock-items';
+import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ErrorNote, errorMessage } from '@/components/ui/error-state';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
+import { formatDateTime, useTimeZone } from '@/components/ui/time';
+import { showToast } from '@/components/ui/toast';
+import { minuteOf, momentOf } from '@/components/ui/zoned';
+import { query, useCommand } from '@/lib/client/queries';
+import { addMonths } from '@/lib/resources/subscriptions/rules';
+import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
+
+/** As many as one page of the operation has: so many are told by kind. */
+const COUNTED = 100;
+const LISTED = 20;
+const DAY = 24 * 60 * 60 * 1000;
+
+const STEPS: readonly { label: string; from: (now: Date) => Date }[] = [
+  { label: '1 day', from: (now) => new Date(now.getTime() + DAY) },
+  { label: '1 week', from: (now) => new Date(now.getTime() + 7 * DAY) },
+  { label: '1 month', from: (now) => addMonths(now, 1) },
+  { label: '1 year', from: (now) => addMonths(now, 12) },
+];
+
+/** Chooses a moment, previews what happens until then, and advances after a confirmation. */
+export function AdvanceForm({ organizationId, now }: { organizationId: string; now: string }) {
+  const zone = useTimeZone();
+  const blockedBy = useEditBlockedReason();
+  const [to, setTo] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const body = { organization_id: organizationId, to: to ?? now };
+  const preview = useQuery({
+    ...query(advanceTestClock, { query: { limit: COUNTED }, body: { ...body, dry_run: true } }),
+    enabled: to !== null,
+    retry: false,
+  });
+  const advance = useCommand(advanceTestClock, {
+    onSuccess: () => showToast('The test clock is advancing.'),
+  });
+  const { error } = preview;
+  const problem = error?.problems.find(({ loc }) => loc[1] === 'to')?.msg;
+  const found = preview.data && 'items' in preview.data ? preview.data : undefined;
+  const missing = to === null ? 'Choose a time first.' : null;
+  return (
+    <div className="flex flex-col gap-4">
+      <Field
+        label="Advance to"
+        error={problem}
+        help={`In ${zone.replaceAll('_', ' ')}. It cannot be moved back.`}
+      >
+        {(aria) => (
+          <Input
+            {...aria}
+            type="datetime-local"
+            className="sm:w-60"
+            min={minuteOf(now, zone)}
+            value={to === null ? '' : minuteOf(to, zone)}
+            onChange={({ target }) => setTo(target.value && momentOf(target.value, zone))}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="text-xs text-muted">Later by</span>
+        {STEPS.map(({ label, from }) => (
+          <Button key={label} size="small" onClick={() => setTo(from(new Date(now)).toISOString())}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      {to !== null && preview.isPending && (
+        <div className="flex flex-col gap-3" aria-busy>
+          <LoadingNote label="the preview" />
+          <Skeleton className="w-48" />
+        </div>
+      )}
+      {error && problem === undefined && <ErrorNote title="Could not preview it." error={error} />}
+      {to !== null && found && (
+        <div className="flex flex-col gap-2">
+          <p role="status">
+            Until then: <strong>{summaryOf(found.items, found.pagination.total_count)}</strong>.
+          </p>
+          <TestClockItems
+            label="Events until then"
+            items={found.items.slice(0, LISTED)}
+            total={found.pagination.total_count}
+          />
+        </div>
+      )}
+      <div>
+        <Button
+          variant="primary"
+          blockedBy={blockedBy ?? missing ?? (error ? errorMessage(error) : null)}
+          pending={to !== null && preview.isPending}
+          onClick={() => setAsking(true)}
+        >
+          Advance…
+        </Button>
+      </div>
+      {to !== null && found && (
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          variant="primary"
+          title={`Advance to ${formatDateTime(to, zone)}`}
+          verb="Advance"
+          effects={`On the way: ${summaryOf(found.items, found.pagination.total_count)}. Time cannot be moved back. Until it is there, checkouts, subscriptions and orders cannot be changed.`}
+          onConfirm={() => advance.mutateAsync({ body })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import { Ban, CircleCheck, CircleX, Gift, Hourglass, RefreshCw } from 'lucide-react';
+import { EntityLink } from '@/components/shell/entity-link';
+import { Badge, type Status } from '@/components/ui/badge';
+import { formatCount, Money, pluralize } from '@/components/ui/money';
+import { Time } from '@/components/ui/time';
+import type {
+  TestClockItem,
+  TestClockItemKind,
+  TestClockItemOutcome,
+} from '@/lib/resources/test-clocks/schema';
+
+const KINDS: Record<TestClockItemKind, { one: string; many: string; section: string }> = {
+  renewal: { one: 'renewal', many: 'renewals', section: 'subscriptions' },
+  retry: { one: 'retry', many: 'retries', section: 'subscriptions' },
+  trial_end: { one: 'trial end', many: 'trial ends', section: 'subscriptions' },
+  cancellation: { one: 'cancellation', many: 'cancellations', section: 'subscriptions' },
+  payment: { one: 'payment outcome', many: 'payment outcomes', section: 'subscriptions' },
+  expiry: { one: 'checkout expiry', many: 'checkout expiries', section: 'checkouts' },
+  discount_end: { one: 'discount end', many: 'discount ends', section: 'subscriptions' },
+};
+
+const OUTCOMES: Record<TestClockItemOutcome, Status> = {
+  paid: { tone: 'ok', icon: CircleCheck, label: 'Paid' },
+  free: { tone: 'ok', icon: Gift, label: 'Free' },
+  failed: { tone: 'bad', icon: CircleX, label: 'Fails' },
+  ended: { tone: 'idle', icon: Ban, label: 'Ends' },
+  expired: { tone: 'idle', icon: Hourglass, label: 'Expires' },
+  changed: { tone: 'info', icon: RefreshCw, label: 'Changes' },
+};
+
+/** "3 renewals, 1 cancellation": by kind where all items are there, else their number alone. */
+export function summaryOf(items: readonly TestClockItem[], total: number): string {
+  if (total === 0) return 'nothing';
+  if (items.length < total) return `${formatCount(total)} events`;
+  const counts = new Map<TestClockItemKind, number>();
+  for (const { kind } of items) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts]
+    .map(([kind, count]) => pluralize(count, KINDS[kind].one, KINDS[kind].many))
+    .join(', ');
+}
+
+/** Forecast items, oldest first; what is beyond the ones given is told as a number. */
+export function TestClockItems({
+  items,
+  total,
+  label,
+}: {
+  items: readonly TestClockItem[];
+  total: number;
+  label: string;
+}) {
+  return (
+    <div className="flex flex-col gap-2">
+      <ol aria-label={label} className="flex flex-col">
+        {items.map((item, place) => (
+          // An object may have several items, even at one time; the list is replaced as a whole.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <Row key={place} item={item} />
+        ))}
+      </ol>
+      {total > items.length && (
+        <p className="text-xs text-muted">and {formatCount(total - items.length)} more</p>
+      )}
+    </div>
+  );
+}
+
+function Row({
+  item: { at, kind, object_id, amount, currency, outcome },
+}: {
+  item: TestClockItem;
+}) {
+  const { one, section } = KINDS[kind];
+  const name = one.charAt(0).toUpperCase() + one.slice(1);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-line py-2 last:border-b-0">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        {/* A payment is one of a checkout or of a subscription, which only its id tells. */}
+        {kind === 'payment' ? (
+          name
+        ) : (
+          <EntityLink section={section} id={object_id}>
+            {name}
+          </EntityLink>
+        )}
+        <Badge status={OUTCOMES[outcome]} />
+      </span>
+      <Money amount={amount} currency={currency} className="text-end" />
+      <span className="col-span-2 text-xs text-muted">
+        <Time value={at} show="datetime" />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,191 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Clock, FastForward, Snowflake } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useOrganization } from '@/components/session/organization';
+import { AdvanceForm } from '@/components/settings/advance-form';
+import { SettingsPart } from '@/components/settings/settings-frame';
+import { TestClockItems } from '@/components/settings/test-clock-items';
+import { Badge, type Status } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorNote } from '@/components/ui/error-state';
+import { formatCount, pluralize } from '@/components/ui/money';
+import { QueryBoundary } from '@/components/ui/query-boundary';
+import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
+import { Time } from '@/components/ui/time';
+import type { ApiFailure } from '@/lib/client/client';
+import { query } from '@/lib/client/queries';
+import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
+import type { TestClock } from '@/lib/resources/test-clocks/schema';
+
+const NEXT = 20;
+const DAY = 24 * 60 * 60 * 1000;
+/** How far the next events are looked for: less where too many happen. */
+const HORIZONS = [365, 30, 1] as const;
+const POLL_MS = 1000;
+
+const STATES = {
+  real: { tone: 'idle', icon: Clock, label: 'Real time' },
+  frozen: { tone: 'info', icon: Snowflake, label: 'Frozen' },
+  advancing: { tone: 'warn', icon: FastForward, label: 'Advancing' },
+} as const satisfies Record<string, Status>;
+
+/** The test clock of a sandbox organization: its time, what is due next, and how to advance it. */
+export function TestClockSettings() {
+  const { id, is_sandbox } = useOrganization();
+  const client = useQueryClient();
+  const clock = useQuery({
+    ...query(getTestClock, { query: { organization_id: id } }),
+    enabled: is_sandbox,
+    refetchInterval: ({ state }) => (state.data?.status === 'advancing' ? POLL_MS : false),
+  });
+  const status = clock.data?.status;
+  const lastStatus = useRef(status);
+  useEffect(() => {
+    // An advance may have changed whatever a page shows, and the time that it counts from.
+    if (lastStatus.current === 'advancing' && status === 'ready') void client.invalidateQueries();
+    lastStatus.current = status;
+  }, [status, client]);
+  if (!is_sandbox) {
+    return (
+      <EmptyState title="Only sandbox organizations have a test clock.">
+        A live organization goes by real time.
+      </EmptyState>
+    );
+  }
+  return (
+    <QueryBoundary query={clock} what="the test clock" skeleton={<ClockSkeleton />}>
+      {(found) => (
+        <div className="flex flex-col gap-8">
+          <NowPart clock={found} />
+          {found.status === 'ready' && <ReadyParts key={found.now} clock={found} />}
+        </div>
+      )}
+    </QueryBoundary>
+  );
+}
+
+function ClockSkeleton() {
+  return (
+    <div className="flex flex-col gap-3" aria-busy>
+      <LoadingNote label="the test clock" />
+      <Skeleton className="w-56" />
+      <Skeleton className="w-72" />
+    </div>
+  );
+}
+
+function NowPart({ clock }: { clock: TestClock }) {
+  const { now, is_frozen, status, failed } = clock;
+  const state = status === 'advancing' ? STATES.advancing : is_frozen ? STATES.frozen : STATES.real;
+  return (
+    <SettingsPart
+      title="Time"
+      text="Sales of this organization go by it: renewals, trials, retries, discounts, license keys and checkouts."
+    >
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="text-lg font-semibold">
+          <Time value={now} show="datetime" />
+        </span>
+        <Badge status={state} />
+      </p>
+      {status === 'advancing' ? (
+        <Progress clock={clock} />
+      ) : (
+        <p className="text-muted">
+          {is_frozen
+            ? 'Time stands still until you advance it.'
+            : 'Time passes as usual. The first advance freezes it.'}
+        </p>
+      )}
+      {failed > 0 && (
+        <p role="status" className="border-l-2 border-warn bg-warn-fill px-3 py-2 text-warn">
+          {pluralize(failed, 'event')} failed five times and {failed === 1 ? 'was' : 'were'} set
+          aside. Whoever runs this installation finds {failed === 1 ? 'it' : 'them'} with{' '}
+          <code className="font-mono">npm run jobs</code>. The next advance tries again.
+        </p>
+      )}
+    </SettingsPart>
+  );
+}
+
+function Progress({ clock: { done, total, target } }: { clock: TestClock }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <progress
+        aria-label="Advance"
+        value={done}
+        max={Math.max(total, 1)}
+        className="h-2 w-full accent-accent"
+      />
+      <p className="text-muted">
+        {formatCount(done)} of {pluralize(total, 'event')} on the way to{' '}
+        <Time value={target} show="datetime" />. Checkouts, subscriptions and orders cannot be
+        changed until then.
+      </p>
+    </div>
+  );
+}
+
+function ReadyParts({ clock }: { clock: TestClock }) {
+  const { organization_id, now } = clock;
+  return (
+    <>
+      <SettingsPart
+        title="Advance"
+        text="Everything due on the way happens, each at its own moment."
+      >
+        <AdvanceForm organizationId={organization_id} now={now} />
+      </SettingsPart>
+      <SettingsPart title="Next" text={`The next ${NEXT} events, if nothing else changes.`}>
+        <Upcoming organizationId={organization_id} now={now} />
+      </SettingsPart>
+    </>
+  );
+}
+
+/** The operation's own limit on the number of events. */
+function isTooMuch(error: ApiFailure | null): boolean {
+  return error?.status === 422;
+}
+
+function Upcoming({ organizationId, now }: { organizationId: string; now: string }) {
+  const [place, setPlace] = useState(0);
+  const days = HORIZONS[place] ?? 1;
+  const to = new Date(Date.parse(now) + days * DAY).toISOString();
+  const forecast = useQuery({
+    ...query(advanceTestClock, {
+      query: { limit: NEXT },
+      body: { organization_id: organizationId, to, dry_run: true },
+    }),
+    retry: false,
+  });
+  const { data, error } = forecast;
+  if (isTooMuch(error) && place + 1 < HORIZONS.length) setPlace(place + 1);
+  if (data && 'items' in data) {
+    const { items, pagination } = data;
+    if (items.length > 0) {
+      return <TestClockItems label="Next events" items={items} total={pagination.total_count} />;
+    }
+    return (
+      <p className="text-muted">Nothing is due within {days === 365 ? 'a year' : 'a month'}.</p>
+    );
+  }
+  if (error && !isTooMuch(error)) {
+    return (
+      <div className="flex flex-col items-start gap-3">
+        <ErrorNote title="Could not load what is due." error={error} />
+        <Button onClick={() => void forecast.refetch()}>Retry</Button>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3" aria-busy>
+      <LoadingNote label="what is due next" />
+      <Skeleton className="w-full" />
+      <Skeleton className="w-full" />
+    </div>
+  );
+}
