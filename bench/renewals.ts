@@ -266,7 +266,7 @@ function report(
   ];
   const many = AT_ONCE.toLocaleString('en-US');
   return [
-    `${conditions()}, embedded PostgreSQL 18, all on the same cores; ${ROUNDS} rounds of ${RENEWALS} renewals.`,
+    `${conditions()}, embedded PostgreSQL 18, all on the same cores; the median of ${ROUNDS} rounds of ${RENEWALS} renewals.`,
     '',
     table(
       ['Renewals', 'a second', 'bare ÷ this', 'cpu ms', '×cpu'],
