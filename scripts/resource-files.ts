@@ -212,7 +212,7 @@ export async function get(scope: Scope, id: string): Promise<${Singular}> {
 export async function create(context: RequestContext, body: ${Singular}Create): Promise<${Singular}> {
   const organizationId = organizationFor(context.scope, body.organization_id);
   return context.commit(async (scope) => {
-    const own = { id: newId(), organizationId, createdAt: context.now };
+    const own = { id: newId(), organizationId, createdAt: context.realTime };
     const row = await repository.create(scope, { ...columns(body), ...own });
     return serialize${Singular}(row);
   });
@@ -221,7 +221,7 @@ export async function create(context: RequestContext, body: ${Singular}Create): 
 /** Throws 404. */
 export async function update(context: RequestContext, id: string, body: ${Singular}Update): Promise<${Singular}> {
   return context.commit(async (scope) => {
-    const row = await repository.update(scope, id, { modifiedAt: context.now, ...columns(body) });
+    const row = await repository.update(scope, id, { modifiedAt: context.realTime, ...columns(body) });
     return serialize${Singular}(row);
   });
 }

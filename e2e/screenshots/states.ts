@@ -122,7 +122,7 @@ function subscriptionShots(shop: DemoShop, at: (page: string) => string, take: T
         await page.locator('[role$=dialog]').getByRole('button').first().waitFor();
       },
     });
-  const fromMenu = (item: string) => async (page: Page) => {
+  const fromMenu = (item: string | RegExp) => async (page: Page) => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
@@ -135,7 +135,7 @@ function subscriptionShots(shop: DemoShop, at: (page: string) => string, take: T
       prepare: press('More actions'),
     }),
     action('change-price', shop.subscription, press('Change price')),
-    action('set-discount', shop.subscription, fromMenu('discount')),
+    action('set-discount', shop.subscription, fromMenu(/^(Set|Replace) discount/)),
     action('cancel', shop.subscription, fromMenu('Cancel at period end')),
     action('cancel-now', shop.subscription, fromMenu('Cancel now')),
     action('pause', shop.subscription, fromMenu('Pause')),

@@ -124,8 +124,10 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
   const order = await first(call(listOrders, { query: { limit: 1 } }, options));
   const { url } = await call(getOrderInvoice, { params: { id: order.id } }, options);
   const subscriptionIn = async (status: SubscriptionStatus) => {
-    const found = call(listSubscriptions, { query: { status: [status], limit: 1 } }, options);
-    return (await first(found)).id;
+    const { items } = await call(listSubscriptions, { query: { status: [status] } }, options);
+    const paid = items.find((one) => one.amount !== null && !one.cancel_at_period_end);
+    if (!paid) throw new Error(`The demo data lack a paid subscription that is ${status}.`);
+    return paid.id;
   };
   return {
     organization: 'demo',

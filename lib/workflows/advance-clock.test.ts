@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
 import { createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
@@ -302,8 +302,24 @@ describe('an advance', () => {
     const { createdAt } = await find(id);
     const to = daysAfter(createdAt, 200);
     await start(to);
-    await expect(work(AbortSignal.abort(new Error('killed')))).rejects.toThrow('killed');
-    // A worker died between the steps of a renewal.
+    await work(AbortSignal.abort(new Error('The process stops')));
+    expect(await clock()).toMatchObject({ status: 'advancing' });
+    // The worker before died between the steps of a renewal.
+    await prisma().$executeRaw`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN RAISE EXCEPTION ''no order''; END'`;
+    await prisma().$executeRaw`CREATE TRIGGER refuse BEFORE INSERT ON orders
+      FOR EACH ROW EXECUTE FUNCTION refuse()`;
+    const stopping = new AbortController();
+    const stopped = work(stopping.signal);
+    await vi.waitFor(async () => {
+      const open = await prisma().paymentAttempt.count({
+        where: { subscriptionId: id, status: 'pending' },
+      });
+      expect(open).toBe(1);
+      stopping.abort(new Error('The process stops'));
+    });
+    await stopped;
+    await prisma().$executeRaw`DROP FUNCTION refuse() CASCADE`;
     await Promise.all([work(), work()]);
     expect(await clock()).toMatchObject({ status: 'ready', now: to, failed: 0 });
     const orders = await ordersOf(id);

@@ -170,7 +170,9 @@ export async function preview(
 ): Promise<SubscriptionPreview> {
   const row = await findSubscription(scope, id);
   const now = clockOf(scope, row.organizationId);
-  if (row.status !== 'unpaid') requireLive(row);
+  const { cancel_now: _, ...changes } = query;
+  const isChange = Object.values(changes).some((value) => value !== undefined);
+  if (isChange || row.status !== 'unpaid') requireLive(row);
   const before = await lifeCycleOf(scope, row);
   const { order, paid } = await decide(scope, row, before, now, {
     productPriceId: query.product_price_id,

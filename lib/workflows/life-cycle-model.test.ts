@@ -8,6 +8,7 @@ import { updateOrganization } from '@/lib/resources/organizations/contract';
 import {
   cancelSubscription,
   getSubscription,
+  previewSubscription,
   retrySubscription,
   setSubscriptionPaymentMethod,
   updateSubscription,
@@ -132,10 +133,23 @@ async function answerOf(call: Promise<unknown>): Promise<string> {
 const update = ({ seller }: Real, { id }: Sold, body: object) =>
   answerOf(callApi(updateSubscription, { params: { id }, body }, { as: seller }));
 
+const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+const counted = ({ orders, payments }: ModelSubscription) => orders.length + payments.length;
+
+/** The preview of a change, or the name of the error that it is refused with. */
+async function previewOf({ seller }: Real, { id }: Sold, query: object) {
+  const call = callApi(previewSubscription, { params: { id }, query }, { as: seller });
+  return call.catch((error: ApiFailure) => error.error ?? String(error));
+}
+
+/** The amounts of what the model lists as `<kind> <amount>`. */
+function amountsOf(entries: readonly string[]): number[] {
+  return entries.map((entry) => Number(entry.split(' ')[1]));
+}
+
 /** Everything of a subscription that the model knows. */
 async function expectAsModelled({ seller }: Real, { id, customerId, model }: Sold): Promise<void> {
   const real = await callApi(getSubscription, { params: { id } }, { as: seller });
-  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
   const where = { subscriptionId: id };
   const [orders, payments, grants] = await Promise.all([
     prisma().order.findMany({ where }),
@@ -282,7 +296,7 @@ const advance = fc
   })
   .map(
     (input) =>
-      new Step('advance', input, null, async (world) => {
+      new Step('advance', input, null, async (world, real) => {
         const target = world.now + input.days * DAY;
         if (input.isLate) goTo(world, target);
         for (;;) {
@@ -290,6 +304,12 @@ const advance = fc
           const times = world.sold.flatMap(({ model }) => model.dueAt ?? []);
           const next = Math.min(...times);
           if (next > Math.max(target, world.now)) break;
+          const told = await Promise.all(
+            world.sold
+              .filter(({ model }) => model.dueAt === next && next >= world.now)
+              .map(async (sold) => ({ sold, preview: await previewOf(real, sold, {}) })),
+          );
+          const before = new Map(told.map(({ sold: { id, model } }) => [id, counted(model)]));
           goTo(world, next);
           const due = world.sold.filter(({ model }) => (model.dueAt ?? Infinity) <= world.now);
           const workers = Array.from({ length: input.workers }, () =>
@@ -297,6 +317,18 @@ const advance = fc
           );
           await Promise.all(workers);
           for (const { model } of due) model.runDue(world.now);
+          for (const { sold, preview } of told) {
+            if (typeof preview === 'string') throw new Error(preview);
+            const charged = counted(sold.model) - (before.get(sold.id) ?? 0);
+            // A payment that waits for its outcome is in neither list yet.
+            if (sold.model.open === null) {
+              expect(preview.next_charge_at).toBe(charged === 0 ? null : iso(next));
+              const last = [sold.model.payments, sold.model.orders].map((list) =>
+                amountsOf(list).at(-1),
+              );
+              if (charged > 0) expect(last).toContain(preview.next_charge_amount);
+            }
+          }
         }
         goTo(world, target);
       }),
@@ -382,6 +414,8 @@ const changePrice = fc
         const { model } = sold;
         const price = real.prices[index % real.prices.length] as ModelPrice;
         const body = { product_price_id: price.id, proration_behavior: behavior };
+        const told = await previewOf(real, sold, body);
+        const ordersBefore = model.orders.length;
         const answers = await Promise.all(
           (isTwice ? [1, 2] : [1]).map(() => update(real, sold, body)),
         );
@@ -402,6 +436,12 @@ const changePrice = fc
           if (isPresent && !isRefused && model.pausedAt === null) {
             expect(answers[0]).toBe('RequestValidationError');
           } else expect(answers[0]).toBe(model.changePrice(price, behavior, world.now));
+        }
+        // What the preview told is what happened; only of the processor it knows nothing.
+        if (typeof told === 'string') expect(answers[0]).toBe(told);
+        else if (answers.includes('ok') && !model.open) {
+          const made = amountsOf(model.orders.slice(ordersBefore));
+          expect([told.amount_now, told.credit_after]).toEqual([made[0] ?? 0, model.credit]);
         }
       }),
   );

@@ -338,11 +338,18 @@ describe('an unpaid subscription', () => {
   });
 
   it('refuses other changes, and can be deleted, once', async () => {
-    const { params, shop, refuse, update } = await unpaid();
+    const { params, shop, refuse, update, preview } = await unpaid();
     expect(await refuse({ cancel_at_period_end: true })).toMatchObject({
       status: 403,
       error: 'AlreadyCanceledSubscription',
     });
+    const query = { cancel_at_period_end: true };
+    expect(await refusal(previewSubscription, { params, query }, as(shop))).toMatchObject({
+      status: 403,
+      error: 'AlreadyCanceledSubscription',
+    });
+    expect(await preview({})).toMatchObject({ next_charge_at: null, next_charge_amount: 1000 });
+    expect(await preview({ cancel_now: true })).toMatchObject({ next_charge_amount: 0 });
     expect(await update({ metadata: { a: 'b' } })).toMatchObject({ metadata: { a: 'b' } });
     expect(await callApi(cancelSubscription, { params }, as(shop))).toMatchObject({
       status: 'canceled',

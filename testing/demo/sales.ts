@@ -384,12 +384,14 @@ class Year {
   /** What a failed renewal leaves: its declined attempt, and the next retry, which is to come. */
   #overdue(subscriptionId: string, amount: number, failedAt: Date) {
     const { organizationId } = this.#catalogue;
-    this.#attempt({ organizationId, subscriptionId }, amount, failedAt, {
-      status: 'declined',
-      code: 'card_declined',
-      declineCode: 'insufficient_funds',
-    });
     const retries = RETRY_DAYS.map((days) => new Date(failedAt.getTime() + days * DAY));
+    for (const at of [failedAt, ...retries].filter((time) => time <= this.#now)) {
+      this.#attempt({ organizationId, subscriptionId }, amount, at, {
+        status: 'declined',
+        code: 'card_declined',
+        declineCode: 'insufficient_funds',
+      });
+    }
     const nextRetryAt =
       retries.find((retry) => retry > this.#now) ?? new Date(this.#now.getTime() + DAY);
     return { firstFailedAt: failedAt, nextRetryAt, nextActionAt: nextRetryAt };
@@ -533,7 +535,10 @@ class Year {
       const isBegun = status !== 'incomplete' && status !== 'incomplete_expired';
       const end = periodEnd(begun, 'month', begun.getUTCDate());
       const id = this.#random.id(begun);
-      const endedAt = status === 'canceled' || status === 'unpaid' ? end : null;
+      const lastTry = new Date(end.getTime() + Math.max(...RETRY_DAYS) * DAY);
+      const endedAt = status === 'canceled' ? end : status === 'unpaid' ? lastTry : null;
+      const isOverdue = status === 'past_due' || status === 'unpaid';
+      const overdue = isOverdue ? this.#overdue(id, monthly.amount ?? 0, end) : {};
       this.sales.subscriptions.push({
         id,
         organizationId: pro.organizationId,
@@ -551,7 +556,7 @@ class Year {
         firstBilledAt: isBegun ? begun : null,
         periodAmount: isBegun ? (monthly.amount ?? 0) : 0,
         ...(isBegun ? this.#card : {}),
-        ...(status === 'past_due' ? this.#overdue(id, monthly.amount ?? 0, end) : {}),
+        ...(status === 'past_due' ? overdue : {}),
         customerId: customer.id,
         productId: pro.id,
         priceId: monthly.id,
