@@ -1,4 +1,5 @@
 import {
+  BadgePercent,
   Ban,
   CalendarX,
   CirclePause,
@@ -6,14 +7,18 @@ import {
   CircleSlash,
   type LucideIcon,
   ReceiptText,
+  Tag,
+  TicketX,
+  TriangleAlert,
 } from 'lucide-react';
 import { BILLING_REASONS, orderTotal } from '@/components/entities/order-status';
 import { paymentReason, paymentStatus } from '@/components/entities/payment-status';
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
+import { formatMoney } from '@/components/ui/money';
 import { formatDate } from '@/components/ui/time';
 import type { Order } from '@/lib/resources/orders/schema';
 import type { Payment } from '@/lib/resources/payments/schema';
-import type { Subscription } from '@/lib/resources/subscriptions/schema';
+import type { Subscription, SubscriptionChange } from '@/lib/resources/subscriptions/schema';
 
 /** Something that happened to a subscription. */
 export interface HistoryEntry {
@@ -28,14 +33,20 @@ export interface HistoryEntry {
   isFailure?: boolean;
 }
 
+interface Happened {
+  orders: readonly Order[];
+  payments: readonly Payment[];
+  /** Newest first. */
+  changes: readonly SubscriptionChange[];
+}
+
 /**
- * What happened to a subscription, newest first: its orders, the payments that failed or are open, and
- * the changes that still hold. Days are those of `zone`.
+ * What happened to a subscription, newest first: its orders, the payments that failed or are open, and its
+ * changes. Days are those of `zone`.
  */
 export function historyOf(
   subscription: Subscription,
-  orders: readonly Order[],
-  payments: readonly Payment[],
+  { orders, payments, changes }: Happened,
   zone: string,
 ): HistoryEntry[] {
   const { started_at } = subscription;
@@ -49,7 +60,8 @@ export function historyOf(
     ...started,
     ...orders.map(orderEntry),
     ...payments.filter(({ order_id }) => order_id === null).map(paymentEntry),
-    ...changeEntries(subscription, zone),
+    ...cancellationEntries(subscription, zone),
+    ...changes.slice(0, -1).flatMap((change, index) => changeEntries(change, changes[index + 1])),
   ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
@@ -84,35 +96,71 @@ function paymentEntry(payment: Payment): HistoryEntry {
   };
 }
 
-function changeEntries(subscription: Subscription, zone: string): HistoryEntry[] {
-  const { canceled_at, paused_at, ended_at, status } = subscription;
-  const { cancellation_reason, cancellation_comment, cancel_at_period_end } = subscription;
-  const day = subscription.current_period_end && formatDate(subscription.current_period_end, zone);
+/** When and why somebody canceled it. */
+function cancellationEntries(subscription: Subscription, zone: string): HistoryEntry[] {
+  const { canceled_at, cancel_at_period_end, current_period_end } = subscription;
+  const { cancellation_reason, cancellation_comment } = subscription;
+  if (canceled_at === null) return [];
+  const day = current_period_end && formatDate(current_period_end, zone);
   const why = [
     cancellation_reason && CANCELLATION_REASONS[cancellation_reason],
     cancellation_comment && `“${cancellation_comment}”`,
   ].filter(Boolean);
-  const isEnding = canceled_at !== null && canceled_at !== ended_at;
-  const entries: (HistoryEntry | null)[] = [
-    isEnding
-      ? {
-          id: 'canceled',
-          at: canceled_at,
-          icon: CalendarX,
-          title: cancel_at_period_end && day ? `Canceled, to end on ${day}` : 'Canceled',
-          detail: why.join(': '),
-        }
-      : null,
-    paused_at ? { id: 'paused', at: paused_at, icon: CirclePause, title: 'Paused' } : null,
-    ended_at
-      ? {
-          id: 'ended',
-          at: ended_at,
-          icon: status === 'unpaid' ? Ban : CircleSlash,
-          title: status === 'unpaid' ? 'Unpaid after the last try' : 'Ended',
-          detail: isEnding ? undefined : why.join(': '),
-        }
-      : null,
+  return [
+    {
+      id: 'canceled',
+      at: canceled_at,
+      icon: CalendarX,
+      title: cancel_at_period_end && day ? `Canceled, to end on ${day}` : 'Canceled',
+      detail: why.join(': '),
+    },
   ];
-  return entries.filter((entry) => entry !== null);
+}
+
+/** What is different between two changes that follow each other. */
+function changeEntries(
+  after: SubscriptionChange,
+  before: SubscriptionChange | undefined,
+): HistoryEntry[] {
+  if (!before) return [];
+  const what = [
+    statusChange(after, before),
+    after.price_id !== before.price_id && { icon: Tag, title: `Price changed to ${price(after)}` },
+    after.is_paused && !before.is_paused && { icon: CirclePause, title: 'Paused' },
+    before.is_paused && isLive(after) && !after.is_paused && { icon: CirclePlay, title: 'Resumed' },
+    after.discount_id !== before.discount_id && {
+      icon: after.discount_id === null ? TicketX : BadgePercent,
+      title: after.discount_id === null ? 'Discount removed' : 'Discount set',
+    },
+  ];
+  return what
+    .filter((one) => one !== false)
+    .map((one) => ({ ...one, id: `${after.changed_at} ${one.title}`, at: after.changed_at }));
+}
+
+function statusChange(
+  { status }: SubscriptionChange,
+  { status: before }: SubscriptionChange,
+): { icon: LucideIcon; title: string } | false {
+  if (status === before) return false;
+  switch (status) {
+    case 'active':
+      return { icon: CirclePlay, title: before === 'trialing' ? 'Trial ended' : 'Active again' };
+    case 'past_due':
+      return { icon: TriangleAlert, title: 'Past due' };
+    case 'unpaid':
+      return { icon: Ban, title: 'Unpaid after the last try' };
+    case 'canceled':
+      return { icon: CircleSlash, title: 'Ended' };
+    default:
+      return false;
+  }
+}
+
+function isLive({ status }: SubscriptionChange): boolean {
+  return status !== 'canceled' && status !== 'unpaid';
+}
+
+function price({ amount, recurring_interval }: SubscriptionChange): string {
+  return amount === null ? 'Free' : `${formatMoney(amount, 'usd')} / ${recurring_interval}`;
 }

@@ -15,6 +15,7 @@ import { TextLink } from '@/components/ui/text-link';
 import { Time, useTimeZone } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import { listOrders } from '@/lib/resources/orders/contract';
+import { getSubscriptionHistory } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 const SHOWN = 8;
@@ -32,10 +33,20 @@ export function SubscriptionHistory({ subscription }: { subscription: Subscripti
     }),
   );
   const payments = usePayments(id);
+  const changes = useQuery(query(getSubscriptionHistory, { params: { id } }));
   const count = orders.data?.pagination.total_count ?? 0;
-  const isLoaded = orders.data !== undefined && payments.data !== undefined;
+  const isLoaded =
+    orders.data !== undefined && payments.data !== undefined && changes.data !== undefined;
   const entries = isLoaded
-    ? historyOf(subscription, orders.data.items, payments.data.items, zone)
+    ? historyOf(
+        subscription,
+        {
+          orders: orders.data.items,
+          payments: payments.data.items,
+          changes: changes.data.items,
+        },
+        zone,
+      )
     : [];
   return (
     <Section
@@ -50,7 +61,10 @@ export function SubscriptionHistory({ subscription }: { subscription: Subscripti
     >
       {orders.error && <ErrorNote title="Could not load the orders." error={orders.error} />}
       {payments.error && <ErrorNote title="Could not load the payments." error={payments.error} />}
-      {(orders.isPending || payments.isPending) && <Skeleton className="h-24 w-full" />}
+      {changes.error && <ErrorNote title="Could not load the changes." error={changes.error} />}
+      {(orders.isPending || payments.isPending || changes.isPending) && (
+        <Skeleton className="h-24 w-full" />
+      )}
       {isLoaded && count === 0 && <p className="text-muted">Nothing has been charged yet.</p>}
       {entries.length > 0 && (
         <ol className="-mt-2 flex flex-col">

@@ -10,6 +10,7 @@ import {
   cancelCustomerSubscription,
   cancelSubscription,
   getSubscription,
+  getSubscriptionHistory,
   listSubscriptions,
   previewSubscription,
   retrySubscription,
@@ -617,16 +618,19 @@ describe('history', () => {
     await update(id, { paused: false });
     await update(id, { metadata: { no: 'change' } });
     await renew(id);
-    const rows = await prisma().subscriptionHistory.findMany({
-      where: { subscriptionId: id },
-      orderBy: { sequence: 'asc' },
-    });
-    expect(rows.map(({ status, isPaused }) => [status, isPaused])).toEqual([
+    const { items } = await callApi(getSubscriptionHistory, { params: { id } }, as());
+    expect(items.map(({ status, is_paused }) => [status, is_paused])).toEqual([
+      ['past_due', false],
       ['active', false],
       ['active', true],
       ['active', false],
-      ['past_due', false],
     ]);
+    const { price_id, product_id } = await get(id);
+    expect(items[0]).toMatchObject({ price_id, product_id, amount: 1000, discount_id: null });
+    const stranger = { as: await makeSeller() };
+    expect(await refusal(getSubscriptionHistory, { params: { id } }, stranger)).toMatchObject({
+      status: 404,
+    });
   });
 });
 

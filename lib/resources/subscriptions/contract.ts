@@ -12,6 +12,7 @@ import {
   ProrationBehavior,
   SUBSCRIPTION_SORTS,
   Subscription,
+  SubscriptionHistory,
   SubscriptionPaymentMethodCreate,
   SubscriptionPreview,
   SubscriptionStatus,
@@ -76,6 +77,18 @@ export const updateSubscription = subscriptions.update(SubscriptionUpdate, {
     'The preview tells what it would cost. Of one that has ended only `metadata` changes.',
   errors: ['PaymentError', 'AlreadyCanceledSubscription', 'Conflict'],
   changes: CHANGED,
+});
+
+export const getSubscriptionHistory = contract({
+  tag: 'subscriptions',
+  id: 'subscriptions:history',
+  method: 'GET',
+  path: '/v1/subscriptions/{id}/history',
+  summary: 'Get the changes of a subscription',
+  description: 'A change of its status, price, discount or pause each, with what it became.',
+  scopes: ['subscriptions:read'],
+  params: IdParams,
+  response: SubscriptionHistory,
 });
 
 export const previewSubscription = contract({

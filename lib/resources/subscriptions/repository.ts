@@ -192,3 +192,12 @@ export function lockOfCustomer(scope: Scope, customerId: string): Promise<Subscr
     AND t.status NOT IN ('canceled', 'incomplete_expired')`;
   return lockRows(scope, MAPPING, condition, 'UPDATE');
 }
+
+/** The changes of a subscription of the scope, newest first. */
+export function historyOf(scope: Scope, subscriptionId: string, limit: number) {
+  return db(scope).subscriptionHistory.findMany({
+    where: { subscriptionId },
+    orderBy: { sequence: 'desc' },
+    take: limit,
+  });
+}

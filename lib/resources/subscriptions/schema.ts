@@ -132,6 +132,29 @@ export const SubscriptionPreview = z
   .meta({ id: 'SubscriptionPreview' });
 export type SubscriptionPreview = z.infer<typeof SubscriptionPreview>;
 
+/** What a subscription became at a moment. */
+export const SubscriptionChange = z
+  .object({
+    changed_at: Timestamp,
+    status: SubscriptionStatus,
+    product_id: Id,
+    price_id: Id,
+    amount: z.int().nullable(),
+    recurring_interval: RecurringInterval,
+    discount_id: Id.nullable(),
+    is_paused: z.boolean(),
+  })
+  .meta({ id: 'SubscriptionChange', resource: 'subscriptions' });
+export type SubscriptionChange = z.infer<typeof SubscriptionChange>;
+
+/** docs/contract/subscriptions.md#history */
+export const SubscriptionHistory = z
+  .object({
+    items: z.array(SubscriptionChange).meta({ description: 'Newest first, at most 200.' }),
+  })
+  .meta({ id: 'SubscriptionHistory' });
+export type SubscriptionHistory = z.infer<typeof SubscriptionHistory>;
+
 /** A subscription without its relations, as in an order. */
 export const OrderSubscription = z
   .object(base)

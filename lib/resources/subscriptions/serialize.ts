@@ -1,6 +1,9 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, withFields } from '@/lib/contract/serialize';
-import type { Subscription as PlainSubscriptionRow } from '@/lib/database/generated/client';
+import type {
+  SubscriptionHistory as HistoryRow,
+  Subscription as PlainSubscriptionRow,
+} from '@/lib/database/generated/client';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
 import type { ProductPriceRecurring } from '@/lib/resources/products/schema';
@@ -19,6 +22,7 @@ import {
   OrderSubscription,
   type PaymentMethodDetails,
   type Subscription,
+  SubscriptionChange,
 } from '@/lib/resources/subscriptions/schema';
 
 export type { SubscriptionRow };
@@ -45,6 +49,12 @@ export function serializeSubscription(row: SubscriptionRow): Subscription {
     discount: row.discount && serializeDiscountBase(row.discount),
   });
 }
+
+/** docs/contract/subscriptions.md#history */
+export const serializeChange: (row: HistoryRow) => SubscriptionChange = scalarsOf(
+  'SubscriptionHistory',
+  SubscriptionChange,
+);
 
 /** A subscription in an order of the customer portal. */
 export function serializeCustomerOrderSubscription(

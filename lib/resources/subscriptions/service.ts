@@ -24,14 +24,19 @@ import type {
   CustomerSubscription,
   PaymentMethodDetails,
   Subscription,
+  SubscriptionHistory,
   SubscriptionStatus,
 } from '@/lib/resources/subscriptions/schema';
 import {
   type SubscriptionRow,
+  serializeChange,
   serializeCustomerSubscription,
   serializeSubscription,
 } from '@/lib/resources/subscriptions/serialize';
 import { newId } from '@/lib/runtime/ids';
+
+/** A history has at most so many changes. */
+const MAX_CHANGES = 200;
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeSubscription);
 
@@ -42,6 +47,13 @@ const NIL_ID = '00000000-0000-0000-0000-000000000000';
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Subscription> {
   return serializeSubscription(orNotFound(await repository.find(scope, id), 'The subscription'));
+}
+
+/** The latest changes. Throws 404. */
+export async function getHistory(scope: Scope, id: string): Promise<SubscriptionHistory> {
+  await findSubscription(scope, id);
+  const changes = await repository.historyOf(scope, id, MAX_CHANGES);
+  return { items: changes.map(serializeChange) };
 }
 
 export const { listAll: listOfBuyer } = listAndExport(
