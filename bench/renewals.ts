@@ -22,7 +22,7 @@ const { quick = false } = parseArgs({ options: { quick: { type: 'boolean' } } })
 const SUBSCRIPTIONS = quick ? 5000 : 250_000;
 const AT_ONCE = quick ? 2000 : 100_000;
 /** How many are renewed in a measurement, and how many measurements there are. */
-const RENEWALS = quick ? 300 : 2000;
+const RENEWALS = quick ? 300 : 1000;
 const ROUNDS = quick ? 1 : 3;
 /** How long the API is watched beside those that are due at once. */
 const WATCH_MS = quick ? 5000 : 30_000;
@@ -65,6 +65,15 @@ try {
   await removeFolder(folder);
 }
 
+interface Measured {
+  /** Renewals a second. */
+  rate: number;
+  /** Processor time of one renewal, of its process and of the database, ms. */
+  cpuMs: number;
+}
+
+type Rounds = Record<'one' | 'two' | 'bare', Measured[]>;
+
 async function measure({ url, dataDir }: Product): Promise<string> {
   const token = await command(
     'token',
@@ -91,15 +100,15 @@ async function measure({ url, dataDir }: Product): Promise<string> {
   try {
     await sellOne(url, token);
     await giveMethods(pool);
-    const rates = { one: [] as number[], two: [] as number[], bare: [] as number[] };
+    const measured: Rounds = { one: [], two: [], bare: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
-      rates.one.push(await rateOfWorkers(pool, 1));
-      rates.two.push(await rateOfWorkers(pool, 2));
-      rates.bare.push(await rateOfBareLoop(pool));
-      console.log(JSON.stringify(rates));
+      measured.one.push(await runWorkers(pool, 1));
+      measured.two.push(await runWorkers(pool, 2));
+      measured.bare.push(await runBareLoop(pool));
+      console.log(JSON.stringify(measured));
     }
     const target = { url: `${url}/v1/subscriptions/?limit=10`, token };
-    return report(rates, await besideMany(pool, target));
+    return report(measured, await besideMany(pool, target));
   } finally {
     await pool.end();
   }
@@ -146,19 +155,28 @@ async function countDue(pool: pg.Pool): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** How many are renewed in a second from the first one on, until none is due. */
-async function rateOfWorkers(pool: pg.Pool, workers: number): Promise<number> {
+/** Renews with so many workers; measured from the first renewal on, until none is due. */
+async function runWorkers(pool: pg.Pool, workers: number): Promise<Measured> {
   await makeDue(pool, RENEWALS);
   const runs = Array.from({ length: workers }, startWorker);
+  const cpu = () => {
+    const own = runs.map((run) => usageOf(run.groupId, postmasterOf(folder)).serverMs);
+    return own.reduce((sum, ms) => sum + ms, databaseMs());
+  };
   try {
     let left = RENEWALS;
     while (left === RENEWALS) left = await countDue(pool);
-    const [begun, first] = [performance.now(), left];
+    const [begun, used, count] = [performance.now(), cpu(), left];
     for (; left > 0; await sleep(50)) left = await countDue(pool);
-    return first / ((performance.now() - begun) / 1000);
+    const seconds = (performance.now() - begun) / 1000;
+    return { rate: count / seconds, cpuMs: (cpu() - used) / count };
   } finally {
     await Promise.all(runs.map((run) => run.stop()));
   }
+}
+
+function databaseMs(): number {
+  return usageOf(product.run.groupId, postmasterOf(folder)).databaseMs;
 }
 
 function startWorker(): Run {
@@ -172,12 +190,13 @@ interface Sample {
 }
 
 /** The same by a loop without a product: one statement for each renewal. */
-async function rateOfBareLoop(pool: pg.Pool): Promise<number> {
+async function runBareLoop(pool: pg.Pool): Promise<Measured> {
   const { rows } = await pool.query<Sample>(`
     SELECT a.update, o.lines, (SELECT json_agg(e) FROM events e
-      WHERE e.object_id IN (o.id, o.subscription_id) AND e.created_at = o.created_at) AS events
+      WHERE e.object_id IN (o.id, o.subscription_id) AND e.created_at > now() - interval '1 hour') AS events
     FROM orders o JOIN payment_attempts a ON a.id = o.attempt_id
-    WHERE o.billing_reason = 'subscription_cycle' ORDER BY o.id DESC LIMIT 1`);
+    WHERE o.billing_reason = 'subscription_cycle' AND o.created_at > now() - interval '1 hour'
+    ORDER BY o.id DESC LIMIT 1`);
   const [sample] = rows;
   if (!sample) throw new Error('The product has renewed nothing.');
   await makeDue(pool, RENEWALS);
@@ -185,7 +204,8 @@ async function rateOfBareLoop(pool: pg.Pool): Promise<number> {
     'SELECT id FROM subscriptions WHERE next_action_at <= now()',
   );
   const ids = due.rows.values();
-  const begun = performance.now();
+  const ownMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
+  const [begun, used] = [performance.now(), ownMs() + databaseMs()];
   const loop = async () => {
     for (const { id } of ids) {
       const values = [
@@ -201,7 +221,8 @@ async function rateOfBareLoop(pool: pg.Pool): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, loop));
-  return RENEWALS / ((performance.now() - begun) / 1000);
+  const seconds = (performance.now() - begun) / 1000;
+  return { rate: RENEWALS / seconds, cpuMs: (ownMs() + databaseMs() - used) / RENEWALS };
 }
 
 /** A worker with many due: what it takes, and what a list of the API beside it takes. */
@@ -227,21 +248,31 @@ async function besideMany(pool: pg.Pool, target: { url: string; token: string })
 }
 
 function report(
-  rates: Record<'one' | 'two' | 'bare', number[]>,
+  measured: Rounds,
   { alone, seen, mebibytes }: Awaited<ReturnType<typeof besideMany>>,
 ): string {
-  const median = (of: number[]) => [...of].sort((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0;
-  const bare = median(rates.bare);
-  const row = (name: string, rate: number) => [name, rate.toFixed(0), (bare / rate).toFixed(1)];
+  const middle = (of: number[]) => of.sort((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0;
+  const median = (of: Measured[]) => ({
+    rate: middle(of.map(({ rate }) => rate)),
+    cpuMs: middle(of.map(({ cpuMs }) => cpuMs)),
+  });
+  const bare = median(measured.bare);
+  const row = (name: string, { rate, cpuMs }: Measured) => [
+    name,
+    rate.toFixed(0),
+    (bare.rate / rate).toFixed(1),
+    cpuMs.toFixed(1),
+    (cpuMs / bare.cpuMs).toFixed(1),
+  ];
   const many = AT_ONCE.toLocaleString('en-US');
   return [
-    `${conditions()}, embedded PostgreSQL 18, all on the same cores; ${ROUNDS} rounds of ${RENEWALS} renewals.`,
+    `${conditions()}, embedded PostgreSQL 18, all on the same cores; the median of ${ROUNDS} rounds of ${RENEWALS} renewals.`,
     '',
     table(
-      ['Renewals', 'a second', 'bare ÷ this'],
+      ['Renewals', 'a second', 'bare ÷ this', 'cpu ms', '×cpu'],
       [
-        row('one worker', median(rates.one)),
-        row('two workers', median(rates.two)),
+        row('one worker', median(measured.one)),
+        row('two workers, which take turns', median(measured.two)),
         row('bare loop, one statement each', bare),
       ],
     ),

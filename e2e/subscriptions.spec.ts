@@ -443,7 +443,9 @@ test('past due: why, what comes next, a retry that fails, and another card that 
   const card = page.getByRole('dialog', { name: /^Use another card/ });
   await card.getByLabel(/^Visa that is declined/).check();
   await card.getByRole('button', { name: 'Use and charge now' }).click();
-  await expect(card.getByRole('alert')).toContainText('was saved, and the payment is still due');
+  await expect(card.getByRole('alert')).toContainText(
+    'The card was declined. Use another card. The payment is still due.',
+  );
   await card.getByLabel(/^Mastercard/).check();
   await card.getByRole('button', { name: 'Use and charge now' }).click();
   await expect(page.getByText(/^Paid. Mastercard/)).toBeVisible();

@@ -40,8 +40,8 @@ interface Statement {
 }
 
 const lists = contracts.filter(
-  ({ auth, query, path }) =>
-    auth === 'seller' && query && 'page' in query.shape && !path.includes('{'),
+  ({ auth, method, query, path }) =>
+    auth === 'seller' && method === 'GET' && query && 'page' in query.shape && !path.includes('{'),
 );
 
 let seller: Seller;

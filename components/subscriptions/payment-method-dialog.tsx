@@ -56,10 +56,9 @@ function PaymentMethodForm({ subscription, onClose }: Props) {
       onClose();
     },
     onFailure: refresh,
+    // Whether the chosen one was saved depends on who declined: the page shows which one it has now.
     describeFailure: ({ error, message }) =>
-      error === 'PaymentError'
-        ? `${message} Try another payment method.${isDue ? ' The payment is still due.' : ''}`
-        : undefined,
+      error === 'PaymentError' && isDue ? `${message} The payment is still due.` : undefined,
   });
   const preview = usePreview(subscription, isDue ? {} : null);
   return (

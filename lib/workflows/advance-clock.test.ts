@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
 import { createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
@@ -302,8 +302,24 @@ describe('an advance', () => {
     const { createdAt } = await find(id);
     const to = daysAfter(createdAt, 200);
     await start(to);
-    await expect(work(AbortSignal.abort(new Error('killed')))).rejects.toThrow('killed');
-    // A worker died between the steps of a renewal.
+    await work(AbortSignal.abort(new Error('The process stops')));
+    expect(await clock()).toMatchObject({ status: 'advancing' });
+    // The worker before died between the steps of a renewal.
+    await prisma().$executeRaw`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN RAISE EXCEPTION ''no order''; END'`;
+    await prisma().$executeRaw`CREATE TRIGGER refuse BEFORE INSERT ON orders
+      FOR EACH ROW EXECUTE FUNCTION refuse()`;
+    const stopping = new AbortController();
+    const stopped = work(stopping.signal);
+    await vi.waitFor(async () => {
+      const open = await prisma().paymentAttempt.count({
+        where: { subscriptionId: id, status: 'pending' },
+      });
+      expect(open).toBe(1);
+      stopping.abort(new Error('The process stops'));
+    });
+    await stopped;
+    await prisma().$executeRaw`DROP FUNCTION refuse() CASCADE`;
     await Promise.all([work(), work()]);
     expect(await clock()).toMatchObject({ status: 'ready', now: to, failed: 0 });
     const orders = await ordersOf(id);
@@ -311,6 +327,39 @@ describe('an advance', () => {
     expect(orders).toHaveLength(7);
     expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 'succeeded'));
     expect(attempts).toHaveLength(6);
+  });
+
+  it('leaves a payment that is still processing at its time to the background, without a failure', async () => {
+    const { id } = await subscribe();
+    const body = { confirmation_token_id: 'pm_usBankAccount_success' };
+    await callApi(setSubscriptionPaymentMethod, { params: { id }, body }, as());
+    const end = (await find(id)).currentPeriodEnd ?? new Date();
+    await advance(end.toISOString());
+    const attempt = await prisma().paymentAttempt.findFirstOrThrow({
+      where: { subscriptionId: id },
+    });
+    const key = { idempotencyKey: attempt.id };
+    await prisma().sandboxCharge.update({ where: key, data: { outcome: 'processing_held' } });
+    expect(await forecast(daysAfter(end, 2))).toMatchObject([{ kind: 'payment' }]);
+    expect(await advance(daysAfter(end, 2))).toMatchObject({ status: 'ready', failed: 0 });
+    expect(await forecast(daysAfter(end, 9))).toEqual([]);
+    await prisma().sandboxCharge.update({ where: key, data: { outcome: 'succeeded' } });
+    await settleWaiting(new Date(), 0);
+    expect(await find(id)).toMatchObject({ status: 'active', currentPeriodStart: end });
+  });
+
+  it('waits for who has locked a subscription, and counts it once', async () => {
+    const { id } = await subscribe();
+    const end = (await find(id)).currentPeriodEnd ?? new Date();
+    await start(daysAfter(end, 1));
+    await prisma().$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM subscriptions WHERE id = ${id}::uuid FOR UPDATE`;
+      void work();
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+    });
+    await expect.poll(clock, { timeout: 15_000 }).toMatchObject({ status: 'ready' });
+    expect(await clock()).toMatchObject({ done: 1, total: 1, failed: 0 });
+    expect(await ordersOf(id)).toHaveLength(2);
   });
 
   it('sets aside what fails five times, and lists it', async () => {

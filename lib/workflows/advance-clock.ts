@@ -78,7 +78,7 @@ async function begin(scope: Scope, organizationId: string, to: Date): Promise<Te
   const clock = await clocks.lock(scope, organizationId, scope.realTime);
   requireAdvanceable(clock, clock.now, to);
   const begun = await clocks.begin(scope, organizationId, to);
-  await addJob(scope, advanceKind, { organization_id: organizationId }, { key: organizationId });
+  await queue(scope, organizationId);
   return serializeTestClock(organizationId, begun, scope.realTime);
 }
 
@@ -113,13 +113,25 @@ function serializeItem({ at, kind, objectId, amount, outcome }: Item) {
   return { at: timestamp(at), kind, object_id: objectId, amount, currency: 'usd', outcome };
 }
 
-/** Runs an advance (docs/contract/time.md#while-advancing). */
-export const advanceClock = handler(advanceKind, ({ organization_id }, signal) =>
-  new Advance(organization_id, signal).run(),
-);
+function queue(scope: Scope, organizationId: string): Promise<string> {
+  return addJob(scope, advanceKind, { organization_id: organizationId }, { key: organizationId });
+}
+
+/**
+ * Runs an advance (docs/contract/time.md#while-advancing). Where the process stops, the next worker goes on: as
+ * a job of its own, because one that failed would wait longer after each stop.
+ */
+export const advanceClock = handler(advanceKind, async ({ organization_id }, signal) => {
+  try {
+    await new Advance(organization_id, signal).run();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    await transaction(systemScope(organization_id), (scope) => queue(scope, organization_id));
+  }
+});
 
 /** Has an item that was set aside run with what is due, within a minute. */
-export const setAside = handler(itemKind, async ({ organization_id, object_id }) => {
+export const takeUpItem = handler(itemKind, async ({ organization_id, object_id }) => {
   await clocks.takeUp(systemScope(organization_id), object_id);
 });
 
@@ -248,7 +260,7 @@ class Advance {
       try {
         const scope = systemScope(this.#organizationId);
         const due = items.map(({ id, at }) => ({ id, now: at }));
-        await runDue(scope, organization, due);
+        await runDue(scope, organization, due, { waits: true });
         for (const item of items) this.#tries.set(keyOf(item), 1);
         this.#done += items.length;
         await this.#save(this.#reached, PROGRESS_MS);
@@ -283,7 +295,8 @@ class Advance {
     const scope = systemScope(this.#organizationId, at);
     switch (kind) {
       case 'subscription':
-        return runDue(scope, organization, [{ id, now: at }]);
+        await runDue(scope, organization, [{ id, now: at }], { waits: true });
+        return;
       case 'expiry':
         return expireCheckout(scope, id);
       case 'pending':
