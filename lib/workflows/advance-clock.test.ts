@@ -329,6 +329,39 @@ describe('an advance', () => {
     expect(attempts).toHaveLength(6);
   });
 
+  it('leaves a payment that is still processing at its time to the background, without a failure', async () => {
+    const { id } = await subscribe();
+    const body = { confirmation_token_id: 'pm_usBankAccount_success' };
+    await callApi(setSubscriptionPaymentMethod, { params: { id }, body }, as());
+    const end = (await find(id)).currentPeriodEnd ?? new Date();
+    await advance(end.toISOString());
+    const attempt = await prisma().paymentAttempt.findFirstOrThrow({
+      where: { subscriptionId: id },
+    });
+    const key = { idempotencyKey: attempt.id };
+    await prisma().sandboxCharge.update({ where: key, data: { outcome: 'processing_held' } });
+    expect(await forecast(daysAfter(end, 2))).toMatchObject([{ kind: 'payment' }]);
+    expect(await advance(daysAfter(end, 2))).toMatchObject({ status: 'ready', failed: 0 });
+    expect(await forecast(daysAfter(end, 9))).toEqual([]);
+    await prisma().sandboxCharge.update({ where: key, data: { outcome: 'succeeded' } });
+    await settleWaiting(new Date(), 0);
+    expect(await find(id)).toMatchObject({ status: 'active', currentPeriodStart: end });
+  });
+
+  it('waits for who has locked a subscription, and counts it once', async () => {
+    const { id } = await subscribe();
+    const end = (await find(id)).currentPeriodEnd ?? new Date();
+    await start(daysAfter(end, 1));
+    await prisma().$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM subscriptions WHERE id = ${id}::uuid FOR UPDATE`;
+      void work();
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+    });
+    await expect.poll(clock, { timeout: 15_000 }).toMatchObject({ status: 'ready' });
+    expect(await clock()).toMatchObject({ done: 1, total: 1, failed: 0 });
+    expect(await ordersOf(id)).toHaveLength(2);
+  });
+
   it('sets aside what fails five times, and lists it', async () => {
     const [broken, sound] = [await subscribe(), await subscribe()];
     await prisma().subscription.update({

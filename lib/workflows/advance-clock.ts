@@ -131,7 +131,7 @@ export const advanceClock = handler(advanceKind, async ({ organization_id }, sig
 });
 
 /** Has an item that was set aside run with what is due, within a minute. */
-export const setAside = handler(itemKind, async ({ organization_id, object_id }) => {
+export const takeUpItem = handler(itemKind, async ({ organization_id, object_id }) => {
   await clocks.takeUp(systemScope(organization_id), object_id);
 });
 
@@ -260,7 +260,7 @@ class Advance {
       try {
         const scope = systemScope(this.#organizationId);
         const due = items.map(({ id, at }) => ({ id, now: at }));
-        await runDue(scope, organization, due);
+        await runDue(scope, organization, due, { waits: true });
         for (const item of items) this.#tries.set(keyOf(item), 1);
         this.#done += items.length;
         await this.#save(this.#reached, PROGRESS_MS);
@@ -295,7 +295,8 @@ class Advance {
     const scope = systemScope(this.#organizationId, at);
     switch (kind) {
       case 'subscription':
-        return runDue(scope, organization, [{ id, now: at }]);
+        await runDue(scope, organization, [{ id, now: at }], { waits: true });
+        return;
       case 'expiry':
         return expireCheckout(scope, id);
       case 'pending':

@@ -48,7 +48,13 @@ import {
   saveChanges,
 } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
-import { answerOf, type Prepared, preparePlan, settle } from '@/lib/workflows/charge-subscription';
+import {
+  answerOf,
+  isLastCharge,
+  type Prepared,
+  preparePlan,
+  settle,
+} from '@/lib/workflows/charge-subscription';
 
 const columns = columnsOf('Subscription');
 
@@ -179,7 +185,7 @@ export async function preview(
   const nextAt = nextActionAt(paid);
   // An unpaid one is charged by a retry alone, at whatever time that comes.
   const at = nextAt ?? (paid.status === 'unpaid' ? now : null);
-  const next = at && plan(paid, { type: 'run_due', catchUp: true }, { at, dunningEnd: 'canceled' });
+  const next = at && plan(paid, { type: 'run_due', catchUp: true }, at);
   const charged = next?.order ?? null;
   const plannedEnd = paid.cancelAtPeriodEnd && paid.pausedAt === null ? paid.period.end : null;
   const endsAt = paid.status === 'unpaid' ? null : (paid.endedAt ?? plannedEnd);
@@ -298,13 +304,13 @@ async function retry(
   if (!isOverdue(row)) throw new ApiError('NotPermitted', 'Nothing is due on this subscription.');
   const before = await lifeCycleOf(scope, row);
   const command: Command = { type: 'retry', catchUp: true };
-  const planned = plan(before, command, { at: cause.now, dunningEnd: 'canceled' });
+  const planned = plan(before, command, cause.now);
   return prepareUnlessOpen(scope, row, before, planned, cause);
 }
 
 /**
- * What charges, or changes what is charged now, waits for the payment that is under way, one that buys an upgrade of
- * a free subscription too: 409.
+ * What charges, or changes the price or the period that is paid for, waits for the payment that is under way, one that
+ * buys an upgrade of a free subscription too; and so does everything while the last charge of a canceled period is: 409.
  */
 async function prepareUnlessOpen(
   scope: Scope,
@@ -313,11 +319,12 @@ async function prepareUnlessOpen(
   planned: Plan,
   cause: Parameters<typeof preparePlan>[4],
 ): Promise<Prepared> {
-  const isWaiting = planned.order !== null || planned.paid.price.id !== before.price.id;
-  const isPaying = async () =>
-    (await attempts.findOpen(scope, row.id)) !== null ||
-    (await attempts.hasPendingUpgrade(scope, row.id));
-  if (isWaiting && (await isPaying())) {
+  const { order, paid } = planned;
+  const isMoved = paid.price.id !== before.price.id || paid.period !== before.period;
+  const isWaiting = order !== null || isMoved;
+  const open = paid === before ? null : await attempts.findOpen(scope, row.id);
+  const isUpgrading = isWaiting && (await attempts.hasPendingUpgrade(scope, row.id));
+  if (isUpgrading || (open && (isWaiting || isLastCharge(open)))) {
     throw new ApiError('Conflict', 'A payment of this subscription is under way. Try again later.');
   }
   return preparePlan(scope, row, before, planned, cause);
@@ -332,9 +339,9 @@ async function decide(
   wishes: Wishes,
 ): Promise<Plan> {
   const commands = await commandsOf(scope, row, before, now, wishes);
-  const decided: Plan = { order: null, paid: before, declined: null };
+  const decided: Plan = { order: null, paid: before, onDecline: null };
   for (const command of commands) {
-    const next = plan(decided.paid, command, { at: now, dunningEnd: 'canceled' });
+    const next = plan(decided.paid, command, now);
     decided.order = next.order ?? decided.order;
     decided.paid = next.paid;
   }

@@ -4,6 +4,7 @@ import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import { releaseRedemption } from '@/lib/resources/discounts/service';
 import { createOrder } from '@/lib/resources/orders/service';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
 import type { ChargeOutcome } from '@/lib/resources/payments/processor';
 import { type AttemptRow, attempts, declined, expectedAt } from '@/lib/resources/payments/service';
 import {
@@ -12,7 +13,12 @@ import {
   parseLine,
   serializeLine,
 } from '@/lib/resources/subscriptions/billing';
-import { type Plan, plan, type Subscribed } from '@/lib/resources/subscriptions/life-cycle';
+import {
+  afterDecline,
+  type OnDecline,
+  type Plan,
+  type Subscribed,
+} from '@/lib/resources/subscriptions/life-cycle';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import {
   changesBetween,
@@ -37,7 +43,7 @@ export interface Settlement {
     discountId: string | null;
   };
   paid: LifeCycleChanges & Notes;
-  declined: LifeCycleChanges | null;
+  onDecline: OnDecline | null;
   /** Of the subscription when it was decided; absent where an earlier version did. */
   seen?: { discountId: string | null; pendingPriceId: string | null };
 }
@@ -67,7 +73,7 @@ export async function preparePlan(
   scope: Scope,
   row: SubscriptionRow,
   before: Subscribed,
-  { order, paid, declined: failed }: Plan,
+  { order, paid, onDecline }: Plan,
   { now, idempotencyId, redeemedDiscountId = null, notes = {} }: Cause,
 ): Promise<Prepared> {
   const changes = { ...changesBetween(before, paid), ...notes };
@@ -81,7 +87,7 @@ export async function preparePlan(
       discountId: paid.discount?.id ?? null,
     },
     paid: changes,
-    declined: failed && changesBetween(before, failed),
+    onDecline,
     seen: { discountId: row.discountId, pendingPriceId: row.pendingPriceId },
   };
   if (order.amount === 0) {
@@ -189,6 +195,19 @@ async function settleLocked(
   }
 }
 
+/** Whether an attempt is the last charge of a canceled period, which ends whether that is paid or not. */
+export function isLastCharge(attempt: AttemptRow): boolean {
+  return jsonColumn<Settlement>(attempt.update).onDecline === 'end';
+}
+
+/**
+ * Whether nobody asked for the charge of an attempt: it was due. Without an answer it is charged again under its key,
+ * which is one charge, where the processor would otherwise note one that never arrived as declined.
+ */
+export function isDueCharge({ subscriptionId, update }: AttemptRow): boolean {
+  return subscriptionId !== null && jsonColumn<Settlement>(update).onDecline !== null;
+}
+
 /** The answer of an attempt that is settled. */
 export function answerOf(row: SubscriptionRow, attempt: AttemptRow): SubscriptionRow | ApiError {
   return attempt.status === 'declined' ? declined(attempt.code, attempt.declineCode) : row;
@@ -238,28 +257,12 @@ async function carryOut(
  */
 export function mergedChanges(row: SubscriptionRow, { paid, seen = row }: Settlement) {
   const changes = parseChanges(paid);
-  if (seen.discountId !== row.discountId) delete changes.discountUsedAt;
+  if (seen.discountId !== row.discountId) {
+    delete changes.discountId;
+    delete changes.discountUsedAt;
+  }
   if (seen.pendingPriceId !== row.pendingPriceId) delete changes.pendingPriceId;
   return changes;
-}
-
-/**
- * What a declined payment changes; null: nothing. A failed renewal ends a subscription that was to end with its
- * period; one that was paused while the payment was under way stays as it is.
- */
-export async function declinedChanges(
-  scope: Scope,
-  row: SubscriptionRow,
-  { declined: failed }: Settlement,
-  now: Date,
-): Promise<LifeCycleChanges | null> {
-  if (failed === null || row.status === 'canceled') return null;
-  const isPastDue = failed.status === 'past_due';
-  if (isPastDue && row.pausedAt !== null) return null;
-  if (!isPastDue || !row.cancelAtPeriodEnd) return parseChanges(failed);
-  const before = await lifeCycleOf(scope, row);
-  const ended = plan(before, { type: 'end_now' }, { at: now, dunningEnd: 'canceled' }).paid;
-  return changesBetween(before, ended);
 }
 
 async function decline(
@@ -270,6 +273,11 @@ async function decline(
   now: Date,
 ): Promise<void> {
   if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
-  const changes = await declinedChanges(scope, row, settlement, now);
-  if (changes) await saveChanges(scope, row, changes, now);
+  const { onDecline } = settlement;
+  if (onDecline === null) return;
+  const { subscription_settings } = await getOrganization(scope, row.organizationId);
+  const before = await lifeCycleOf(scope, row);
+  const context = { at: now, dunningEnd: subscription_settings.dunning_end };
+  const changes = changesBetween(before, afterDecline(before, onDecline, context));
+  if (Object.keys(changes).length > 0) await saveChanges(scope, row, changes, now);
 }

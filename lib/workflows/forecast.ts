@@ -21,11 +21,7 @@ import {
   later,
   type Waiting,
 } from '@/lib/resources/test-clocks/rules';
-import {
-  declinedChanges,
-  mergedChanges,
-  type Settlement,
-} from '@/lib/workflows/charge-subscription';
+import { mergedChanges, type Settlement } from '@/lib/workflows/charge-subscription';
 
 type Forecasts = Awaited<ReturnType<typeof forecastCharges>>;
 
@@ -71,6 +67,9 @@ export async function* forecast(
   }
 }
 
+/** The last moment that there is. */
+const NEVER = new Date(8.64e15);
+
 /** What a payment on its way makes of a subscription, when it arrives. */
 interface Begun {
   at: Date;
@@ -91,15 +90,16 @@ function present<T>(values: readonly (T | null)[]): T[] {
   return values.filter((value) => value !== null);
 }
 
-/** When the outcome of an open attempt is known, and what it is. */
+/** When the outcome of an open attempt is known, and what it is. One that is late is learned by real time. */
 function arrival(
-  { paymentMethod, expectedAt, createdAt }: AttemptRow,
+  { paymentMethod, status, expectedAt, createdAt }: AttemptRow,
   methods: Forecasts,
   from: Date,
 ) {
   const method = methods.get(paymentMethod ?? '');
   const isPaid = method?.charging(method.paid).isPaid ?? false;
-  return { at: later(expectedAt ?? createdAt, from), isPaid };
+  const isLate = status === 'processing' && expectedAt === null;
+  return { at: isLate ? NEVER : later(expectedAt ?? createdAt, from), isPaid };
 }
 
 /** The subscription that a paid checkout starts. */
@@ -164,12 +164,11 @@ async function waitingOf(
 ): Promise<Waiting> {
   const settlement = jsonColumn<Settlement>(attempt.update);
   const { at, isPaid } = arrival(attempt, methods, from);
-  const failed = await declinedChanges(scope, row, settlement, at);
   return {
     at,
     isPaid,
     amount: attempt.amount,
     paid: await lifeCycleAfter(scope, row, mergedChanges(row, settlement)),
-    declined: failed && (await lifeCycleAfter(scope, row, failed)),
+    onDecline: settlement.onDecline,
   };
 }

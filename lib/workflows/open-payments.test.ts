@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { listPayments } from '@/lib/resources/payments/contract';
@@ -10,7 +12,10 @@ import {
   setSubscriptionPaymentMethod,
   updateSubscription,
 } from '@/lib/resources/subscriptions/contract';
+import { plan } from '@/lib/resources/subscriptions/life-cycle';
+import { lifeCycleOf, lockSubscription } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
+import { preparePlan } from '@/lib/workflows/charge-subscription';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, refusal } from '@/testing/call-api';
@@ -207,4 +212,24 @@ describe('a checkout that upgrades a free subscription', () => {
     expect(after).toHaveLength(before.length + 1);
     expect(after).toEqual(expect.arrayContaining([expect.objectContaining({ amount: 1500 })]));
   });
+});
+
+it('a renewal that a crash cuts off before its charge is charged then, and not declined', async () => {
+  const product = await makeKeyProduct(seller, monthly(1000));
+  const checkout = await makeCheckout(seller, product.id);
+  await confirm(checkout, buyer({ customer_email: `${newId()}@example.com` }));
+  const query = { product_id: [product.id] };
+  const [sold] = (await callApi(listSubscriptions, { query }, as())).items;
+  const params = { id: sold?.id ?? '' };
+  const now = new Date(sold?.current_period_end ?? '');
+  await transaction(systemScope(seller.organizationId, now), async (scope) => {
+    const row = await lockSubscription(scope, params.id);
+    const before = await lifeCycleOf(scope, row);
+    const due = plan(before, { type: 'run_due', catchUp: true }, now);
+    await preparePlan(scope, row, before, due, { now, idempotencyId: null });
+  });
+  const renewed = { status: 'active', current_period_start: now.toISOString() };
+  expect(await callApi(getSubscription, { params }, as())).not.toMatchObject(renewed);
+  await Promise.all([settleWaiting(now, 0), settleWaiting(now, 0)]);
+  expect(await callApi(getSubscription, { params }, as())).toMatchObject(renewed);
 });

@@ -23,40 +23,43 @@ const CONCURRENCY = 4;
  * does it, the others pass it by. One that fails is logged and left for the next time.
  */
 export async function runDueSubscriptions(realTime: Date): Promise<void> {
+  // Those that failed, or that another worker is at: they stop nobody else's.
+  const passedBy: string[] = [];
   for (;;) {
-    const due = await findDue(realTime, BATCH);
+    const due = await findDue(realTime, { limit: BATCH, except: passedBy });
     const next = due.values();
-    let done = 0;
     const worker = async () => {
       for (const { id, organizationId, now } of next) {
         try {
           const scope = systemScope(organizationId, now);
           const organization = await getOrganization(scope, organizationId);
-          await runDue(scope, organization, [{ id, now }]);
-          done += 1;
+          const run = await runDue(scope, organization, [{ id, now }]);
+          if (run === 0) passedBy.push(id);
         } catch (error) {
+          passedBy.push(id);
           log.error({ err: error, subscription: id }, 'a subscription could not be renewed');
         }
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-    if (due.length < BATCH || done === 0) return;
+    if (due.length < BATCH) return;
   }
 }
 
 /**
  * Runs what is due of subscriptions of an organization, each at its moment by the organization's time; nothing
  * where that is done, or another worker is at it. Several share the transactions before and after their
- * charges: one that fails undoes what they have not charged yet.
+ * charges: one that fails undoes what they have not charged yet. With `waits` it waits for the other worker.
+ * Returns the number of those that it has run.
  */
 export async function runDue(
   scope: Scope,
   organization: Organization,
   due: readonly DueSubscription[],
-): Promise<void> {
-  const { dunning_end: dunningEnd } = organization.subscription_settings;
-  const charges = await transaction(scope, async (inner) => {
-    const locked = await lockDue(inner, due);
+  { waits = false } = {},
+): Promise<number> {
+  const { charges, run } = await transaction(scope, async (inner) => {
+    const locked = await lockDue(inner, due, { waits });
     const waiting = await attempts.findWaitingFor(
       inner,
       locked.map(({ row }) => row.id),
@@ -65,12 +68,12 @@ export async function runDue(
     const prepared = [];
     for (const { row, now } of free) {
       const before = await lifeCycleOf(inner, row);
-      const planned = plan(before, { type: 'run_due', catchUp: true }, { at: now, dunningEnd });
+      const planned = plan(before, { type: 'run_due', catchUp: true }, now);
       const cause = { now, idempotencyId: null };
       const result = await preparePlan(inner, row, before, planned, cause);
       if (result.kind === 'charge') prepared.push({ attempt: result.attempt, now });
     }
-    return prepared;
+    return { charges: prepared, run: free.length };
   });
   const isSandbox = organization.is_sandbox;
   const outcomes = await Promise.allSettled(
@@ -83,4 +86,5 @@ export async function runDue(
   if (charged.length > 0) await transaction(scope, (inner) => settleTogether(inner, charged));
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
+  return run;
 }

@@ -5,12 +5,17 @@ import { settle as settleCheckoutAttempt } from '@/lib/resources/payments/confir
 import { ask, type ChargeOutcome, processorOf } from '@/lib/resources/payments/processor';
 import {
   type AttemptRow,
+  attempts,
+  chargeAttempt,
   findAttempt,
   findWaiting,
   SETTLE_AFTER_MS,
 } from '@/lib/resources/payments/service';
 import { log } from '@/lib/runtime/log';
-import { settle as settleSubscriptionAttempt } from '@/lib/workflows/charge-subscription';
+import {
+  isDueCharge,
+  settle as settleSubscriptionAttempt,
+} from '@/lib/workflows/charge-subscription';
 
 /**
  * Settles every attempt that nobody has asked for since `leaseMs` of real time
@@ -28,12 +33,20 @@ export async function settleWaiting(realTime: Date, leaseMs = SETTLE_AFTER_MS): 
   }
 }
 
-/** Asks the processor what became of an attempt, and settles it at the time `now` of its organization. */
+/**
+ * Learns from the processor what became of an attempt, and settles it at the time `now` of its organization. One
+ * that is still processing is asked for by real time from then on: when its outcome arrives is not known any more.
+ */
 export async function askAndSettle(attempt: AttemptRow, now: Date): Promise<void> {
   const scope = systemScope(attempt.organizationId, now);
-  const { is_sandbox } = await getOrganization(scope, attempt.organizationId);
-  const outcome = await ask(processorOf({ isSandbox: is_sandbox }), attempt.id);
-  await settleAttempt(attempt, outcome, now);
+  const { is_sandbox: isSandbox } = await getOrganization(scope, attempt.organizationId);
+  const isUncharged = attempt.status === 'pending' && isDueCharge(attempt);
+  const outcome = await (isUncharged
+    ? chargeAttempt(attempt, { isSandbox, buyer: null })
+    : ask(processorOf({ isSandbox }), attempt.id));
+  if (attempt.status === 'processing' && outcome.status === 'processing') {
+    await attempts.update(scope, attempt.id, { expectedAt: null, claimedAt: scope.realTime });
+  } else await settleAttempt(attempt, outcome, now);
 }
 
 /**

@@ -54,10 +54,16 @@ export interface Due {
 
 /**
  * The rows `t` of all organizations of which a column, a time, is past by their organization's clock, the
- * longest overdue first: background work. What an advance of a clock runs or has set aside is left out.
+ * longest overdue first: background work. What an advance of a clock runs or has set aside is left out: `object`
+ * is the id under which it has done so, by default the row's own.
  */
 export async function findDueRows(
-  { table, at, where }: { table: string; at: string; where: Sql },
+  {
+    table,
+    at,
+    where,
+    object = raw('t.id'),
+  }: { table: string; at: string; where: Sql; object?: Sql },
   realTime: Date,
   limit: number,
 ): Promise<Due[]> {
@@ -73,7 +79,7 @@ export async function findDueRows(
          JOIN ${raw(table)} t ON t.organization_id = c.organization_id
          WHERE c.target IS NULL AND ${where} AND ${due} <= c.now
            AND NOT EXISTS (SELECT FROM test_clock_failures f
-                           WHERE f.organization_id = t.organization_id AND f.object_id = t.id)
+                           WHERE f.organization_id = t.organization_id AND f.object_id = ${object})
          ORDER BY ${due} LIMIT ${limit}::int)
         ORDER BY at LIMIT ${limit}::int`,
     { prepared: true },

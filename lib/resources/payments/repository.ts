@@ -175,6 +175,7 @@ export async function findWaiting(
     table: 'payment_attempts',
     at: 'expected_at',
     where: sql`t.status = 'processing'`,
+    object: sql`coalesce(t.subscription_id, t.checkout_id)`,
   };
   const due = await findDueRows(arrived, realTime, 500);
   const leaseEnd = new Date(realTime.getTime() - leaseMs).toISOString();

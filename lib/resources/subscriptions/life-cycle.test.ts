@@ -7,6 +7,7 @@ import {
   sumOf,
 } from '@/lib/resources/subscriptions/billing';
 import {
+  afterDecline,
   type Command,
   nextActionAt,
   plan,
@@ -66,13 +67,20 @@ const trialing: Subscribed = {
   periodAmount: 0,
 };
 
-const run = (subscription: Subscribed, command: Command, time: Date) =>
-  plan(subscription, command, { at: time, dunningEnd: 'canceled' });
+/** The renewal that is due, declined at once. */
+const declineDue = (
+  subscription: Subscribed,
+  time: Date,
+  dunningEnd: 'canceled' | 'unpaid' = 'canceled',
+) => {
+  const { onDecline } = plan(subscription, due, time);
+  return afterDecline(subscription, onDecline, { at: time, dunningEnd });
+};
 const due: Command = { type: 'run_due', catchUp: false };
 
 describe('renewal', () => {
   it('charges the price and moves the period on, back to the anchor day', () => {
-    const { order, paid } = run(active, due, at('2026-02-28'));
+    const { order, paid } = plan(active, due, at('2026-02-28'));
     expect(order).toMatchObject({ billingReason: 'subscription_cycle', amount: 1000 });
     expect(paid).toMatchObject({
       status: 'active',
@@ -81,43 +89,43 @@ describe('renewal', () => {
   });
 
   it('of a trial is the first order', () => {
-    const { order, paid } = run(trialing, due, at('2026-02-28'));
+    const { order, paid } = plan(trialing, due, at('2026-02-28'));
     expect(order).toMatchObject({ billingReason: 'subscription_create', amount: 1000 });
     expect(paid.status).toBe('active');
-    expect(run(paid, due, paid.period.end).order?.billingReason).toBe('subscription_cycle');
+    expect(plan(paid, due, paid.period.end).order?.billingReason).toBe('subscription_cycle');
   });
 
   it('that was missed for months is charged once, for the period that contains now', () => {
     const late = at('2026-06-15');
-    const { order, paid } = run(active, { type: 'run_due', catchUp: true }, late);
+    const { order, paid } = plan(active, { type: 'run_due', catchUp: true }, late);
     expect(order?.amount).toBe(1000);
     expect(paid.period).toEqual({ start: at('2026-05-31'), end: at('2026-06-30') });
-    const inTurn = run(active, due, late);
+    const inTurn = plan(active, due, late);
     expect(inTurn.paid.period).toEqual({ start: at('2026-02-28'), end: at('2026-03-31') });
   });
 
   it('takes the pending price, with a new anchor where the interval is another', () => {
-    const { order, paid } = run({ ...active, pendingPrice: yearly }, due, at('2026-02-28'));
+    const { order, paid } = plan({ ...active, pendingPrice: yearly }, due, at('2026-02-28'));
     expect(order?.amount).toBe(30_000);
     expect(paid).toMatchObject({ price: yearly, pendingPrice: null, anchorDay: 28 });
     expect(paid.period.end).toEqual(at('2027-02-28'));
   });
 
   it('applies a discount once', () => {
-    const first = run({ ...active, discount: half }, due, at('2026-02-28'));
+    const first = plan({ ...active, discount: half }, due, at('2026-02-28'));
     expect(first.order?.amount).toBe(500);
-    expect(run(first.paid, due, first.paid.period.end).order?.amount).toBe(1000);
+    expect(plan(first.paid, due, first.paid.period.end).order?.amount).toBe(1000);
   });
 
   it('of 0 uses a discount up too', () => {
     const whole = { ...half, basisPoints: 10_000 };
-    const first = run({ ...active, discount: whole }, due, at('2026-02-28'));
+    const first = plan({ ...active, discount: whole }, due, at('2026-02-28'));
     expect(first.order?.amount).toBe(0);
-    expect(run(first.paid, due, first.paid.period.end).order?.amount).toBe(1000);
+    expect(plan(first.paid, due, first.paid.period.end).order?.amount).toBe(1000);
   });
 
   it('of a free price makes an order of 0', () => {
-    expect(run({ ...active, price: gratis }, due, at('2026-02-28')).order?.amount).toBe(0);
+    expect(plan({ ...active, price: gratis }, due, at('2026-02-28')).order?.amount).toBe(0);
   });
 
   it('of a price below the smallest charge carries it until it can be charged', () => {
@@ -125,32 +133,31 @@ describe('renewal', () => {
       ...active,
       discount: { ...half, duration: 'forever' as const, basisPoints: 9700 },
     };
-    const first = run(cheap, due, at('2026-02-28'));
+    const first = plan(cheap, due, at('2026-02-28'));
     expect([first.order?.amount, first.paid.carried]).toEqual([0, 30]);
-    const second = run(first.paid, due, first.paid.period.end);
+    const second = plan(first.paid, due, first.paid.period.end);
     expect([second.order?.amount, second.paid.carried]).toEqual([60, 0]);
   });
 });
 
 describe('dunning', () => {
-  const failed = run(active, due, at('2026-02-28')).declined;
+  const failed = declineDue(active, at('2026-02-28'));
 
   it('retries 1, 3, 5 and 7 days after the first failure, then ends', () => {
     let subscription = failed;
     const retries: number[] = [];
-    while (subscription?.nextRetryAt) {
+    while (subscription.nextRetryAt) {
       expect(subscription.status).toBe('past_due');
       expect(subscription.period).toEqual(active.period);
       retries.push((subscription.nextRetryAt.getTime() - at('2026-02-28').getTime()) / days(1));
-      subscription = run(subscription, due, subscription.nextRetryAt).declined;
+      subscription = declineDue(subscription, subscription.nextRetryAt);
     }
     expect(retries).toEqual([1, 3, 5, 7]);
     expect(subscription).toMatchObject({ status: 'canceled', endedAt: at('2026-03-07') });
   });
 
   it('recovers: the period moves on from its old end', () => {
-    if (!failed) throw new Error('a renewal can fail');
-    const { paid } = run(failed, due, later(at('2026-02-28'), 3));
+    const { paid } = plan(failed, due, later(at('2026-02-28'), 3));
     expect(paid).toMatchObject({
       status: 'active',
       period: { start: at('2026-02-28'), end: at('2026-03-31') },
@@ -160,25 +167,30 @@ describe('dunning', () => {
   });
 
   it('ends unpaid where the organization wants that, and a retry starts a new period', () => {
-    if (!failed) throw new Error('a renewal can fail');
-    const options = { at: later(at('2026-02-28'), 7), dunningEnd: 'unpaid' as const };
-    const unpaid = plan(failed, due, options).declined;
+    const unpaid = declineDue(failed, later(at('2026-02-28'), 7), 'unpaid');
     expect(unpaid).toMatchObject({ status: 'unpaid', canceledAt: null });
-    if (!unpaid) throw new Error('the last try can fail');
-    const { paid, declined } = run(unpaid, { type: 'retry', catchUp: false }, at('2026-05-05'));
+    const { paid, onDecline } = plan(unpaid, { type: 'retry', catchUp: false }, at('2026-05-05'));
     expect(paid).toMatchObject({ status: 'active', endedAt: null, anchorDay: 5 });
     expect(paid.period).toEqual({ start: at('2026-05-05'), end: at('2026-06-05') });
-    expect(declined).toBeNull();
+    expect(onDecline).toBeNull();
+  });
+
+  it('counts the retries from the answer, not from the charge', () => {
+    const { onDecline } = plan(active, due, at('2026-02-28'));
+    const context = { at: at('2026-03-05'), dunningEnd: 'canceled' as const };
+    expect(afterDecline(active, onDecline, context)).toMatchObject({
+      status: 'past_due',
+      firstFailedAt: at('2026-03-05'),
+      nextRetryAt: at('2026-03-06'),
+    });
   });
 
   it('is not advanced by a try by hand', () => {
-    if (!failed) throw new Error('a renewal can fail');
-    expect(run(failed, { type: 'retry', catchUp: false }, at('2026-03-01')).declined).toBeNull();
+    expect(plan(failed, { type: 'retry', catchUp: false }, at('2026-03-01')).onDecline).toBeNull();
   });
 
   it('ends a past due subscription at once when it is canceled', () => {
-    if (!failed) throw new Error('a renewal can fail');
-    const { paid } = run(failed, { type: 'cancel_at_period_end' }, at('2026-03-01'));
+    const { paid } = plan(failed, { type: 'cancel_at_period_end' }, at('2026-03-01'));
     expect(paid).toMatchObject({
       status: 'canceled',
       endedAt: at('2026-03-01'),
@@ -189,38 +201,39 @@ describe('dunning', () => {
 
 describe('cancellation', () => {
   it('at the period end, or not after all', () => {
-    const { paid } = run(active, { type: 'cancel_at_period_end' }, at('2026-02-10'));
+    const { paid } = plan(active, { type: 'cancel_at_period_end' }, at('2026-02-10'));
     expect(paid).toMatchObject({ cancelAtPeriodEnd: true, canceledAt: at('2026-02-10') });
-    const over = run(paid, due, at('2026-02-28'));
+    const over = plan(paid, due, at('2026-02-28'));
     expect(over.order).toBeNull();
     expect(over.paid).toMatchObject({ status: 'canceled', endedAt: at('2026-02-28') });
-    const kept = run(paid, { type: 'keep' }, at('2026-02-11')).paid;
+    const kept = plan(paid, { type: 'keep' }, at('2026-02-11')).paid;
     expect(kept).toMatchObject({ cancelAtPeriodEnd: false, canceledAt: null });
   });
 
   it('charges the lines that wait, and ends whether they are paid or not', () => {
-    const changed = run(
+    const changed = plan(
       active,
       { type: 'change_price', price: pro, behavior: 'prorate' },
       at('2026-02-14'),
     ).paid;
-    const canceled = run(changed, { type: 'cancel_at_period_end' }, at('2026-02-15')).paid;
-    const over = run(canceled, due, at('2026-02-28'));
+    const canceled = plan(changed, { type: 'cancel_at_period_end' }, at('2026-02-15')).paid;
+    const over = plan(canceled, due, at('2026-02-28'));
     expect(over.order).toMatchObject({ billingReason: 'subscription_update', amount: 1000 });
-    expect([over.paid.status, over.declined?.status]).toEqual(['canceled', 'canceled']);
+    expect(over.paid.status).toBe('canceled');
+    expect(declineDue(canceled, at('2026-02-28')).status).toBe('canceled');
   });
 
   it('lets credit lapse', () => {
-    const over = run({ ...active, credit: 700 }, { type: 'end_now' }, at('2026-02-10')).paid;
+    const over = plan({ ...active, credit: 700 }, { type: 'end_now' }, at('2026-02-10')).paid;
     expect(over.credit).toBe(0);
   });
 });
 
 describe('pause', () => {
   it('stops renewals and moves the end by its length, whose day is the new anchor', () => {
-    const paused = run(active, { type: 'pause' }, at('2026-02-10')).paid;
+    const paused = plan(active, { type: 'pause' }, at('2026-02-10')).paid;
     expect([paused.status, nextActionAt(paused)]).toEqual(['active', null]);
-    const resumed = run(paused, { type: 'resume' }, at('2026-02-20')).paid;
+    const resumed = plan(paused, { type: 'resume' }, at('2026-02-20')).paid;
     expect(resumed).toMatchObject({ pausedAt: null, anchorDay: 10 });
     expect(nextActionAt(resumed)).toEqual(at('2026-03-10'));
   });
@@ -231,21 +244,21 @@ describe('price change', () => {
     subscription: Subscribed,
     price: BilledPrice,
     behavior: 'invoice' | 'prorate' | 'next_period',
-  ) => run(subscription, { type: 'change_price', price, behavior }, at('2026-02-14'));
+  ) => plan(subscription, { type: 'change_price', price, behavior }, at('2026-02-14'));
 
   it('invoice: charges the difference of the rest of the period now', () => {
-    const { order, paid, declined } = change(active, pro, 'invoice');
+    const { order, paid, onDecline } = change(active, pro, 'invoice');
     expect(order?.lines.map(({ amount }) => amount)).toEqual([-500, 1500]);
     expect(order).toMatchObject({ billingReason: 'subscription_update', amount: 1000 });
     expect(paid).toMatchObject({ price: pro, period: active.period, periodAmount: 3000 });
-    expect(declined).toBeNull();
+    expect(onDecline).toBeNull();
   });
 
   it('invoice to a lower price: the rest becomes credit, which the next charges use up', () => {
     const { order, paid } = change({ ...active, price: pro, periodAmount: 3000 }, basic, 'invoice');
     expect(order?.lines.map(({ amount }) => amount)).toEqual([-1500, 500, 1000]);
     expect([order?.amount, paid.credit]).toEqual([0, 1000]);
-    const renewal = run(paid, due, paid.period.end);
+    const renewal = plan(paid, due, paid.period.end);
     expect([renewal.order?.amount, renewal.paid.credit]).toEqual([0, 0]);
   });
 
@@ -262,7 +275,7 @@ describe('price change', () => {
   it('prorate: the lines wait for the renewal', () => {
     const { order, paid } = change(active, pro, 'prorate');
     expect([order, paid.price]).toEqual([null, pro]);
-    expect(run(paid, due, paid.period.end).order?.amount).toBe(3000 + 1000);
+    expect(plan(paid, due, paid.period.end).order?.amount).toBe(3000 + 1000);
   });
 
   it('next_period: the price waits for the renewal', () => {
@@ -336,9 +349,11 @@ describe('any history', () => {
             )
               continue;
           }
-          const { order, paid, declined } = run(subscription, command, time);
-          const next: Subscribed =
-            order && order.amount > 0 && !isPaid ? (declined ?? subscription) : paid;
+          const { order, paid, onDecline } = plan(subscription, command, time);
+          const isDeclined = order !== null && order.amount > 0 && !isPaid;
+          const next = isDeclined
+            ? afterDecline(subscription, onDecline, { at: time, dunningEnd: 'canceled' })
+            : paid;
           if (order) {
             expect(sumOf(order.lines)).toBe(order.amount);
             expect(order.amount === 0 || order.amount >= 50).toBe(true);

@@ -81,15 +81,18 @@ export type Command =
   | { type: 'set_discount'; discount: BilledDiscount | null }
   | { type: 'change_price'; price: BilledPrice; behavior: ProrationBehavior };
 
+/** What a declined payment leads to: a retry later, or the end; see {@link afterDecline}. */
+export type OnDecline = 'retry_later' | 'end';
+
 /**
  * What a command leads to: the order that it makes, where it makes one, the subscription when that
- * order is paid (at once where its amount is 0 or there is none), and when it is declined. Null for
- * `declined` means that a decline changes nothing.
+ * order is paid (at once where its amount is 0 or there is none), and what happens when it is declined. Null for
+ * `onDecline` means that a decline changes nothing.
  */
 export interface Plan {
   order: PlannedOrder | null;
   paid: Subscribed;
-  declined: Subscribed | null;
+  onDecline: OnDecline | null;
 }
 
 /** Statuses in which a price may change and a subscription be paused. */
@@ -118,22 +121,14 @@ export function nextActionAt(
  * Decides what a command does at `at`. Pure: the forecast and the renewals run the same decisions.
  * The caller has checked that the command is allowed.
  */
-export function plan(
-  subscription: Subscribed,
-  command: Command,
-  { at, dunningEnd }: { at: Date; dunningEnd: DunningEnd },
-): Plan {
+export function plan(subscription: Subscribed, command: Command, at: Date): Plan {
   switch (command.type) {
     case 'run_due':
       return subscription.cancelAtPeriodEnd && !isOverdue(subscription)
         ? endOfPeriod(subscription, at)
-        : charge(subscription, {
-            at,
-            catchUp: command.catchUp,
-            declined: (failed) => fail(failed, at, dunningEnd),
-          });
+        : charge(subscription, { at, catchUp: command.catchUp, onDecline: 'retry_later' });
     case 'retry':
-      return charge(subscription, { at, catchUp: command.catchUp, declined: () => null });
+      return charge(subscription, { at, catchUp: command.catchUp, onDecline: null });
     case 'cancel_at_period_end':
       return free(
         subscription.status === 'past_due'
@@ -157,21 +152,13 @@ export function plan(
 
 /** A plan without an order. */
 function free(subscription: Subscribed): Plan {
-  return { order: null, paid: subscription, declined: null };
+  return { order: null, paid: subscription, onDecline: null };
 }
 
 /** The order of the renewal that is due, or of the first period after a trial. */
 function charge(
   subscription: Subscribed,
-  {
-    at,
-    catchUp,
-    declined,
-  }: {
-    at: Date;
-    catchUp: boolean;
-    declined: (subscription: Subscribed) => Subscribed | null;
-  },
+  { at, catchUp, onDecline }: { at: Date; catchUp: boolean; onDecline: OnDecline | null },
 ): Plan {
   const { discount, credit, carried } = subscription;
   const price = subscription.pendingPrice ?? subscription.price;
@@ -204,7 +191,7 @@ function charge(
       firstFailedAt: null,
       nextRetryAt: null,
     },
-    declined: declined(subscription),
+    onDecline,
   };
 }
 
@@ -227,6 +214,23 @@ function nextPeriod(
     end = periodEnd(start, interval, anchor);
   }
   return { period: { start, end }, anchorDay: anchor };
+}
+
+/**
+ * The subscription once the payment of a plan's order is declined at `at`, which may be days after the plan was
+ * made: the retries count from then. A failed renewal ends one that was to end with its period; one that was
+ * paused while the payment was under way stays as it is.
+ */
+export function afterDecline(
+  subscription: Subscribed,
+  onDecline: OnDecline | null,
+  { at, dunningEnd }: { at: Date; dunningEnd: DunningEnd },
+): Subscribed {
+  if (onDecline === null || subscription.status === 'canceled') return subscription;
+  if (onDecline === 'end') return ended(subscription, 'canceled', at);
+  if (subscription.pausedAt !== null) return subscription;
+  if (subscription.cancelAtPeriodEnd) return ended(subscription, 'canceled', at);
+  return fail(subscription, at, dunningEnd);
 }
 
 /** A failed renewal: past due with the next retry, or the end of dunning after the last one. */
@@ -266,7 +270,7 @@ function endOfPeriod(subscription: Subscribed, at: Date): Plan {
   return {
     order: { billingReason: 'subscription_update', lines, amount },
     paid: over,
-    declined: over,
+    onDecline: 'end',
   };
 }
 
@@ -324,7 +328,7 @@ function chargeUpdate(changed: Subscribed, charged: readonly Line[]): Plan {
   return {
     order: { billingReason: 'subscription_update', lines, amount },
     paid: { ...changed, ...balances },
-    declined: null,
+    onDecline: null,
   };
 }
 

@@ -147,8 +147,11 @@ export function lockFree(scope: Scope, ids: readonly string[]): Promise<Subscrip
 }
 
 /** Subscriptions of all organizations with something due by their clocks, the longest overdue first. */
-export function findDue(realTime: Date, limit: number): Promise<Due[]> {
-  const where = sql`NOT EXISTS (SELECT 1 FROM payment_attempts a
+export function findDue(
+  realTime: Date,
+  { limit, except }: { limit: number; except: readonly string[] },
+): Promise<Due[]> {
+  const where = sql`t.id <> ALL(${[...except]}::uuid[]) AND NOT EXISTS (SELECT 1 FROM payment_attempts a
     WHERE a.subscription_id = t.id AND a.status IN ('pending', 'processing'))`;
   return findDueRows({ table: 'subscriptions', at: 'next_action_at', where }, realTime, limit);
 }

@@ -166,7 +166,7 @@ export async function cancelSubscriptionsOfCustomer(
 ): Promise<void> {
   for (const row of await repository.lockOfCustomer(scope, customerId)) {
     const before = await lifeCycleOf(scope, row);
-    const { paid } = plan(before, { type: 'end_now' }, { at: now, dunningEnd: 'canceled' });
+    const { paid } = plan(before, { type: 'end_now' }, now);
     await saveChanges(scope, row, changesBetween(before, paid), now);
   }
 }
@@ -229,10 +229,10 @@ export async function findSubscription(scope: Scope, id: string): Promise<Subscr
 
 /**
  * Subscriptions of all organizations with something due by their clocks and no payment under way, the
- * longest overdue first: background work.
+ * longest overdue first: background work. Without those of the ids `except`.
  */
-export function findDue(realTime: Date, limit: number) {
-  return repository.findDue(realTime, limit);
+export function findDue(realTime: Date, page: { limit: number; except: readonly string[] }) {
+  return repository.findDue(realTime, page);
 }
 
 /** Subscriptions with something due by `to`, and those with these ids, in batches: the forecast. */
@@ -257,14 +257,17 @@ export interface DueSubscription {
 }
 
 /**
- * Locks subscriptions with something due; without those that another worker has locked or has done.
+ * Locks subscriptions with something due, without those that another worker has done; those that one has locked
+ * are waited for, or left out.
  */
 export async function lockDue(
   scope: Scope,
   due: readonly DueSubscription[],
+  { waits }: { waits: boolean },
 ): Promise<{ row: SubscriptionRow; now: Date }[]> {
   const times = new Map(due.map(({ id, now }) => [id, now]));
-  const rows = await repository.lockFree(scope, [...times.keys()]);
+  const lock = waits ? repository.lockMany : repository.lockFree;
+  const rows = await lock(scope, [...times.keys()]);
   return rows.flatMap((row) => {
     const now = times.get(row.id);
     return now && row.nextActionAt && row.nextActionAt <= now ? [{ row, now }] : [];

@@ -96,7 +96,7 @@ export async function findDue(
                   coalesce(t.subscription_id, c.subscription_id, t.checkout_id),
                   coalesce(t.expected_at, t.created_at) AS at
            FROM payment_attempts t LEFT JOIN checkouts c ON c.id = t.checkout_id
-           WHERE ${own} AND t.status IN ('pending', 'processing')
+           WHERE ${own} AND (t.status = 'pending' OR t.status = 'processing' AND t.expected_at IS NOT NULL)
              AND coalesce(t.expected_at, t.created_at) <= ${until}
              AND ${isKept} coalesce(t.subscription_id, t.checkout_id))
            ORDER BY at, t.id LIMIT ${limit}::int)

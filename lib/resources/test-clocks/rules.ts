@@ -1,5 +1,6 @@
 import { amountsAt } from '@/lib/resources/subscriptions/billing';
 import {
+  afterDecline,
   type DunningEnd,
   nextActionAt,
   type Plan,
@@ -33,7 +34,7 @@ export interface Waiting {
   amount: number;
   isPaid: boolean;
   paid: Subscribed;
-  declined: Subscribed | null;
+  onDecline: Plan['onDecline'];
 }
 
 /** A subscription with all that its future depends on. */
@@ -90,7 +91,9 @@ export function* itemsOf(start: Life, { from, to, dunningEnd }: Span): Generator
     const end = discountEnd(life.subscribed);
     if (end && end > reached && end <= until) yield discountEndItem(life, end);
     if (at === null || at > to) return life;
-    const { item, next } = life.waiting ? arrive(life, life.waiting) : runDue(life, at, dunningEnd);
+    const { item, next } = life.waiting
+      ? arrive(life, life.waiting, dunningEnd)
+      : runDue(life, at, dunningEnd);
     yield { at, objectId: life.objectId, ...item };
     life = next;
     reached = at;
@@ -106,18 +109,18 @@ interface Step {
 function runDue(life: Life, at: Date, dunningEnd: DunningEnd): Step {
   const { subscribed, charging, paid: charges } = life;
   const kind = kindOf(subscribed);
-  const planned = plan(subscribed, { type: 'run_due', catchUp: true }, { at, dunningEnd });
+  const planned = plan(subscribed, { type: 'run_due', catchUp: true }, at);
   const amount = planned.order?.amount ?? 0;
   if (amount === 0) {
     const outcome = isEnded(planned.paid) ? 'ended' : 'free';
     return { item: { kind, amount, outcome }, next: { ...life, subscribed: planned.paid } };
   }
   const { isPaid, afterSeconds } = charging?.(charges) ?? { isPaid: false, afterSeconds: 0 };
-  const then = afterCharge(subscribed, planned, isPaid);
+  const { paid, onDecline } = planned;
+  const then = isPaid ? paid : afterDecline(subscribed, onDecline, { at, dunningEnd });
   if (afterSeconds > 0) {
-    const { paid, declined } = planned;
     const arrival = new Date(at.getTime() + afterSeconds * 1000);
-    const waiting = { at: arrival, amount, isPaid, paid, declined };
+    const waiting = { at: arrival, amount, isPaid, paid, onDecline };
     return { item: { kind, amount, outcome: 'changed' }, next: { ...life, waiting } };
   }
   return {
@@ -127,20 +130,16 @@ function runDue(life: Life, at: Date, dunningEnd: DunningEnd): Step {
 }
 
 /** The outcome of a payment that took its time. */
-function arrive(life: Life, { amount, isPaid, ...planned }: Waiting): Step {
-  const subscribed = afterCharge(life.subscribed, planned, isPaid);
+function arrive(
+  life: Life,
+  { at, amount, isPaid, paid, onDecline }: Waiting,
+  dunningEnd: DunningEnd,
+): Step {
+  const subscribed = isPaid ? paid : afterDecline(life.subscribed, onDecline, { at, dunningEnd });
   return {
     item: { kind: 'payment', amount, outcome: outcomeOf(subscribed, isPaid) },
     next: { ...life, subscribed, paid: life.paid + Number(isPaid), waiting: null },
   };
-}
-
-function afterCharge(
-  before: Subscribed,
-  { paid, declined }: Pick<Plan, 'paid' | 'declined'>,
-  isPaid: boolean,
-): Subscribed {
-  return isPaid ? paid : (declined ?? before);
 }
 
 function outcomeOf(after: Subscribed, isPaid: boolean): TestClockItemOutcome {
