@@ -44,6 +44,9 @@ const FURTHER_DATA_ACCESS = [
   'lib/resources/identity/credentials.ts',
   'lib/resources/payments/sandbox-ledger.ts',
 ];
+/** What goes by real time, beside the kernel: accounts, signed links, the start of background work. */
+const REAL_TIME =
+  /^(app\/|lib\/resources\/(identity\/|pages\.ts$|tasks\.ts$)|lib\/workflows\/advance-clock\.ts$)/;
 /** The only places that send requests, all with the typed client. */
 const CALLERS = ['lib/client/client.ts', 'lib/client/upload.ts'];
 /** Constructors that open a connection, and the objects that hold `fetch`. */
@@ -73,6 +76,7 @@ const violations = [
     ...dataAccess(file),
     ...isomorphism(file),
     ...requests(file),
+    ...clocks(file),
     ...effects(file),
   ]),
   ...circles(),
@@ -190,6 +194,21 @@ function* requests({ name, program }: SourceFile) {
     return undefined;
   });
   if (isCalling) yield `${name} calls a server past ${CALLERS.join(' and ')}`;
+}
+
+/** A rule asks its scope for the time of an organization, which may have a test clock. */
+function* clocks({ name, imports, program }: SourceFile) {
+  if (!/^lib\/(resources|workflows)\//.test(name) || REAL_TIME.test(name)) return;
+  let isReading = imports.some(({ target }) => target === 'lib/runtime/clock');
+  walk(program, (node) => {
+    const { callee, arguments: given } = node as unknown as { callee?: Node; arguments?: Node[] };
+    const isNow = node.type === 'NewExpression' && given?.length === 0;
+    isReading ||= isNow && nameOf(callee) === 'Date';
+    const { object, property } = (callee ?? {}) as unknown as Record<string, Node>;
+    isReading ||= nameOf(object) === 'Date' && nameOf(property) === 'now';
+    return undefined;
+  });
+  if (isReading) yield `${name} reads the real time: take clockOf, or realTime of the context`;
 }
 
 /** Whether an identifier stands for its value: not for a property, a parameter or a declared name. */

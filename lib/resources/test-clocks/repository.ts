@@ -148,7 +148,7 @@ export async function takeUp(scope: Scope, objectId: string): Promise<void> {
 export async function waitForWriters(milliseconds: number): Promise<void> {
   const [mark] = await prisma().$queryRaw<{ xmax: string }[]>`
     SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS xmax`;
-  for (const end = Date.now() + milliseconds; Date.now() < end; ) {
+  for (const end = performance.now() + milliseconds; performance.now() < end; ) {
     const [{ over } = { over: true }] = await prisma().$queryRaw<{ over: boolean }[]>`
       SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${mark?.xmax}::xid8 AS over`;
     if (over) return;
