@@ -385,6 +385,9 @@ test('pause and resume, set and remove a discount', async ({ page, seller }) => 
   await dialog.getByRole('button', { name: 'Resume' }).click();
   await expect(main.locator('header').getByText('Active', { exact: true })).toBeVisible();
   expect((await stored(seller, id)).paused_at).toBeNull();
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history.getByText('Paused', { exact: true })).toBeVisible();
+  await expect(history.getByText('Resumed', { exact: true })).toBeVisible();
 
   await act(page, 'Set discount');
   await dialog.getByRole('button', { name: 'Set discount' }).click();
