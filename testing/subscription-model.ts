@@ -196,9 +196,10 @@ export class ModelSubscription {
     if (!this.isRunning) return 'AlreadyCanceledSubscription';
     if (this.status === 'past_due' || this.pausedAt !== null) return 'NotPermitted';
     const before = this.price;
+    const { pendingPrice } = this;
     const move = () => {
       this.price = price;
-      this.pendingPrice = null;
+      if (this.pendingPrice === pendingPrice) this.pendingPrice = null;
       this.followKeys();
     };
     const isLater = behavior === 'next_period' && this.status === 'active';
