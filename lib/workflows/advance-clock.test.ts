@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
-import { createCheckout } from '@/lib/resources/checkouts/contract';
+import { createCheckout, listCheckouts } from '@/lib/resources/checkouts/contract';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { validateLicenseKey } from '@/lib/resources/license-keys/contract';
-import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { createOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
+import { createProduct } from '@/lib/resources/products/contract';
 import {
   cancelSubscription,
   listSubscriptions,
@@ -24,6 +25,7 @@ import { makeSeller, type Seller } from '@/testing/factories';
 import {
   buyer,
   confirm,
+  free,
   makeCheckout,
   makeKeyProduct,
   makeProduct,
@@ -42,16 +44,16 @@ const clock = () => callApi(getTestClock, { query: query() }, as());
 const daysAfter = (time: string | Date, days: number) =>
   new Date(new Date(time).getTime() + days * DAY).toISOString();
 
-async function start(to: string): Promise<TestClock> {
-  return (await callApi(advanceTestClock, { body: { to } }, as())) as TestClock;
+async function start(to: string, more: object = {}): Promise<TestClock> {
+  return (await callApi(advanceTestClock, { body: { to, ...more } }, as())) as TestClock;
 }
 
 /** What a worker does with the job. */
 const work = (signal = new AbortController().signal) =>
   advanceClock.run({ organization_id: seller.organizationId }, signal);
 
-async function advance(to: string): Promise<TestClock> {
-  await start(to);
+async function advance(to: string, more: object = {}): Promise<TestClock> {
+  await start(to, more);
   await work();
   return clock();
 }
@@ -175,6 +177,31 @@ describe('a clock', () => {
       const time = createdAt?.getTime() ?? Date.parse(created_at ?? '');
       expect(time).toBeLessThan(Date.now() + DAY);
     }
+  });
+
+  it('is that of each organization, where a caller has several', async () => {
+    const { id } = await callApi(
+      createOrganization,
+      { body: { name: 'Real time', slug: `real-${crypto.randomUUID()}` } },
+      as(),
+    );
+    const own = { organization_id: seller.organizationId };
+    const { now } = await advance(daysAfter(new Date(), 30), own);
+    const sold = async (organization_id: string, expiresAt: Date) => {
+      const body = { name: 'Gift', prices: free, organization_id };
+      const product = await callApi(createProduct, { body }, as());
+      const checkout = await makeCheckout(seller, product.id);
+      return prisma().checkout.update({ where: { id: checkout.id }, data: { expiresAt } });
+    };
+    const past = new Date(Date.parse(now) - 60_000);
+    const [over, open] = [await sold(own.organization_id, past), await sold(id, past)];
+    expect(over.createdAt.toISOString()).toBe(now);
+    expect(open.createdAt.getTime()).toBeLessThan(past.getTime());
+    const { items } = await callApi(listCheckouts, {}, as());
+    const statuses = new Map(items.map((checkout) => [checkout.id, checkout.status]));
+    expect([statuses.get(over.id), statuses.get(open.id)]).toEqual(['expired', 'open']);
+    const expired = await prisma().checkout.findUniqueOrThrow({ where: { id: over.id } });
+    expect(expired.modifiedAt?.toISOString()).toBe(now);
   });
 
   it('decides on keys and discounts', async () => {
