@@ -16,6 +16,9 @@ export const fixed = (price_amount = 2000): Prices => [
 export const monthly = (price_amount = 1500, more: { trial_days?: number } = {}): Prices => [
   { type: 'recurring', amount_type: 'fixed', price_amount, recurring_interval: 'month', ...more },
 ];
+export const yearly = (price_amount: number): Prices => [
+  { type: 'recurring', amount_type: 'fixed', price_amount, recurring_interval: 'year' },
+];
 export const free: Prices = [{ type: 'one_time', amount_type: 'free' }];
 export const freeMonthly: Prices = [
   { type: 'recurring', amount_type: 'free', recurring_interval: 'month' },

@@ -1,3 +1,4 @@
+import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 /** What a seller can do with a subscription. */
@@ -17,11 +18,6 @@ type State = Pick<
   Subscription,
   'status' | 'paused_at' | 'cancel_at_period_end' | 'amount' | 'discount_id' | 'payment_method'
 >;
-
-/** Whether money is overdue: a retry, or another payment method, charges it. */
-export function isOverdue({ status }: Pick<Subscription, 'status'>): boolean {
-  return status === 'past_due' || status === 'unpaid';
-}
 
 const PAYING = 'A payment is under way.';
 

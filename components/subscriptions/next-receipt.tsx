@@ -1,12 +1,12 @@
 'use client';
 
-import { isOverdue } from '@/components/subscriptions/actions';
 import { usePreview } from '@/components/subscriptions/effects';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { formatDate, useTimeZone } from '@/components/ui/time';
+import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 /** What the next charge will be, as the API plans it, or why there is none. */

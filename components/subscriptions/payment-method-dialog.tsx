@@ -4,7 +4,6 @@ import { ContractFormBody } from '@/components/form/contract-form';
 import { RadiosField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { TEST_METHODS } from '@/components/purchase/test-cards';
-import { isOverdue } from '@/components/subscriptions/actions';
 import { Effects, usePreview } from '@/components/subscriptions/effects';
 import { methodLabel, subscriptionName } from '@/components/subscriptions/names';
 import { Button } from '@/components/ui/button';
@@ -12,6 +11,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
 import { useRefresh } from '@/lib/client/queries';
 import { setSubscriptionPaymentMethod } from '@/lib/resources/subscriptions/contract';
+import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 interface Props {

@@ -11,11 +11,7 @@ import { subscriptionStatus } from '@/components/entities/subscription-status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
-import {
-  blockedReason,
-  isOverdue,
-  type SubscriptionAction,
-} from '@/components/subscriptions/actions';
+import { blockedReason, type SubscriptionAction } from '@/components/subscriptions/actions';
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
 import { nextEvent, stepsOf } from '@/components/subscriptions/life-cycle';
 import { methodLabel } from '@/components/subscriptions/names';
@@ -38,6 +34,7 @@ import { showToast } from '@/components/ui/toast';
 import { query, useCommand, useRefresh } from '@/lib/client/queries';
 import { roleAllows } from '@/lib/contract/scopes';
 import { getSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
+import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 // Forms, validation and pickers are loaded with the first action, not with the page.

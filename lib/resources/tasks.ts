@@ -7,7 +7,7 @@ import { purgeExpiredSessions } from '@/lib/resources/identity/service';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { realTime } from '@/lib/runtime/clock';
 import type { Work } from '@/lib/runtime/jobs/worker';
-import { advanceClock, takeUpItem } from '@/lib/workflows/advance-clock';
+import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 
@@ -25,7 +25,7 @@ export const work: Work = {
     { name: 'redact_events', run: redactEvents },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
   ],
-  handlers: [advanceClock, takeUpItem],
+  handlers: [advanceClock, requeueItem],
 };
 
 /**

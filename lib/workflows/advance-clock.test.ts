@@ -31,6 +31,7 @@ import {
   makeProduct,
   monthly,
   refuseConfirm,
+  yearly,
 } from '@/testing/shop';
 
 let seller: Seller;
@@ -429,6 +430,19 @@ describe('a forecast', () => {
       { ...as(), idempotencyKey: 'preview' },
     );
     expect(page).toMatchObject({ items: [{}, {}], pagination: { total_count: 12, max_page: 2 } });
+  });
+
+  it('tells the end of a discount between two renewals', async () => {
+    const terms = { type: 'percentage', basis_points: 5000, duration: 'repeating' } as const;
+    const { id: discount_id } = await callApi(
+      createDiscount,
+      { body: { ...terms, name: 'Start', duration_in_months: 3 } },
+      as(),
+    );
+    const { id } = await subscribe({ prices: yearly(1000), discount_id });
+    const { startedAt } = await find(id);
+    const due = await forecast(daysAfter(startedAt ?? new Date(), 180));
+    expect(due).toMatchObject([{ kind: 'discount_end', object_id: id, outcome: 'changed' }]);
   });
 
   it('is what then happens', { timeout: 600_000 }, async () => {

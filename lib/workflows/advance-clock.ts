@@ -131,8 +131,8 @@ export const advanceClock = handler(advanceKind, async ({ organization_id }, sig
 });
 
 /** Has an item that was set aside run with what is due, within a minute. */
-export const takeUpItem = handler(itemKind, async ({ organization_id, object_id }) => {
-  await clocks.takeUp(systemScope(organization_id), object_id);
+export const requeueItem = handler(itemKind, async ({ organization_id, object_id }) => {
+  await clocks.requeue(systemScope(organization_id), object_id);
 });
 
 function keyOf({ id, at }: DueItem): string {

@@ -21,12 +21,12 @@ import type { previewSubscription } from '@/lib/resources/subscriptions/contract
 import {
   type Command,
   isChangeable,
-  isOverdue,
   nextActionAt,
   type Plan,
   plan,
   type Subscribed,
 } from '@/lib/resources/subscriptions/life-cycle';
+import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type {
   CustomerSubscription,
   ProrationBehavior,
@@ -59,7 +59,7 @@ import {
 const columns = columnsOf('Subscription');
 
 /** What a seller or a customer wants of a subscription; what is left out stays as it is. */
-interface Wishes {
+interface RequestedChanges {
   productPriceId?: string | undefined;
   prorationBehavior?: ProrationBehavior | undefined;
   cancelAtPeriodEnd?: boolean | undefined;
@@ -223,8 +223,8 @@ export async function updateSubscriptionOfBuyer(
     requireLive(row);
     const now = clockOf(scope, row.organizationId);
     const before = await lifeCycleOf(scope, row);
-    const wishes = { productPriceId, isWithinProduct: true };
-    const decided = await decide(scope, row, before, now, wishes);
+    const requested = { productPriceId, isWithinProduct: true };
+    const decided = await decide(scope, row, before, now, requested);
     const cause = { now, idempotencyId };
     return prepareUnlessOpen(scope, row, before, decided, cause);
   });
@@ -330,15 +330,15 @@ async function prepareUnlessOpen(
   return preparePlan(scope, row, before, planned, cause);
 }
 
-/** One plan for all wishes; only a change of price charges now. */
+/** One plan for all requested; only a change of price charges now. */
 async function decide(
   scope: Scope,
   row: SubscriptionRow,
   before: Subscribed,
   now: Date,
-  wishes: Wishes,
+  requested: RequestedChanges,
 ): Promise<Plan> {
-  const commands = await commandsOf(scope, row, before, now, wishes);
+  const commands = await commandsOf(scope, row, before, now, requested);
   const decided: Plan = { order: null, paid: before, onDecline: null };
   for (const command of commands) {
     const next = plan(decided.paid, command, now);
@@ -353,7 +353,7 @@ async function commandsOf(
   row: SubscriptionRow,
   before: Subscribed,
   now: Date,
-  { productPriceId, prorationBehavior, isWithinProduct, ...wishes }: Wishes,
+  { productPriceId, prorationBehavior, isWithinProduct, ...requested }: RequestedChanges,
 ): Promise<Command[]> {
   const commands: Command[] = [];
   const behavior = prorationBehavior ?? 'invoice';
@@ -366,22 +366,22 @@ async function commandsOf(
     throw invalid(bodyProblem('product_price_id', why));
   }
   const price = sale ? billedPrice(sale.price, sale.product.name) : before.price;
-  const { discountId } = wishes;
+  const { discountId } = requested;
   if (discountId === null) commands.push({ type: 'set_discount', discount: null });
   if (discountId && discountId !== before.discount?.id) {
     const discount = await usableDiscount(scope, row, { id: discountId, price, now });
     commands.push({ type: 'set_discount', discount });
   }
   if (sale) commands.push({ type: 'change_price', price, behavior });
-  if (wishes.paused === true && before.pausedAt === null) {
+  if (requested.paused === true && before.pausedAt === null) {
     if (!isChangeable(before)) throw notPermitted('Only an active subscription can be paused.');
     commands.push({ type: 'pause' });
   }
-  if (wishes.paused === false) commands.push({ type: 'resume' });
-  if (wishes.cancelAtPeriodEnd === true) commands.push({ type: 'cancel_at_period_end' });
-  if (wishes.cancelAtPeriodEnd === false && before.cancelAtPeriodEnd)
+  if (requested.paused === false) commands.push({ type: 'resume' });
+  if (requested.cancelAtPeriodEnd === true) commands.push({ type: 'cancel_at_period_end' });
+  if (requested.cancelAtPeriodEnd === false && before.cancelAtPeriodEnd)
     commands.push({ type: 'keep' });
-  if (wishes.cancelNow) commands.push({ type: 'end_now' });
+  if (requested.cancelNow) commands.push({ type: 'end_now' });
   return commands;
 }
 

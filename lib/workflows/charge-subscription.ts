@@ -91,7 +91,7 @@ export async function preparePlan(
     seen: { discountId: row.discountId, pendingPriceId: row.pendingPriceId },
   };
   if (order.amount === 0) {
-    return { kind: 'done', row: await carryOut(scope, row, settlement, null, now) };
+    return { kind: 'done', row: await applyPaid(scope, row, settlement, null, now) };
   }
   const { organizationId, paymentMethod } = row;
   const missing = { status: 'declined', code: 'no_payment_method', settledAt: now } as const;
@@ -191,7 +191,7 @@ async function settleLocked(
     }
     case 'succeeded':
       await attempts.update(scope, attemptId, { status: 'succeeded', settledAt: now });
-      return carryOut(scope, row, settlement, attempt, now);
+      return applyPaid(scope, row, settlement, attempt, now);
   }
 }
 
@@ -214,7 +214,7 @@ export function answerOf(row: SubscriptionRow, attempt: AttemptRow): Subscriptio
 }
 
 /** The order, and the subscription as it is once that is paid. One that has ended meanwhile stays so. */
-async function carryOut(
+async function applyPaid(
   scope: Scope,
   row: SubscriptionRow,
   settlement: Settlement,

@@ -17,8 +17,8 @@ import {
 import {
   type Item,
   itemsOf,
-  type Life,
   later,
+  type SimulatedSubscription,
   type Waiting,
 } from '@/lib/resources/test-clocks/rules';
 import { mergedChanges, type Settlement } from '@/lib/workflows/charge-subscription';
@@ -39,7 +39,7 @@ export async function* forecast(
   const open = await attempts.findAllOpen(scope);
   const sold = await checkoutsUntil(scope, to, present(open.map((attempt) => attempt.checkoutId)));
   const methods = await forecastCharges(present(open.map((attempt) => attempt.paymentMethod)));
-  const upgrades = new Map<string, Begun>();
+  const upgrades = new Map<string, PendingUpgrade>();
   for (const row of sold) {
     const attempt = open.find(({ checkoutId }) => checkoutId === row.id);
     if (!attempt) {
@@ -61,7 +61,7 @@ export async function* forecast(
   }
   const waiting = [...upgrades.keys(), ...present(open.map((attempt) => attempt.subscriptionId))];
   for await (const rows of subscriptionsUntil(scope, to, waiting)) {
-    for (const life of await livesOf(scope, rows, open, from)) {
+    for (const life of await simulatedOf(scope, rows, open, from)) {
       yield* untilUpgrade(life, upgrades.get(life.objectId), span);
     }
   }
@@ -71,14 +71,14 @@ export async function* forecast(
 const NEVER = new Date(8.64e15);
 
 /** What a payment on its way makes of a subscription, when it arrives. */
-interface Begun {
+interface PendingUpgrade {
   at: Date;
-  life: Life;
+  life: SimulatedSubscription;
 }
 
 function* untilUpgrade(
-  life: Life,
-  upgrade: Begun | undefined,
+  life: SimulatedSubscription,
+  upgrade: PendingUpgrade | undefined,
   span: { from: Date; to: Date; dunningEnd: DunningEnd },
 ): Generator<Item> {
   if (!upgrade) return yield* itemsOf(life, span);
@@ -103,7 +103,12 @@ function arrival(
 }
 
 /** The subscription that a paid checkout starts. */
-function begin(row: CheckoutRow, attempt: AttemptRow, methods: Forecasts, at: Date): Life {
+function begin(
+  row: CheckoutRow,
+  attempt: AttemptRow,
+  methods: Forecasts,
+  at: Date,
+): SimulatedSubscription {
   const { price, discount } = row;
   const { recurringInterval, trialDays } = price;
   if (recurringInterval === null) throw new Error('A subscription needs a recurring price');
@@ -133,14 +138,14 @@ function begin(row: CheckoutRow, attempt: AttemptRow, methods: Forecasts, at: Da
   return { objectId: row.id, subscribed, charging, paid: method?.paid ?? 0, waiting: null };
 }
 
-async function livesOf(
+async function simulatedOf(
   scope: Scope,
   rows: readonly SubscriptionRow[],
   open: readonly AttemptRow[],
   from: Date,
-): Promise<Life[]> {
+): Promise<SimulatedSubscription[]> {
   const methods = await forecastCharges(present(rows.map((row) => row.paymentMethod)));
-  const lives: Life[] = [];
+  const lives: SimulatedSubscription[] = [];
   for (const row of rows) {
     const attempt = open.find(({ subscriptionId }) => subscriptionId === row.id);
     const method = methods.get(row.paymentMethod ?? '');

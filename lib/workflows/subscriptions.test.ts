@@ -33,6 +33,7 @@ import {
   makeKeyProduct,
   makeProduct,
   monthly,
+  yearly,
 } from '@/testing/shop';
 
 let seller: Seller;
@@ -41,14 +42,6 @@ beforeAll(async () => {
 });
 const as = () => ({ as: seller });
 const DAY = 24 * 60 * 60 * 1000;
-const yearly = (price_amount: number) => [
-  {
-    type: 'recurring' as const,
-    amount_type: 'fixed' as const,
-    price_amount,
-    recurring_interval: 'year' as const,
-  },
-];
 
 /** Sells a product with a key and returns its subscription. */
 async function subscribe({

@@ -11,7 +11,7 @@ import {
   sumOf,
   unusedLine,
 } from '@/lib/resources/subscriptions/billing';
-import { periodEnd } from '@/lib/resources/subscriptions/rules';
+import { isOverdue, periodEnd } from '@/lib/resources/subscriptions/rules';
 import type { ProrationBehavior, SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 /**
@@ -97,15 +97,9 @@ export interface Plan {
 
 /** Statuses in which a price may change and a subscription be paused. */
 const CHANGEABLE: readonly SubscriptionStatus[] = ['trialing', 'active'];
-/** Statuses in which money is overdue. */
-const OVERDUE: readonly SubscriptionStatus[] = ['past_due', 'unpaid'];
 
 export function isChangeable({ status, pausedAt }: Subscribed): boolean {
   return CHANGEABLE.includes(status) && pausedAt === null;
-}
-
-export function isOverdue({ status }: Pick<Subscribed, 'status'>): boolean {
-  return OVERDUE.includes(status);
 }
 
 /** When the next thing happens by itself; null when nothing will. */

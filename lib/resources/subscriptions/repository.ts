@@ -156,8 +156,14 @@ export function findDue(
   return findDueRows({ table: 'subscriptions', at: 'next_action_at', where }, realTime, limit);
 }
 
+/** Whether a discount of a subscription `o` for some months ends by a time. */
+const discountEndsBy = (
+  to: Date,
+) => sql`o.status IN ('trialing', 'active', 'past_due') AND EXISTS (SELECT FROM discounts d WHERE d.id = o.discount_id
+  AND d.duration = 'repeating' AND o.discount_used_at + make_interval(months => d.duration_in_months) <= ${to.toISOString()}::timestamptz)`;
+
 /**
- * Subscriptions of the scope with something due by `to` or one of these ids, in the order of their ids after
+ * Subscriptions of the scope with something due, or a discount that ends, by `to`, or one of these ids, in the order of their ids after
  * `after`.
  */
 export function findLiving(
@@ -169,7 +175,7 @@ export function findLiving(
     MAPPING,
     sql`SELECT s.id, row_number() OVER (ORDER BY s.id) AS position FROM (
           SELECT o.id FROM subscriptions o WHERE ${tenant(scope, 'o')} AND o.id > ${after}::uuid
-            AND (o.next_action_at <= ${to.toISOString()}::timestamptz OR o.id = ANY(${[...ids]}::uuid[]))
+            AND (o.next_action_at <= ${to.toISOString()}::timestamptz OR (${discountEndsBy(to)}) OR o.id = ANY(${[...ids]}::uuid[]))
           ORDER BY o.id LIMIT ${limit}::int) s`,
   ).then(({ rows }) => rows);
 }

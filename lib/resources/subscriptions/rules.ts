@@ -63,3 +63,8 @@ export function firstPeriod(
   const anchorDay = start.getUTCDate();
   return { status: 'active', end: periodEnd(start, price.recurringInterval, anchorDay), anchorDay };
 }
+
+/** Whether money is overdue: a retry, or another payment method, charges it. */
+export function isOverdue({ status }: { status: SubscriptionStatus }): boolean {
+  return status === 'past_due' || status === 'unpaid';
+}

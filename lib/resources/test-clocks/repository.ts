@@ -137,7 +137,7 @@ export async function setAside(
 }
 
 /** Has what is due of an object run again with the others. */
-export async function takeUp(scope: Scope, objectId: string): Promise<void> {
+export async function requeue(scope: Scope, objectId: string): Promise<void> {
   await db(scope).testClockFailure.deleteMany({ where: { objectId } });
 }
 

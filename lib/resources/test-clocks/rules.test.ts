@@ -8,7 +8,7 @@ import {
   type Item,
   inOrder,
   itemsOf,
-  type Life,
+  type SimulatedSubscription,
   targetProblem,
 } from '@/lib/resources/test-clocks/rules';
 
@@ -55,7 +55,7 @@ const history = fc.record({
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
-function lifeOf(given: History): Life {
+function lifeOf(given: History): SimulatedSubscription {
   const { trialDays, discount: terms } = given;
   const first = firstPeriod(START, { recurringInterval: given.price.interval, trialDays });
   const isBilled = first.status === 'active';
@@ -163,14 +163,17 @@ describe('a forecast', () => {
 const ISO = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** Runs a part of the time; what is left of it is read from JSON, as rows are. */
-function advance(start: Life, span: { from: Date; to: Date; dunningEnd: DunningEnd }) {
+function advance(
+  start: SimulatedSubscription,
+  span: { from: Date; to: Date; dunningEnd: DunningEnd },
+) {
   const items: Item[] = [];
   const running = itemsOf(start, span);
   let step = running.next();
   for (; !step.done; step = running.next()) items.push(step.value);
   const revive = (_: string, value: unknown) =>
     typeof value === 'string' && ISO.test(value) ? new Date(value) : value;
-  const life: Life = JSON.parse(JSON.stringify(step.value), revive);
+  const life: SimulatedSubscription = JSON.parse(JSON.stringify(step.value), revive);
   return { items, life: { ...life, charging: start.charging } };
 }
 

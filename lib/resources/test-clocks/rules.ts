@@ -38,7 +38,7 @@ export interface Waiting {
 }
 
 /** A subscription with all that its future depends on. */
-export interface Life {
+export interface SimulatedSubscription {
   objectId: string;
   subscribed: Subscribed;
   /** Null where it has no payment method. */
@@ -81,7 +81,10 @@ export function later(one: Date, other: Date): Date {
  * decisions are those of the renewals, and so is what a declined or delayed payment leads to. Returns it as it
  * is at the end. Pure.
  */
-export function* itemsOf(start: Life, { from, to, dunningEnd }: Span): Generator<Item, Life> {
+export function* itemsOf(
+  start: SimulatedSubscription,
+  { from, to, dunningEnd }: Span,
+): Generator<Item, SimulatedSubscription> {
   let life = start;
   let reached = from;
   for (;;) {
@@ -102,11 +105,11 @@ export function* itemsOf(start: Life, { from, to, dunningEnd }: Span): Generator
 
 interface Step {
   item: Pick<Item, 'kind' | 'amount' | 'outcome'>;
-  next: Life;
+  next: SimulatedSubscription;
 }
 
 /** The renewal, retry, end of a trial or cancellation that is due at `at`. */
-function runDue(life: Life, at: Date, dunningEnd: DunningEnd): Step {
+function runDue(life: SimulatedSubscription, at: Date, dunningEnd: DunningEnd): Step {
   const { subscribed, charging, paid: charges } = life;
   const kind = kindOf(subscribed);
   const planned = plan(subscribed, { type: 'run_due', catchUp: true }, at);
@@ -131,7 +134,7 @@ function runDue(life: Life, at: Date, dunningEnd: DunningEnd): Step {
 
 /** The outcome of a payment that took its time. */
 function arrive(
-  life: Life,
+  life: SimulatedSubscription,
   { at, amount, isPaid, paid, onDecline }: Waiting,
   dunningEnd: DunningEnd,
 ): Step {
@@ -169,7 +172,7 @@ export function discountEnd({ status, discount }: Subscribed): Date | null {
 }
 
 /** Nothing is written then: orders from that time on are not reduced. */
-function discountEndItem({ objectId, subscribed }: Life, at: Date): Item {
+function discountEndItem({ objectId, subscribed }: SimulatedSubscription, at: Date): Item {
   const { net } = amountsAt(subscribed.pendingPrice ?? subscribed.price, subscribed.discount, at);
   return { at, kind: 'discount_end', objectId, amount: net, outcome: 'changed' };
 }

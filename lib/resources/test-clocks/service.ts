@@ -16,7 +16,7 @@ export const clocks = {
   saveProgress: repository.saveProgress,
   findDue: repository.findDue,
   setAside: repository.setAside,
-  takeUp: repository.takeUp,
+  requeue: repository.requeue,
   waitForWriters: repository.waitForWriters,
 };
 
