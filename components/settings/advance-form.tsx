@@ -42,9 +42,13 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
     retry: false,
   });
   const advance = useCommand(advanceTestClock, {
-    onSuccess: () => showToast('The test clock is advancing.'),
+    onSuccess: () => {
+      setTo(null);
+      showToast('The test clock is advancing.');
+    },
   });
-  const { error } = preview;
+  // Without a time the last answer was about another one.
+  const error = to === null ? null : preview.error;
   const problem = error?.problems.find(({ loc }) => loc[1] === 'to')?.msg;
   const found = preview.data && 'items' in preview.data ? preview.data : undefined;
   const missing = to === null ? 'Choose a time first.' : null;

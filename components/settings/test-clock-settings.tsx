@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNote } from '@/components/ui/error-state';
 import { formatCount, pluralize } from '@/components/ui/money';
+import { ProgressBar } from '@/components/ui/progress-bar';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
@@ -114,16 +115,20 @@ function NowPart({ clock }: { clock: TestClock }) {
 function Progress({ clock: { done, total, target } }: { clock: TestClock }) {
   return (
     <div className="flex flex-col gap-2">
-      <progress
-        aria-label="Advance"
-        value={done}
-        max={Math.max(total, 1)}
-        className="h-2 w-full accent-accent"
-      />
+      <ProgressBar label="Advance" value={done} max={total} />
       <p className="text-muted">
-        {formatCount(done)} of {pluralize(total, 'event')} on the way to{' '}
-        <Time value={target} show="datetime" />. Checkouts, subscriptions and orders cannot be
-        changed until then.
+        {total === 0 ? (
+          <>
+            Waiting for a worker to advance it. If this takes more than a minute, ask whoever runs
+            this installation to start one: <code className="font-mono">npm run worker</code>.
+          </>
+        ) : (
+          <>
+            {formatCount(done)} of {pluralize(total, 'event')} on the way to{' '}
+            <Time value={target} show="datetime" />. Checkouts, subscriptions and orders cannot be
+            changed until then.
+          </>
+        )}
       </p>
     </div>
   );

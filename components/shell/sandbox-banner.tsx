@@ -18,7 +18,8 @@ export function SandboxBanner({ organization }: { organization: OrganizationOfCa
     >
       <FlaskConical aria-hidden className="size-3.5 shrink-0" />
       <p className="truncate">
-        <strong className="font-semibold">Sandbox.</strong> No real money moves.
+        <strong className="font-semibold">Sandbox.</strong>{' '}
+        <span className={clock ? 'max-sm:sr-only' : ''}>No real money moves.</span>
       </p>
       <Popover
         label="Test cards"

@@ -56,12 +56,13 @@ export function historyOf(
     started_at && !isTold
       ? [{ id: 'started', at: started_at, icon: CirclePlay, title: 'Started' }]
       : [];
+  // Of one moment, a change comes after the payment that led to it: it stands above.
   return [
-    ...started,
+    ...changes.slice(0, -1).flatMap((change, index) => changeEntries(change, changes[index + 1])),
+    ...cancellationEntries(subscription, zone),
     ...orders.map(orderEntry),
     ...payments.filter(({ order_id }) => order_id === null).map(paymentEntry),
-    ...cancellationEntries(subscription, zone),
-    ...changes.slice(0, -1).flatMap((change, index) => changeEntries(change, changes[index + 1])),
+    ...started,
   ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 

@@ -4,7 +4,15 @@ import type { OrderSubscription } from '@/lib/resources/subscriptions/schema';
 
 /** The next or last event in the life cycle of a subscription. */
 export interface LifeCycleEvent {
-  label: 'Renews' | 'Ends' | 'Ended' | 'First charge' | 'Next try' | 'Was due' | 'Paused since';
+  label:
+    | 'Renews'
+    | 'Ends'
+    | 'Ended'
+    | 'Unpaid since'
+    | 'First charge'
+    | 'Next try'
+    | 'Was due'
+    | 'Paused since';
   at: string | null;
 }
 
@@ -22,8 +30,9 @@ export function nextEvent({
       return null;
     case 'incomplete_expired':
     case 'canceled':
-    case 'unpaid':
       return { label: 'Ended', at: ended_at ?? current_period_end };
+    case 'unpaid':
+      return { label: 'Unpaid since', at: ended_at ?? current_period_end };
     case 'past_due':
       return next_retry_at
         ? { label: 'Next try', at: next_retry_at }

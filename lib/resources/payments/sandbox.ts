@@ -145,6 +145,20 @@ const LAST4 = {
   unionpay: '0005',
 } as const;
 const BRANDS = Object.keys(LAST4) as (keyof typeof LAST4)[];
+/** Those of cards that do not simply pay, so that they can be told apart; longer names first. */
+const LAST4_BY_RESULT = [
+  ['chargeDeclinedInsufficientFunds', '9995'],
+  ['chargeDeclinedLostCard', '9987'],
+  ['chargeDeclinedStolenCard', '9979'],
+  ['chargeDeclinedFraudulent', '0019'],
+  ['chargeDeclinedExpiredCard', '0069'],
+  ['chargeDeclinedIncorrectCvc', '0127'],
+  ['chargeDeclinedProcessingError', '0119'],
+  ['chargeDeclined', '0002'],
+  ['chargeCustomerFail', '0341'],
+  ['authenticationRequired', '3155'],
+  ['threeDSecure2Required', '3220'],
+] as const;
 
 /** Encrypts the references in the ledger. */
 const REFERENCE = 'sandbox-payment-method';
@@ -159,7 +173,8 @@ function detailsOf(token: string): PaymentMethodDetails {
     return { type: 'us_bank_account', brand: 'Test Bank', last4: '6789' };
   }
   const brand = BRANDS.find((name) => token.startsWith(`pm_card_${name}`)) ?? 'visa';
-  return { type: 'card', brand, last4: LAST4[brand] };
+  const [, last4 = LAST4[brand]] = LAST4_BY_RESULT.find(([name]) => token.includes(name)) ?? [];
+  return { type: 'card', brand, last4 };
 }
 
 function referenceIn({ method }: LedgerEntry): string | null {
