@@ -49,8 +49,10 @@ type Answer = 'ok' | 'PaymentError' | 'Conflict' | 'NotPermitted' | 'AlreadyCanc
 
 interface Open {
   outcome: Outcome;
+  /** The last charge of a canceled period: it ends whether that is paid or not. */
+  isLast: boolean;
   paid(): void;
-  declined(): void;
+  declined(at?: number): void;
 }
 
 export class ModelSubscription {
@@ -120,13 +122,13 @@ export class ModelSubscription {
 
   runDue(now: number): void {
     if (!this.cancelAtEnd || this.isOverdue) {
-      this.renew(now, () => this.fail(now));
+      this.renew(now, (at = now) => this.fail(at));
       return;
     }
     const waiting = sum(this.waiting);
     const over = () => this.finish('canceled');
     if (waiting <= 0) over();
-    else this.charge('subscription_update', waiting, over, over);
+    else this.charge('subscription_update', waiting, over, over, true);
   }
 
   retry(now: number): Answer {
@@ -151,6 +153,7 @@ export class ModelSubscription {
 
   keep(): Answer {
     if (!this.isRunning) return 'AlreadyCanceledSubscription';
+    if (this.cancelAtEnd && this.open?.isLast) return 'Conflict';
     this.cancelAtEnd = false;
     return 'ok';
   }
@@ -165,6 +168,7 @@ export class ModelSubscription {
     if (!this.isRunning) return 'AlreadyCanceledSubscription';
     if (this.pausedAt !== null) return 'ok';
     if (this.status === 'past_due') return 'NotPermitted';
+    if (this.open?.isLast) return 'Conflict';
     this.pausedAt = now;
     return 'ok';
   }
@@ -172,6 +176,7 @@ export class ModelSubscription {
   resume(now: number): Answer {
     if (!this.isRunning) return 'AlreadyCanceledSubscription';
     if (this.pausedAt === null) return 'ok';
+    if (this.open) return 'Conflict';
     this.end += now - this.pausedAt;
     this.anchorDay = dayOf(this.end);
     this.pausedAt = null;
@@ -203,7 +208,7 @@ export class ModelSubscription {
       this.followKeys();
     };
     const isLater = behavior === 'next_period' && this.status === 'active';
-    if (this.open && !isLater) return 'Conflict';
+    if (this.open && (!isLater || this.open.isLast)) return 'Conflict';
     if (this.status === 'trialing') {
       move();
       return 'ok';
@@ -239,15 +244,15 @@ export class ModelSubscription {
   }
 
   /** The outcome of the open payment arrives. */
-  settle(): void {
+  settle(at: number): void {
     const { open } = this;
     this.open = null;
     if (!open) return;
     if (open.outcome === 'succeeded') open.paid();
-    else open.declined();
+    else open.declined(at);
   }
 
-  private renew(now: number, failed: () => void): Answer {
+  private renew(now: number, failed: (at?: number) => void): Answer {
     const price = this.pendingPrice ?? this.price;
     const isAnchored = this.status !== 'unpaid' && price.months === this.price.months;
     let start = this.status === 'unpaid' ? now : this.end;
@@ -281,7 +286,8 @@ export class ModelSubscription {
     reason: string,
     charged: number,
     paid: () => void,
-    declined: () => void = () => {},
+    declined: (at?: number) => void = () => {},
+    isLast = false,
   ): Answer {
     const total = charged + this.carried;
     const used = Math.max(0, Math.min(this.credit, total));
@@ -307,9 +313,10 @@ export class ModelSubscription {
         this.payments.push(`succeeded ${amount}`);
         done();
       },
-      declined: () => {
+      isLast,
+      declined: (at?: number) => {
         this.payments.push(`declined ${amount}`);
-        if (this.status !== 'canceled') declined();
+        if (this.status !== 'canceled') declined(at);
       },
     };
     if (this.method.isSlow) {

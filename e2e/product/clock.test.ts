@@ -17,9 +17,9 @@ import { connectTo } from './database';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-const SUBSCRIPTIONS = 30;
+const SUBSCRIPTIONS = 12;
 const MONTHS = 12;
-const KILLS = 3;
+const KILLS = 2;
 
 let folder: string;
 let dataDir: string;

@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 20 * 60_000, hookTimeout: 120_000 });
 const isFull = process.env.SOAK === 'full';
 /** From the second round on every running subscription is renewed: in full 600 confirmations, over 500 renewals. */
 const ROUNDS = isFull ? 5 : 2;
-const SALES = isFull ? 120 : 30;
+const SALES = isFull ? 120 : 20;
 /** Of server and worker, each, in each round. */
 const KILLS = isFull ? 8 : 2;
 const seed = Number(process.env.SOAK_SEED ?? randomInt(1_000_000));

@@ -721,12 +721,14 @@ describe('an account that somebody made with the address of another', () => {
       await makeToken({ userId });
       return signedIn.status;
     });
+    // Some fail before the takeover has ended.
+    const settled = Promise.allSettled(writes);
     await vi.waitFor(
       async () => expect(await prisma().session.count({ where: { userId } })).toBeGreaterThan(2),
       { timeout: 60_000 },
     );
     await ensureSeller(email, { takeOver: true });
-    await Promise.allSettled(writes);
+    await settled;
     const user = await prisma().user.findUniqueOrThrow({
       where: { email },
       include: { sessions: true, tokens: true },

@@ -124,11 +124,13 @@ export function plan(subscription: Subscribed, command: Command, at: Date): Plan
     case 'retry':
       return charge(subscription, { at, catchUp: command.catchUp, onDecline: null });
     case 'cancel_at_period_end':
-      return free(
-        subscription.status === 'past_due'
-          ? ended(subscription, 'canceled', at)
-          : { ...subscription, cancelAtPeriodEnd: true, canceledAt: subscription.canceledAt ?? at },
-      );
+      if (subscription.status === 'past_due') return free(ended(subscription, 'canceled', at));
+      if (subscription.cancelAtPeriodEnd) return free(subscription);
+      return free({
+        ...subscription,
+        cancelAtPeriodEnd: true,
+        canceledAt: subscription.canceledAt ?? at,
+      });
     case 'keep':
       return free({ ...subscription, cancelAtPeriodEnd: false, canceledAt: null });
     case 'end_now':
@@ -138,6 +140,7 @@ export function plan(subscription: Subscribed, command: Command, at: Date): Plan
     case 'resume':
       return free(resumed(subscription, at));
     case 'set_discount':
+      if (command.discount?.id === subscription.discount?.id) return free(subscription);
       return free({ ...subscription, discount: command.discount });
     case 'change_price':
       return changePrice(subscription, command, at);
@@ -260,7 +263,6 @@ function endOfPeriod(subscription: Subscribed, at: Date): Plan {
   const over = ended(subscription, 'canceled', at);
   if (sumOf(subscription.pendingLines) <= 0) return free(over);
   const { lines, amount } = settleLines(subscription.pendingLines, subscription);
-  if (amount === 0) return free(over);
   return {
     order: { billingReason: 'subscription_update', lines, amount },
     paid: over,
