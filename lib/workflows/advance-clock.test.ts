@@ -380,12 +380,18 @@ describe('an advance', () => {
     const { id } = await subscribe();
     const end = (await find(id)).currentPeriodEnd ?? new Date();
     await start(daysAfter(end, 1));
-    await prisma().$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT id FROM subscriptions WHERE id = ${id}::uuid FOR UPDATE`;
-      void work();
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-    });
-    await expect.poll(clock, { timeout: 15_000 }).toMatchObject({ status: 'ready' });
+    let working: Promise<unknown> | undefined;
+    await prisma().$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT id FROM subscriptions WHERE id = ${id}::uuid FOR UPDATE`;
+        working = work();
+        const waiting = () => tx.$queryRaw`SELECT pid FROM pg_locks WHERE NOT granted`;
+        await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), 15_000);
+      },
+      { timeout: 20_000 },
+    );
+    await working;
+    expect(await clock()).toMatchObject({ status: 'ready' });
     expect(await clock()).toMatchObject({ done: 1, total: 1, failed: 0 });
     expect(await ordersOf(id)).toHaveLength(2);
   });

@@ -320,7 +320,7 @@ class Advance {
       if (attempt.checkoutId === null) {
         const isSandbox = organization.is_sandbox;
         const outcome = await chargeAttempt(attempt, { isSandbox, buyer: null });
-        await transaction(scope, (inner) => settle(inner, id, outcome, at));
+        await transaction(scope, (inner) => settle(inner, attempt, outcome, at));
       } else if (realTime().getTime() - attempt.claimedAt.getTime() > SETTLE_AFTER_MS) {
         await askAndSettle(attempt, at);
       } else {

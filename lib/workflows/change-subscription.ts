@@ -283,7 +283,7 @@ async function charging<Answer>(
   const { is_sandbox } = await getOrganization(context.scope, attempt.organizationId);
   const outcome = await chargeAttempt(attempt, { isSandbox: is_sandbox, buyer: null });
   return context.commit(async (scope) =>
-    answerTo(scope, await settle(scope, attempt.id, outcome, now)),
+    answerTo(scope, await settle(scope, attempt, outcome, now)),
   );
 }
 

@@ -43,7 +43,8 @@ export interface Settlement {
     discountId: string | null;
   };
   paid: LifeCycleChanges & Notes;
-  onDecline: OnDecline | null;
+  /** Absent where an earlier version decided: a decline then changes nothing, and what was due is found due again. */
+  onDecline?: OnDecline | null;
   /** Of the subscription when it was decided; absent where an earlier version did. */
   seen?: { discountId: string | null; pendingPriceId: string | null };
 }
@@ -122,12 +123,11 @@ export async function preparePlan(
  */
 export async function settle(
   scope: Scope,
-  attemptId: string,
+  attempt: AttemptRow,
   outcome: ChargeOutcome,
   now: Date,
 ): Promise<SubscriptionRow | ApiError> {
-  const attempt = await attempts.find(scope, attemptId);
-  const [answer] = attempt ? await settleTogether(scope, [{ attempt, outcome, now }]) : [];
+  const [answer] = await settleTogether(scope, [{ attempt, outcome, now }]);
   if (!answer) throw notFound('The payment');
   return answer;
 }
@@ -205,7 +205,7 @@ export function isLastCharge(attempt: AttemptRow): boolean {
  * which is one charge, where the processor would otherwise note one that never arrived as declined.
  */
 export function isDueCharge({ subscriptionId, update }: AttemptRow): boolean {
-  return subscriptionId !== null && jsonColumn<Settlement>(update).onDecline !== null;
+  return subscriptionId !== null && Boolean(jsonColumn<Settlement>(update).onDecline);
 }
 
 /** The answer of an attempt that is settled. */
@@ -274,7 +274,7 @@ async function decline(
 ): Promise<void> {
   if (attempt.discountId) await releaseRedemption(scope, attempt.discountId);
   const { onDecline } = settlement;
-  if (onDecline === null) return;
+  if (!onDecline) return;
   const { subscription_settings } = await getOrganization(scope, row.organizationId);
   const before = await lifeCycleOf(scope, row);
   const context = { at: now, dunningEnd: subscription_settings.dunning_end };

@@ -174,6 +174,6 @@ async function waitingOf(
     isPaid,
     amount: attempt.amount,
     paid: await lifeCycleAfter(scope, row, mergedChanges(row, settlement)),
-    onDecline: settlement.onDecline,
+    onDecline: settlement.onDecline ?? null,
   };
 }

@@ -66,7 +66,7 @@ async function settleAttempt(attempt: AttemptRow, outcome: ChargeOutcome, now: D
   const { organizationId, requestId } = attempt;
   await transaction(systemScope(organizationId, now, requestId), async (scope) => {
     if (attempt.checkoutId === null) {
-      await settleSubscriptionAttempt(scope, attempt.id, outcome, now);
+      await settleSubscriptionAttempt(scope, attempt, outcome, now);
     } else await settleCheckoutAttempt(scope, attempt, outcome, now);
   });
 }
