@@ -56,6 +56,14 @@ describe('the demo', () => {
       'open',
       'succeeded',
     ]);
+    // Renewals are counted from the first order: after a trial, from its end.
+    const billed = await prisma().subscription.findMany({
+      where: { firstBilledAt: { not: null } },
+      select: { anchorDay: true, firstBilledAt: true },
+    });
+    expect(billed.map(({ anchorDay }) => anchorDay)).toEqual(
+      billed.map(({ firstBilledAt }) => firstBilledAt?.getUTCDate()),
+    );
     expect(await statesOf('subscriptions')).toEqual([
       'active',
       'canceled',

@@ -10,7 +10,7 @@ import {
   sumOf,
 } from '@/lib/resources/subscriptions/billing';
 import { RETRY_DAYS } from '@/lib/resources/subscriptions/life-cycle';
-import { periodEnd } from '@/lib/resources/subscriptions/rules';
+import { firstPeriod, periodEnd } from '@/lib/resources/subscriptions/rules';
 import { PEOPLE } from '@/testing/demo/people';
 import type { Random } from '@/testing/demo/random';
 import type { Catalogue, SoldProduct } from '@/testing/demo/shop';
@@ -298,18 +298,20 @@ class Year {
     discount: Discount | null,
   ): void {
     const interval = price.recurringInterval ?? 'month';
-    const anchorDay = at.getUTCDate();
+    const { end: firstEnd, anchorDay } = firstPeriod(at, {
+      recurringInterval: interval,
+      trialDays: price.trialDays,
+    });
     const id = this.#random.id(at);
     const endsBy = this.#random.chance(0.25)
       ? this.#random.between(1, 5)
       : Number.POSITIVE_INFINITY;
     const free = price.amountType === 'free';
     const { amount, subtotalAmount } = checkout.amounts;
-    const trialEnd =
-      price.trialDays === null ? null : new Date(at.getTime() + price.trialDays * DAY);
+    const trialEnd = price.trialDays === null ? null : firstEnd;
     const isTrialing = trialEnd !== null && trialEnd > this.#now;
 
-    let [start, end] = [at, trialEnd ?? periodEnd(at, interval, anchorDay)];
+    let [start, end] = [at, firstEnd];
     let periods = 1;
     const terms = { amount, subtotalAmount, discount };
     if (trialEnd === null)
