@@ -56,6 +56,7 @@ export const listBenefitGrants = contract({
   query: listQuery({
     customer_id: many(Id),
     subscription_id: many(Id),
+    order_id: many(Id),
     product_id: many(Id).meta({
       description: 'Granted by a subscription to one of these products, or an order of one.',
     }),

@@ -29,6 +29,7 @@ export const listCheckouts = contract({
   query: listQuery({
     organization_id: OrganizationFilter,
     product_id: many(Id),
+    product_price_id: many(Id),
     customer_id: many(Id),
     status: many(CheckoutStatus),
     sorting: sorting(CHECKOUT_SORTS, '-created_at'),
