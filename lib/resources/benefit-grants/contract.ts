@@ -40,6 +40,7 @@ export const getCustomerBenefitGrant = contract({
   id: 'customer_portal:benefit-grants:get',
   method: 'GET',
   path: '/v1/customer-portal/benefit-grants/{id}',
+  row: 'benefit_grants',
   summary: 'Get a benefit grant of the customer',
   params: IdParams,
   response: CustomerBenefitGrant,

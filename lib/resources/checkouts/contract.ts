@@ -65,6 +65,7 @@ export const createCheckout = contract({
   id: 'checkouts:custom:create',
   method: 'POST',
   path: '/v1/checkouts/custom/',
+  row: 'checkouts',
   summary: 'Create a checkout session',
   description:
     'Send the buyer to `url`. The session expires 24 hours after its creation. Naming a customer, by ' +
@@ -79,6 +80,7 @@ export const getCheckout = contract({
   id: 'checkouts:custom:get',
   method: 'GET',
   path: '/v1/checkouts/custom/{id}',
+  row: 'checkouts',
   summary: 'Get a checkout session',
   scopes: ['checkouts:read'],
   params: IdParams,
@@ -90,6 +92,7 @@ export const updateCheckout = contract({
   id: 'checkouts:custom:update',
   method: 'PATCH',
   path: '/v1/checkouts/custom/{id}',
+  row: 'checkouts',
   summary: 'Update a checkout session',
   scopes: ['checkouts:write'],
   params: IdParams,
@@ -100,6 +103,7 @@ export const updateCheckout = contract({
 
 export const getCheckoutByClient = contract({
   ...endpoints.getCheckoutByClient,
+  row: 'checkouts',
   summary: 'Get a checkout session from the client',
   params: SecretParams,
   response: CheckoutPublic,
@@ -108,6 +112,7 @@ export const getCheckoutByClient = contract({
 
 export const updateCheckoutByClient = contract({
   ...endpoints.updateCheckoutByClient,
+  row: 'checkouts',
   summary: 'Update a checkout session from the client',
   params: SecretParams,
   body: CheckoutUpdatePublic,
