@@ -64,8 +64,20 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
     },
   });
   const catalogue = await makeCatalogue(organization.id, random, moment);
-  await write(generateSales(catalogue, random, moment));
-  await prisma().checkoutLink.createMany({ data: checkoutLinks(catalogue, random, moment) });
+  const sales = generateSales(catalogue, random, moment);
+  await write(sales);
+  const links = checkoutLinks(catalogue, random, moment);
+  await prisma().checkoutLink.createMany({ data: links });
+  for (const { id, createdAt, productId } of links) {
+    // Of what was bought since of the link's product, every second checkout was opened by it.
+    const since = sales.checkouts.filter(
+      (checkout) =>
+        checkout.productId === productId && (checkout.createdAt ?? 0) > (createdAt ?? 0),
+    );
+    const ids = since.filter((_, index) => index % 2 === 0).map((checkout) => checkout.id);
+    const where = { id: { in: ids } };
+    await prisma().checkout.updateMany({ where, data: { checkoutLinkId: id } });
+  }
   return { email: DEMO_EMAIL, password };
 }
 
