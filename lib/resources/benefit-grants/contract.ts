@@ -8,6 +8,7 @@ import {
   BenefitGrant,
   CUSTOMER_GRANT_SORTS,
   CustomerBenefitGrant,
+  CustomerBenefitGrantUpdate,
   DOWNLOADABLE_SORTS,
   Downloadable,
   GRANT_SORTS,
@@ -40,9 +41,27 @@ export const getCustomerBenefitGrant = contract({
   id: 'customer_portal:benefit-grants:get',
   method: 'GET',
   path: '/v1/customer-portal/benefit-grants/{id}',
+  row: 'benefit_grants',
   summary: 'Get a benefit grant of the customer',
   params: IdParams,
   response: CustomerBenefitGrant,
+});
+
+export const updateCustomerBenefitGrant = contract({
+  tag: 'customer_portal',
+  auth: 'customer',
+  id: 'customer_portal:benefit-grants:update',
+  method: 'PATCH',
+  path: '/v1/customer-portal/benefit-grants/{id}',
+  row: 'benefit_grants',
+  summary: 'Update a benefit grant of the customer',
+  description:
+    '`benefit_type` is that of the benefit. The account with an outside service is all that can be changed.',
+  params: IdParams,
+  body: CustomerBenefitGrantUpdate,
+  response: CustomerBenefitGrant,
+  errors: ['NotPermitted'],
+  changes: ['benefits'],
 });
 
 export const listBenefitGrants = contract({
@@ -56,6 +75,7 @@ export const listBenefitGrants = contract({
   query: listQuery({
     customer_id: many(Id),
     subscription_id: many(Id),
+    order_id: many(Id),
     product_id: many(Id).meta({
       description: 'Granted by a subscription to one of these products, or an order of one.',
     }),
