@@ -6,6 +6,7 @@ import type {
   BillingReason,
   Discount,
   Order,
+  Refund,
   SubscriptionHistory,
 } from '@/lib/database/generated/client';
 import { discountAmount } from '@/lib/resources/discounts/rules';
@@ -40,7 +41,7 @@ interface Asked {
 }
 
 interface Rows {
-  orders: Order[];
+  orders: (Order & { refunds: Refund[] })[];
   /** In the order of writing. */
   history: (SubscriptionHistory & { customerId: string })[];
   discounts: Map<string, Discount>;
@@ -57,7 +58,7 @@ async function rowsOf({ organizationId }: Seller): Promise<Rows> {
   const products = await prisma().product.findMany({ where: { ...where, isRecurring: true } });
   const discounts = await prisma().discount.findMany({ where });
   return {
-    orders: await prisma().order.findMany({ where }),
+    orders: await prisma().order.findMany({ where, include: { refunds: true } }),
     history: history.map(({ subscription, ...row }) => ({
       ...row,
       customerId: subscription.customerId,
@@ -148,10 +149,15 @@ function recount(rows: Rows, asked: Asked): MetricPeriod[] {
       }
     }
     const gross = amountOf(orders);
+    const refunds = rows.orders
+      .filter(matches)
+      .flatMap((order) => order.refunds)
+      .filter(({ settledAt }) => settledAt && settledAt >= from && settledAt < to)
+      .filter(({ status }) => status === 'succeeded');
     return {
       timestamp: timestamp.toISOString(),
       orders: orders.length,
-      revenue: gross,
+      revenue: gross - sum(refunds.map(({ amount }) => amount)),
       average_order_value: orders.length === 0 ? 0 : Math.floor(gross / orders.length + 0.5),
       one_time_products: by('purchase').length,
       one_time_products_revenue: amountOf(by('purchase')),
@@ -243,7 +249,15 @@ const sale = fc.record({
     'subscription_update',
   ),
 });
+/** Of one of the orders before. */
+const refund = fc.record({
+  order: fc.nat(),
+  settledAt: moment,
+  amount: fc.integer({ min: 1, max: 5000 }),
+  status: fc.constantFrom('pending', 'succeeded', 'failed'),
+});
 const step = fc.oneof(
+  { weight: 2, arbitrary: refund.map((of) => ({ kind: 'refund' as const, of })) },
   { weight: 8, arbitrary: sale.map((of) => ({ kind: 'sale' as const, of })) },
   { weight: 5, arbitrary: life.map((of) => ({ kind: 'life' as const, of })) },
   { weight: 1, arbitrary: fc.constant({ kind: 'fold' as const }) },
@@ -253,6 +267,7 @@ const step = fc.oneof(
   },
 );
 
+type Refunded = typeof refund extends fc.Arbitrary<infer T> ? T : never;
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
 
 async function makeShop() {
@@ -325,6 +340,27 @@ async function live({ seller, ...shop }: Shop, { startedAt, changes, ...given }:
   }
 }
 
+async function giveBack(
+  { organizationId }: Seller,
+  { order, settledAt, amount, status }: Refunded,
+) {
+  const orders = await prisma().order.findMany({
+    where: { organizationId },
+    orderBy: { id: 'asc' },
+  });
+  if (orders.length === 0) return;
+  const { id: orderId, customerId } = at(orders, order);
+  const row = { organizationId, orderId, customerId, amount, currency: 'usd' };
+  const { id } = await prisma().refund.create({
+    data: { id: newId(), ...row, reason: 'other', revokeBenefits: false },
+  });
+  if (status === 'pending') return;
+  await prisma().refund.update({
+    where: { id },
+    data: { status: status as 'failed', settledAt },
+  });
+}
+
 const RANGES: Record<Interval, readonly [start: string, end: string]> = {
   year: ['2024-02-10', '2026-03-01'],
   month: ['2025-02-10', '2026-01-05'],
@@ -355,6 +391,7 @@ describe('the figures', () => {
                 billingReason: order.billingReason as BillingReason,
               });
             } else if (each.kind === 'life') await live(shop, each.of);
+            else if (each.kind === 'refund') await giveBack(seller, each.of);
             else if (each.kind === 'fold') await foldMetrics();
             else await setZone(each.zone);
           }

@@ -6,7 +6,7 @@ import { idFilter } from '@/lib/database/query/list';
 import type { Flow } from '@/lib/resources/metrics/rules';
 import type { Interval } from '@/lib/resources/metrics/schema';
 
-// Figures over time (docs/decisions/metrics.md). The view metric_entries is what orders and changes of subscriptions add
+// Figures over time (docs/decisions/metrics.md). The view metric_entries is what orders, refunds and changes of subscriptions add
 // to them, row by row. metric_days has its sums by local day, in the zones of metric_zones; metric_deltas what changed
 // in the view and is not in these sums yet. One statement reads all of them, so that each row counts once.
 
@@ -271,6 +271,8 @@ export async function storeZone({ organizationId, zone }: Zone): Promise<void> {
       SELECT min(at) AS first, max(at) AS last FROM (
         SELECT min(created_at) AS at FROM orders WHERE ${own}
         UNION ALL SELECT max(created_at) FROM orders WHERE ${own}
+        UNION ALL SELECT min(settled_at) FROM refunds WHERE ${own} AND status = 'succeeded'
+        UNION ALL SELECT max(settled_at) FROM refunds WHERE ${own} AND status = 'succeeded'
         UNION ALL SELECT min(changed_at) FROM subscription_history WHERE ${own}
         UNION ALL SELECT max(changed_at) FROM subscription_history WHERE ${own}) ends`;
     if (!span?.first) return;

@@ -3,10 +3,13 @@ import type { ContractInput } from '@/lib/contract/contract';
 import { prisma } from '@/lib/database/connection/client';
 import { createDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
 import { getMetrics, getMetricsLimits } from '@/lib/resources/metrics/contract';
+import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import type { Interval } from '@/lib/resources/metrics/schema';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { createRefund } from '@/lib/resources/refunds/contract';
 import { cancelSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
+import { newId } from '@/lib/runtime/ids';
 import { advanceClock } from '@/lib/workflows/advance-clock';
 import { type Actor, callApi, places, refusal } from '@/testing/call-api';
 import {
@@ -233,6 +236,78 @@ describe('orders', () => {
   });
 });
 
+describe('refunds', () => {
+  /** An order of `amount` with refunds of it, minor units. */
+  async function refunded(amount: number, refunds: [settledAt: string, amount: number][]) {
+    const sale = await sell('2025-03-02T00:00:00Z', amount);
+    const { id: orderId } = await prisma().order.findFirstOrThrow({
+      where: { productId: sale.product.id },
+    });
+    for (const [settledAt, part] of refunds) {
+      const row = {
+        organizationId: seller.organizationId,
+        customerId: sale.customer.id,
+        orderId,
+        amount: part,
+        currency: 'usd',
+        reason: 'other',
+        revokeBenefits: false,
+      } as const;
+      const { id } = await prisma().refund.create({ data: { id: newId(), ...row } });
+      const data = { status: 'succeeded', settledAt: new Date(settledAt) } as const;
+      await prisma().refund.update({ where: { id }, data });
+    }
+    return { ...sale, orderId };
+  }
+
+  it('reduce the revenue at their time, and nothing else', async () => {
+    const { orderId } = await refunded(3000, [
+      ['2025-03-10T00:00:00Z', 1000],
+      ['2025-04-10T00:00:00Z', 500],
+    ]);
+    const spring = ['2025-03-01', '2025-04-30'] as const;
+    const months = await figures(spring, 'month');
+    expect(months[0]).toMatchObject({
+      orders: 1,
+      revenue: 2000,
+      average_order_value: 3000,
+      one_time_products_revenue: 3000,
+    });
+    expect(months[1]).toMatchObject({ ...NOTHING, revenue: -500 });
+    await foldMetrics();
+    expect(await figures(spring, 'month')).toEqual(months);
+    await prisma().order.delete({ where: { id: orderId } });
+    expect(await figures(spring, 'month')).toMatchObject([NOTHING, NOTHING]);
+    await foldMetrics();
+    expect(await figures(spring, 'month')).toMatchObject([NOTHING, NOTHING]);
+  });
+
+  it('count once their outcome is known, by the operation', async () => {
+    const product = await makeProduct(seller, fixed(2000));
+    await confirm(await makeCheckout(seller, product.id), buyer());
+    const { id: order_id } = await prisma().order.findFirstOrThrow({
+      where: { productId: product.id },
+    });
+    const body = { order_id, reason: 'customer_request', amount: 1500 } as const;
+    await callApi(createRefund, { body }, { as: seller });
+    const year = new Date().getUTCFullYear();
+    const range = [`${year - 1}-01-01`, `${year + 1}-12-31`] as const;
+    const revenue = async (filters: Filters) => {
+      const periods = await figures(range, 'year', {
+        organization_id: [seller.organizationId],
+        ...filters,
+      });
+      return periods.reduce((sum, period) => sum + period.revenue, 0);
+    };
+    const customer = await makeCustomer(seller.organizationId);
+    expect(await revenue({})).toBe(500);
+    expect(await revenue({ product_id: [product.id] })).toBe(500);
+    expect(await revenue({ product_price_type: ['one_time'] })).toBe(500);
+    expect(await revenue({ product_price_type: ['recurring'] })).toBe(0);
+    expect(await revenue({ customer_id: [customer.id] })).toBe(0);
+  });
+});
+
 describe('subscriptions', () => {
   const march = async (filters?: Filters) => first(await figures(MARCH, 'month', filters));
 
@@ -334,6 +409,14 @@ describe('filters', () => {
     expect(await march({ customer_id: [subscription.customerId] })).toEqual([0, 1, 1]);
     const other = { product_id: [product.id], customer_id: [subscription.customerId] };
     expect(await march(other)).toEqual([0, 0, 0]);
+    const stranger = await makeSeller();
+    const foreign = await makeProductRow(stranger.organizationId);
+    const buyerOfForeign = await makeCustomer(stranger.organizationId);
+    const sale = { product: foreign, customer: buyerOfForeign };
+    const createdAt = new Date('2025-03-02T00:00:00Z');
+    await makeOrder(stranger.organizationId, { ...sale, createdAt });
+    expect(await march({ product_id: [foreign.id] })).toEqual([0, 0, 0]);
+    expect(await march({ customer_id: [buyerOfForeign.id] })).toEqual([0, 0, 0]);
   });
 });
 

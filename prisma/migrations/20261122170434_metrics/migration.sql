@@ -156,11 +156,19 @@ CROSS JOIN LATERAL (VALUES
 ) e (kind, product_id, count, amount)
 WHERE e.count <> 0 OR e.amount <> 0;
 
--- All that adds to the figures, row by row. The kind of an order is its billing reason.
+-- What an order adds, whose kind is its billing reason, and its refunds when their outcome is known.
+CREATE VIEW order_metric_entries AS
+SELECT o.id AS order_id, o.organization_id, o.customer_id, o.created_at AS at, o.product_id,
+  o.billing_reason::text AS kind, 1 AS count, o.amount::bigint AS amount
+FROM orders o
+UNION ALL
+SELECT r.order_id, r.organization_id, r.customer_id, r.settled_at, o.product_id, 'refund', 1, r.amount
+FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.status = 'succeeded';
+CREATE INDEX refunds_settled_idx ON refunds (organization_id, settled_at) WHERE status = 'succeeded';
+
+-- All that adds to the figures, row by row.
 CREATE VIEW metric_entries AS
-SELECT organization_id, customer_id, created_at AS at, product_id, billing_reason::text AS kind, 1 AS count,
-  amount::bigint AS amount
-FROM orders
+SELECT organization_id, customer_id, at, product_id, kind, count, amount FROM order_metric_entries
 UNION ALL
 SELECT organization_id, customer_id, at, product_id, kind, count, amount FROM subscription_metric_entries;
 
@@ -185,26 +193,46 @@ END $$;
 CREATE TRIGGER measure_deleted BEFORE DELETE ON subscriptions FOR EACH ROW
   EXECUTE FUNCTION measure_deleted_subscription();
 
-CREATE FUNCTION measure_orders() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  sign int := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+CREATE FUNCTION measure_new_orders() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO metric_deltas (organization_id, at, product_id, kind, count, amount)
-  SELECT organization_id, created_at, product_id, billing_reason::text, sign, amount * sign FROM changed;
+  SELECT organization_id, created_at, product_id, billing_reason::text, 1, amount FROM inserted;
   RETURN NULL;
 END $$;
-CREATE TRIGGER measure_inserted AFTER INSERT ON orders
-  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION measure_orders();
-CREATE TRIGGER measure_deleted AFTER DELETE ON orders
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION measure_orders();
-CREATE FUNCTION measure_changed_order() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE TRIGGER measure AFTER INSERT ON orders
+  REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION measure_new_orders();
+CREATE FUNCTION measure_order() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  sign int := CASE TG_WHEN WHEN 'BEFORE' THEN -1 ELSE 1 END;
 BEGIN
-  INSERT INTO metric_deltas (organization_id, at, product_id, kind, count, amount) VALUES
-    (OLD.organization_id, OLD.created_at, OLD.product_id, OLD.billing_reason, -1, -OLD.amount),
-    (NEW.organization_id, NEW.created_at, NEW.product_id, NEW.billing_reason, 1, NEW.amount);
-  RETURN NULL;
+  INSERT INTO metric_deltas (organization_id, at, product_id, kind, count, amount)
+  SELECT e.organization_id, e.at, e.product_id, e.kind, sign * e.count, sign * e.amount
+  FROM order_metric_entries e WHERE e.order_id = OLD.id;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 END $$;
-CREATE TRIGGER measure_changed AFTER UPDATE ON orders FOR EACH ROW
+CREATE TRIGGER measure_deleted BEFORE DELETE ON orders FOR EACH ROW EXECUTE FUNCTION measure_order();
+CREATE TRIGGER measure_before BEFORE UPDATE ON orders FOR EACH ROW
   WHEN (ROW(OLD.created_at, OLD.product_id, OLD.billing_reason, OLD.amount)
     IS DISTINCT FROM ROW(NEW.created_at, NEW.product_id, NEW.billing_reason, NEW.amount))
-  EXECUTE FUNCTION measure_changed_order();
+  EXECUTE FUNCTION measure_order();
+CREATE TRIGGER measure_after AFTER UPDATE ON orders FOR EACH ROW
+  WHEN (ROW(OLD.created_at, OLD.product_id, OLD.billing_reason, OLD.amount)
+    IS DISTINCT FROM ROW(NEW.created_at, NEW.product_id, NEW.billing_reason, NEW.amount))
+  EXECUTE FUNCTION measure_order();
+-- Before and after a refund changes. Those that go with their order are in its differences.
+CREATE FUNCTION measure_refund() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO metric_deltas (organization_id, at, product_id, kind, count, amount)
+  SELECT r.organization_id, r.settled_at, o.product_id, 'refund', r.sign, r.sign * r.amount
+  FROM (
+    SELECT -1 AS sign, OLD.organization_id, OLD.order_id, OLD.status, OLD.settled_at, OLD.amount WHERE TG_OP <> 'INSERT'
+    UNION ALL
+    SELECT 1, NEW.organization_id, NEW.order_id, NEW.status, NEW.settled_at, NEW.amount WHERE TG_OP <> 'DELETE'
+  ) r JOIN orders o ON o.id = r.order_id
+  WHERE r.status = 'succeeded';
+  RETURN NULL;
+END $$;
+CREATE TRIGGER measure AFTER INSERT OR DELETE ON refunds FOR EACH ROW EXECUTE FUNCTION measure_refund();
+CREATE TRIGGER measure_changed AFTER UPDATE ON refunds FOR EACH ROW
+  WHEN (ROW(OLD.status, OLD.settled_at, OLD.amount) IS DISTINCT FROM ROW(NEW.status, NEW.settled_at, NEW.amount))
+  EXECUTE FUNCTION measure_refund();
