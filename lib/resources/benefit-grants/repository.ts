@@ -171,8 +171,8 @@ export async function lockBenefits(scope: Scope, ids: readonly string[]): Promis
 
 /**
  * The purchases whose buyers have a product's benefits: its running subscriptions (past due ones
- * keep their benefits, docs/contract/subscriptions.md#dunning) and its one-time orders. Their rows are
- * locked, so that none ends before the transaction does.
+ * keep their benefits, docs/contract/subscriptions.md#dunning) and its one-time orders, without those of which
+ * a refund has revoked the benefits. Their rows are locked, so that none ends before the transaction does.
  */
 export async function purchasesOf(scope: Scope, productId: string): Promise<Purchase[]> {
   const subscriptions = await query<{ id: string; customer_id: string }>(
@@ -180,14 +180,14 @@ export async function purchasesOf(scope: Scope, productId: string): Promise<Purc
     sql`SELECT t.id, t.customer_id FROM subscriptions t JOIN customers c ON c.id = t.customer_id
         WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
           AND ${enumFilter('t.status', 'subscription_status', STATUSES_WITH_BENEFITS)}
-          AND c.deleted_at IS NULL
+          AND t.benefits_revoked_at IS NULL AND c.deleted_at IS NULL
         ORDER BY t.id FOR SHARE`,
   );
   const orders = await query<{ id: string; customer_id: string }>(
     scope,
     sql`SELECT t.id, t.customer_id FROM orders t JOIN customers c ON c.id = t.customer_id
         WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
-          AND t.subscription_id IS NULL AND c.deleted_at IS NULL
+          AND t.subscription_id IS NULL AND t.benefits_revoked_at IS NULL AND c.deleted_at IS NULL
         ORDER BY t.id FOR SHARE`,
   );
   return [
