@@ -33,6 +33,6 @@ function afterwards({ refunded, pending, left }: ReturnType<typeof refundedOf>):
   return [
     ...(refunded > 0 ? [{ label: 'Refunded', amount: -refunded }] : []),
     ...(pending > 0 ? [{ label: 'Being refunded', amount: -pending }] : []),
-    { label: 'Left', amount: left },
+    { label: 'Left after refunds', amount: left },
   ];
 }
