@@ -19,7 +19,7 @@ import { listing, orderByIds } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectMany } from '@/lib/database/rows/rows';
-import { type Fields, insertRows } from '@/lib/database/rows/write';
+import { type Fields, insertRows, updateRow } from '@/lib/database/rows/write';
 import type {
   exportBenefitGrants,
   listCustomerBenefitGrants,
@@ -231,6 +231,15 @@ export async function restore(
     { prepared: true },
   );
   return rows.map(([id]) => String(id)).sort();
+}
+
+/** Locks a grant until the transaction ends; null where the scope has none with this id. */
+export function lockGrant(scope: Scope, id: string): Promise<GrantRow | null> {
+  return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'NO KEY UPDATE');
+}
+
+export async function update(scope: Scope, id: string, changes: Fields<GrantRow>): Promise<void> {
+  await updateRow(scope, MAPPING, id, changes);
 }
 
 /** The ids of at most `limit` grants of the target that are not revoked. */
