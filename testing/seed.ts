@@ -78,6 +78,8 @@ async function write(sales: Sales): Promise<void> {
     client.sandboxCharge.createMany({ data: sales.charges }),
     client.paymentAttempt.createMany({ data: sales.attempts }),
     client.order.createMany({ data: sales.orders }),
+    client.sandboxRefund.createMany({ data: sales.ledger }),
+    client.refund.createMany({ data: sales.refunds }),
     client.benefitGrant.createMany({ data: sales.grants }),
     client.licenseKey.createMany({ data: sales.keys }),
     client.licenseActivation.createMany({ data: sales.activations }),
@@ -89,7 +91,12 @@ async function removeDemo(userId: string, organizationIds: string[]): Promise<vo
   const where = { organizationId: { in: organizationIds } };
   const client = prisma();
   const attempts = await client.paymentAttempt.findMany({ where, select: { id: true } });
+  const refunds = await client.refund.findMany({ where, select: { id: true } });
   await client.$transaction([
+    client.sandboxRefund.deleteMany({
+      where: { idempotencyKey: { in: refunds.map(({ id }) => id) } },
+    }),
+    client.refund.deleteMany({ where }),
     client.licenseKey.deleteMany({ where }),
     client.benefitGrant.deleteMany({ where }),
     client.order.deleteMany({ where }),
