@@ -8,6 +8,7 @@ import { createDiscount } from '@/lib/resources/discounts/contract';
 import { completeFile, createFile } from '@/lib/resources/files/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 import {
   createProduct,
   updateProduct,
@@ -297,6 +298,66 @@ test('a discount is applied and removed; one that runs out before the payment is
   await remove.click();
   await page.getByRole('button', { name: 'Pay $24.00' }).click();
   await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+});
+
+test('a refused code is cleared by its button, and keeps nobody from paying', async ({
+  page,
+  seller,
+}) => {
+  const checkout = await open(seller);
+  await page.goto(checkout.path);
+  await fillBuyer(page);
+  await fillCard(page, PAID);
+  const code = page.getByLabel('Discount code');
+  const clear = page.getByRole('button', { name: 'Clear the code' });
+  const refusal = page.getByText('This code cannot be used here. Check its spelling.');
+  await code.fill('EXPIRED');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(refusal).toContainText('Or press “Pay $24.00” to buy without it.');
+  await expectAccessible(page);
+  await clear.click();
+  await expect(code).toHaveValue('');
+  await expect(code).toBeFocused();
+  await expect(refusal).toHaveCount(0);
+  await expect(clear).toHaveCount(0);
+
+  // A code that was typed and not applied is tried first: nothing is charged at a total that was not shown.
+  await code.fill('EXPIRED');
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  await expect(refusal).toBeVisible();
+  expect(await orders(seller, checkout.product_id)).toEqual([]);
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+  expect(await orders(seller, checkout.product_id)).toMatchObject([
+    { amount: 2400, discount: null },
+  ]);
+});
+
+test('a code that was typed and not applied lowers the total before it is paid', async ({
+  page,
+  seller,
+}) => {
+  await seller.call(createDiscount, {
+    body: {
+      organization_id: seller.organization.id,
+      name: 'Spring',
+      code: 'SPRING',
+      type: 'percentage',
+      basis_points: 2500,
+      duration: 'once',
+    },
+  });
+  const checkout = await open(seller);
+  await page.goto(checkout.path);
+  await fillBuyer(page);
+  await fillCard(page, PAID);
+  await page.getByLabel('Discount code').fill('spring');
+  await page.getByRole('button', { name: 'Pay $24.00' }).click();
+  await expect(page.getByText('The total is now $18.00.')).toBeAttached();
+  expect(await orders(seller, checkout.product_id)).toEqual([]);
+  await page.getByRole('button', { name: 'Pay $18.00' }).click();
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+  expect((await orders(seller, checkout.product_id))[0]?.amount).toBe(1800);
 });
 
 /** A moment's day as pages show it. */
@@ -693,6 +754,74 @@ test('an offer that has ended says so before anything is typed', async ({ page, 
   await page.goto(seller.path(`checkouts/${checkout.id}`));
   await expect(page.getByRole('link', { name: 'Create again' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy link' })).toHaveCount(0);
+});
+
+test.describe('an offer that ends while the buyer fills in the checkout', () => {
+  const ended = (page: Page) =>
+    expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'This offer has ended. Nothing was charged.',
+    );
+  /** The last of the buyer's changes is stored: it cannot be answered after the offer has ended. */
+  const stored = (seller: Seller, { id }: { id: string }) =>
+    expect
+      .poll(async () => await seller.call(getCheckout, { params: { id } }))
+      .toMatchObject({ customer_billing_address: { country: 'US' } });
+  const archive = (seller: Seller, id: string) =>
+    seller.call(updateProduct, { params: { id }, body: { is_archived: true } });
+
+  test('is said at the next change, with the address of the seller', async ({ page, seller }) => {
+    await seller.call(updateOrganization, {
+      params: { id: seller.organization.id },
+      body: { email: 'help@example.com' },
+    });
+    const checkout = await open(seller);
+    await page.goto(checkout.path);
+    await fillBuyer(page);
+    await fillCard(page, PAID);
+    await stored(seller, checkout);
+    await archive(seller, checkout.product_id);
+    await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+    await ended(page);
+    await expect(page.getByRole('link', { name: 'help@example.com' })).toBeVisible();
+    await expectAccessible(page);
+    expect(await orders(seller, checkout.product_id)).toEqual([]);
+  });
+
+  test('is said without a change, by the page itself', async ({ page, seller }) => {
+    const checkout = await open(seller);
+    await page.clock.install();
+    await page.goto(checkout.path);
+    await expect(page.getByRole('button', { name: 'Pay $24.00' })).toBeVisible();
+    await seller.call(updateProduct, {
+      params: { id: checkout.product_id },
+      body: { prices: [{ ...ONCE, price_amount: 3600 }] },
+    });
+    await page.clock.runFor(16_000);
+    await ended(page);
+  });
+
+  test('is said when the payment is refused for it', async ({ page, seller }) => {
+    const checkout = await open(seller);
+    await page.goto(checkout.path);
+    await fillBuyer(page);
+    await fillCard(page, PAID);
+    // The page learns of it by the confirmation alone.
+    const secret = `**/v1/checkouts/custom/client/${checkout.client_secret}`;
+    await page.route(secret, async (route) => {
+      if (route.request().method() === 'GET' && !hasPaid) await route.abort();
+      else await route.continue();
+    });
+    let hasPaid = false;
+    page.on('response', (response) => {
+      hasPaid ||= response.url().endsWith('/confirm') && response.status() === 422;
+    });
+    await stored(seller, checkout);
+    await archive(seller, checkout.product_id);
+    await page.getByRole('button', { name: 'Pay $24.00' }).click();
+    await ended(page);
+    expect(hasPaid).toBe(true);
+    expect(await orders(seller, checkout.product_id)).toEqual([]);
+  });
 });
 
 test('only the seller may frame the page, and nobody learns its address', async ({

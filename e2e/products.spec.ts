@@ -13,6 +13,7 @@ import {
   type Seller,
   test,
 } from './fixtures';
+import { sellTo } from './selling';
 
 /** One red pixel. */
 const PNG = Buffer.from(
@@ -36,7 +37,10 @@ async function makeProduct(
   });
 }
 
-function makeCheckout(seller: Seller, body: { product_price_id: string | undefined }) {
+function makeCheckout(
+  seller: Seller,
+  body: { product_price_id?: string | undefined; product_id?: string },
+) {
   return seller.call(createCheckout, { body: { payment_processor: 'stripe', ...body } });
 }
 
@@ -293,14 +297,15 @@ test('a price that goes says which open checkouts end with it', async ({ page, s
   await page.goto(seller.path(`products/${id}/edit`));
   const amount = page.getByLabel('Every month');
   await expect(amount).toHaveValue('8.00');
-  await expect(page.getByText('will be refused')).toHaveCount(0);
+  const refused = page.getByText('can no longer be paid');
+  await expect(refused).toHaveCount(0);
   await amount.fill('9');
   await expect(page.getByText('Replaces $8.00 / month.')).toBeVisible();
   const ending = (count: string, words: string) =>
-    page.getByText(`${count} at ${words} will be refused once this is saved.`);
+    page.getByText(`${count} at ${words} can no longer be paid once this is saved.`);
   await expect(ending('2 open checkouts', '$8.00 / month')).toBeVisible();
   await amount.fill('8');
-  await expect(page.getByText('will be refused')).toHaveCount(0);
+  await expect(refused).toHaveCount(0);
 
   await page.getByLabel('Yearly').uncheck();
   await expect(page.getByText('Removes $80.00 / year.')).toBeVisible();
@@ -310,6 +315,16 @@ test('a price that goes says which open checkouts end with it', async ({ page, s
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Save product' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Save changes to Letterpress Textures' });
+  await expect(asked).toContainText(
+    '3 open checkouts at $8.00 / month or $80.00 / year can no longer be paid.',
+  );
+  await expectAccessible(page, '[role=alertdialog]');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asked).toHaveCount(0);
+  expect((await seller.call(getProduct, { params: { id } })).prices).toHaveLength(2);
+  await page.getByRole('button', { name: 'Save product' }).click();
+  await asked.getByRole('button', { name: 'Save changes' }).click();
   await saved(page, 'Letterpress Textures');
   await page.goto(new URL(atMonthly.url).pathname);
   await expect(page.getByText('This offer has ended.')).toBeVisible();
@@ -343,6 +358,28 @@ test('archive is taken back by Undo, and a product is restored', async ({ page, 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(main.getByText('Live')).toBeVisible();
+});
+
+test('archiving says first how many open checkouts end with it', async ({ page, seller }) => {
+  const { id } = await makeProduct(seller, {
+    prices: [{ type: 'recurring', recurring_interval: 'month', price_amount: 800 }],
+  });
+  await sellTo(seller, id, ['Ada']);
+  const checkout = await makeCheckout(seller, { product_id: id });
+  await makeCheckout(seller, { product_id: id });
+  await page.goto(seller.path(`products/${id}`));
+  await page.getByRole('button', { name: 'Archive' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Archive Letterpress Textures' });
+  await expect(asked).toContainText('2 open checkouts can no longer be paid.');
+  await expect(asked).toContainText('1 subscription keeps renewing.');
+  await expectAccessible(page, '[role=alertdialog]');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  expect((await seller.call(getProduct, { params: { id } })).is_archived).toBe(false);
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await asked.getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByRole('main').getByText('Archived', { exact: true })).toBeVisible();
+  await page.goto(new URL(checkout.url).pathname);
+  await expect(page.getByText('This offer has ended.')).toBeVisible();
 });
 
 test('filters, search and order are the address', async ({ page, seller }) => {

@@ -1,57 +1,26 @@
 'use client';
 
 import { Tag, X } from 'lucide-react';
-import { useRef, useState } from 'react';
 import { useField } from '@/components/form/use-field';
 import { LARGE } from '@/components/hosted-checkout/control-classes';
 import type { FormPart } from '@/components/hosted-checkout/form-values';
+import type { DiscountCodeControl } from '@/components/hosted-checkout/use-discount-code';
 import { discountLabel } from '@/components/purchase/discount-terms';
-import { Button } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/button';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { ApiFailure } from '@/lib/client/client';
-
-interface DiscountCodeProps extends FormPart {
-  /** Throws what the API says. */
-  onApply: (code: string | null) => Promise<unknown>;
-}
 
 /** A code to apply, or the chip of the one that is applied. */
-export function DiscountCode({ form, checkout, onApply }: DiscountCodeProps) {
+export function DiscountCode({ form, checkout, code }: FormPart & { code: DiscountCodeControl }) {
   const { discount } = checkout;
-  // Validated by Apply and by the payment, not on blur: whoever leaves the field is about to press Apply.
-  const { field, error: problem } = useField(form, 'discount_code');
-  const [pending, setPending] = useState<'apply' | 'remove' | null>(null);
-  const running = useRef(false);
-  const focusNext = useRef(false);
-  const typed = field.value.trim();
-
-  async function run(action: 'apply' | 'remove', code: string | null) {
-    if (running.current) return;
-    running.current = true;
-    setPending(action);
-    form.clearErrors('discount_code');
-    try {
-      await onApply(code);
-      form.setValue('discount_code', '');
-      focusNext.current = true;
-    } catch (error) {
-      refuse(wordsOf(error));
-    } finally {
-      running.current = false;
-      setPending(null);
-    }
-  }
-
-  function refuse(message: string) {
-    form.setError('discount_code', { type: 'refused', message });
-  }
+  const { field, error } = useField(form, 'discount_code');
+  const problem = error ?? code.problem;
 
   /** The clicked control is unmounted: focus moves to the one that replaces it. */
   const takeFocus = (element: HTMLElement | null) => {
     field.ref(element);
-    if (!element || !focusNext.current) return;
-    focusNext.current = false;
+    if (!element || !code.focusNext.current) return;
+    code.focusNext.current = false;
     element.focus();
   };
 
@@ -70,8 +39,8 @@ export function DiscountCode({ form, checkout, onApply }: DiscountCodeProps) {
               ref={takeFocus}
               aria-label={`Remove the discount ${name}`}
               aria-invalid={problem ? true : undefined}
-              aria-busy={pending === 'remove' || undefined}
-              onClick={() => run('remove', null)}
+              aria-busy={code.pending === 'remove' || undefined}
+              onClick={() => void code.remove()}
               className="ml-auto inline-flex size-9 shrink-0 items-center justify-center rounded-control text-muted hover:bg-background hover:text-ink coarse:size-11"
             >
               <X aria-hidden className="size-4" />
@@ -90,43 +59,47 @@ export function DiscountCode({ form, checkout, onApply }: DiscountCodeProps) {
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
       <Field label="Discount code" optional error={problem}>
         {(aria) => (
-          <Input
-            {...aria}
-            ref={takeFocus}
-            className={LARGE}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            name={field.name}
-            value={field.value}
-            onChange={({ target }) => {
-              form.clearErrors('discount_code');
-              field.onChange(target.value);
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || typed === '') return;
-              event.preventDefault();
-              void run('apply', typed);
-            }}
-          />
+          <span className="relative block">
+            <Input
+              {...aria}
+              ref={takeFocus}
+              className={`${LARGE} pr-12!`}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              name={field.name}
+              value={field.value}
+              onChange={({ target }) => {
+                form.clearErrors('discount_code');
+                field.onChange(target.value);
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || field.value.trim() === '') return;
+                event.preventDefault();
+                void code.apply({ movesFocus: true });
+              }}
+            />
+            {problem && field.value !== '' && (
+              <IconButton
+                label="Clear the code"
+                icon={X}
+                className="absolute top-1.5 right-1.5 coarse:top-0 coarse:right-0"
+                onClick={() => {
+                  code.clear();
+                  form.setFocus('discount_code');
+                }}
+              />
+            )}
+          </span>
         )}
       </Field>
       <Button
         className="mt-7 h-11! px-4! text-base!"
-        pending={pending === 'apply'}
-        onClick={() => (typed === '' ? refuse('Enter a discount code.') : run('apply', typed))}
+        pending={code.pending === 'apply'}
+        onClick={() => void code.apply({ movesFocus: true })}
       >
         Apply
       </Button>
     </div>
   );
-}
-
-function wordsOf(error: unknown): string {
-  if (!(error instanceof ApiFailure)) return 'The code could not be applied. Try again.';
-  if (error.status === 422) return 'This code cannot be used here. Check its spelling.';
-  if (error.status === 429) {
-    return `Too many tries. Try again in ${error.retryAfter ?? 60} seconds.`;
-  }
-  return error.message;
 }

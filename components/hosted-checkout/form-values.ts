@@ -156,9 +156,6 @@ function problemsByField(checkout: CheckoutPublic, values: CheckoutValues, today
     },
   );
   for (const { loc, msg } of ofFields) problems[loc.slice(1).join('.')] ??= msg;
-  if (values.discount_code.trim() !== '') {
-    problems.discount_code = 'Apply this code first, or clear it.';
-  }
   if (asksForCard(checkout)) {
     for (const [field, problem] of Object.entries(cardProblems(values.card, today))) {
       problems[`card.${field}`] = problem;

@@ -31,8 +31,7 @@ const AuthenticationDialog = dynamic(() =>
 /** Everything that the seller asks before the sale, and the button that makes it. */
 export function PaymentForm(props: PaymentFormProps) {
   const { checkout } = props;
-  const { form, applyCode, announcement, isPending, alert, alertRef, approval } =
-    usePaymentForm(props);
+  const { form, code, announcement, isPending, alert, alertRef, approval } = usePaymentForm(props);
   const part = { form, checkout };
   const renewalId = useId();
   const renewal = renewalNotice(checkout);
@@ -58,7 +57,7 @@ export function PaymentForm(props: PaymentFormProps) {
           ))}
         </Section>
       )}
-      {hasDiscounts && <DiscountCode {...part} onApply={applyCode} />}
+      {hasDiscounts && <DiscountCode {...part} code={code} />}
       {asksForCard(checkout) && (
         <Section
           title="Card"

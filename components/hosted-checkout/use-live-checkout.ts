@@ -13,15 +13,21 @@ import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 const PAUSE_MS = 300;
 const POLL_MS = 2000;
+/** How often an open checkout is read: its price may be archived, or it may expire or be paid elsewhere. */
+const OPEN_POLL_MS = 15_000;
 
-/** The query of the checkout, polled every 2 s while a payment is processed. */
+/**
+ * The query of the checkout, polled while its tab is visible: every 2 s while a payment is processed, every 15 s
+ * while it is open.
+ */
 export function checkoutQuery(clientSecret: string, { isAwaited = false } = {}) {
   return {
     ...query(getCheckoutByClient, { params: { client_secret: clientSecret } }),
-    refetchInterval: ({ state }: { state: { data?: CheckoutPublic | undefined } }) =>
-      state.data?.status === 'confirmed' || (isAwaited && state.data?.status === 'open')
-        ? POLL_MS
-        : (false as const),
+    refetchInterval: ({ state }: { state: { data?: CheckoutPublic | undefined } }) => {
+      const status = state.data?.status;
+      if (status === 'confirmed' || (isAwaited && status === 'open')) return POLL_MS;
+      return status === 'open' ? OPEN_POLL_MS : (false as const);
+    },
   };
 }
 

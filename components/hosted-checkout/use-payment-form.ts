@@ -11,6 +11,7 @@ import {
   updateBodyOf,
 } from '@/components/hosted-checkout/form-values';
 import { storeSessionToken } from '@/components/hosted-checkout/session-token';
+import { useDiscountCode } from '@/components/hosted-checkout/use-discount-code';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
 import { errorMessage } from '@/components/ui/error-state';
 import type { ApiFailure } from '@/lib/client/client';
@@ -122,7 +123,13 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
   /** Shows a failure that is not about fields; whether it was one. */
   function takeFailure(failure: ApiFailure, { isPayment = false } = {}): boolean {
     const { status } = failure;
-    if (status === 422) return false;
+    if (status === 422) {
+      if (!failure.problems.some(({ loc }) => loc[1] === 'product_price_id')) return false;
+      form.setValue('product_price_id', checkout.product_price_id);
+      showAlert('This price is no longer offered. Nothing was charged.');
+      onStale(false);
+      return true;
+    }
     if (failure.error === 'PaymentError') decline(failure.message);
     else if (status === 403 || status === 404 || status === 410) {
       onStale(status === 403);
@@ -142,16 +149,20 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
     setAlert({ kind: 'other', words, error });
   }
 
+  const code = useDiscountCode({ form, checkout, onApply: live.applyCode });
   const { problems } = form.summary;
   return {
     form: {
       ...form,
-      submit: (event?: Parameters<typeof form.submit>[0]) => {
+      submit: async (event?: Parameters<typeof form.submit>[0]) => {
         event?.preventDefault();
-        if (!isPaying.current) form.submit(event);
+        if (isPaying.current) return;
+        // The code that is still in the field may change the total: it is tried first, and paid at the next press.
+        if (code.isTried) form.submit(event);
+        else await Promise.all([form.trigger(), code.apply()]);
       },
     },
-    applyCode: live.applyCode,
+    code,
     announcement: live.announcement,
     isPending,
     alert:

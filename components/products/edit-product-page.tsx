@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type BaseSyntheticEvent, useState } from 'react';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { LossesDialog } from '@/components/products/losses-dialog';
 import { ProductFields } from '@/components/products/product-fields';
 import {
   draftOf,
@@ -11,7 +12,7 @@ import {
   requestBody,
   valuesOf,
 } from '@/components/products/product-values';
-import { RemoveBenefitsDialog } from '@/components/products/remove-benefits-dialog';
+import { type Losses, useLosses } from '@/components/products/use-losses';
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -69,14 +70,14 @@ function EditProductForm({ product }: { product: Product }) {
       router.push(own);
     },
   });
-  const [removed, setRemoved] = useState<Product['benefits']>([]);
+  const [losses, setLosses] = useState<Losses | null>(null);
+  const losing = useLosses(product);
 
-  /** Asks for confirmation if benefits are removed. */
+  /** Asks for confirmation where buyers lose something by it. */
   async function submit(event?: BaseSyntheticEvent) {
     event?.preventDefault();
-    const kept = form.getValues('benefits');
-    const gone = product.benefits.filter(({ id }) => !kept.includes(id));
-    if (gone.length > 0 && (await form.trigger())) setRemoved(gone);
+    const found = (await form.trigger()) && (await losing.find(form.getValues()));
+    if (found) setLosses(found);
     else form.submit();
   }
 
@@ -87,14 +88,16 @@ function EditProductForm({ product }: { product: Product }) {
         product={product}
         verb="Save product"
         cancel={own}
-        pending={benefits.pending}
+        pending={benefits.pending || losing.pending}
       />
-      <RemoveBenefitsDialog
-        product={product}
-        benefits={removed}
-        onClose={() => setRemoved([])}
-        onConfirm={() => form.submit()}
-      />
+      {losses && (
+        <LossesDialog
+          product={product}
+          losses={losses}
+          onClose={() => setLosses(null)}
+          onConfirm={() => form.submit()}
+        />
+      )}
     </>
   );
 }

@@ -2,12 +2,14 @@
 
 import { Archive, ArchiveRestore, Pencil, ShoppingCart } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useArchive } from '@/components/products/use-archive';
+import { type ArchiveQuestion, keepRenewing, useArchive } from '@/components/products/use-archive';
 import { useOrganizationPath } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { LinkButton } from '@/components/ui/link-button';
+import { pluralize } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { getProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
@@ -16,7 +18,7 @@ import type { Product } from '@/lib/resources/products/schema';
 export function ProductActions({ product }: { product: Product }) {
   const router = useRouter();
   const path = useOrganizationPath();
-  const { archive, restore, pending } = useArchive(product);
+  const { archive, archiveNow, question, dismiss, restore, pending } = useArchive(product);
   const edit = path(`products/${product.id}/edit`);
   useShortcuts({ e: () => router.push(edit) });
   return (
@@ -55,6 +57,26 @@ export function ProductActions({ product }: { product: Product }) {
           </PrimaryAction>
         </>
       )}
+      {question && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && dismiss()}
+          title={`Archive ${product.name}`}
+          verb="Archive"
+          effects={<ArchiveEffects {...question} />}
+          onConfirm={() => archiveNow(question)}
+        />
+      )}
+    </>
+  );
+}
+
+function ArchiveEffects({ checkouts, subscriptions }: ArchiveQuestion) {
+  const open = checkouts === null ? 'Open checkouts' : pluralize(checkouts, 'open checkout');
+  return (
+    <>
+      <p>{open} can no longer be paid. Their buyers are told that the offer has ended.</p>
+      {subscriptions !== 0 && <p>{keepRenewing(subscriptions)}</p>}
     </>
   );
 }

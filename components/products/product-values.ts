@@ -97,6 +97,15 @@ export function unchangedPrice(
   return isSame ? price : null;
 }
 
+/** The stored prices that the form changes or leaves out: saving archives them. */
+export function removedPrices(
+  drafts: readonly PriceDraft[],
+  stored: readonly ProductPrice[],
+): ProductPrice[] {
+  const kept = drafts.map((draft) => unchangedPrice(draft, stored)?.id);
+  return stored.filter(({ id }) => !kept.includes(id));
+}
+
 /** The body of either operation; the benefits are saved by one of their own. */
 export function requestBody(
   { benefits: _, ...values }: ProductValues,

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { openCheckouts } from '@/components/products/open-checkouts';
+import { totalOrNull } from '@/components/products/total-or-null';
 import { useOrganization } from '@/components/session/organization';
 import { pluralize } from '@/components/ui/money';
 import { showErrorToast, showToast } from '@/components/ui/toast';
@@ -10,11 +12,21 @@ import type { Product } from '@/lib/resources/products/schema';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { RUNNING_STATUSES } from '@/lib/resources/subscriptions/rules';
 
+/** What archiving a product would leave; null is a number that could not be loaded. */
+export interface ArchiveQuestion {
+  /** Open ones, which can no longer be paid. */
+  checkouts: number | null;
+  /** Those that keep renewing. */
+  subscriptions: number | null;
+}
+
 /** Archives and restores a product, as an optimistic update. Existing subscriptions are not affected. */
 export function useArchive({ id, name, is_recurring }: Product) {
   const client = useQueryClient();
   const { id: organization } = useOrganization();
   const update = useCommand(updateProduct);
+  const [question, setQuestion] = useState<ArchiveQuestion | null>(null);
+  const [isCounting, setCounting] = useState(false);
   const params = { id };
   const key = queryKeyOf(getProduct, { params });
 
@@ -36,42 +48,44 @@ export function useArchive({ id, name, is_recurring }: Product) {
     if (!is_recurring) return 0;
     const status = [...RUNNING_STATUSES];
     const scope = { organization_id: [organization], product_id: [id], status, limit: 1 };
-    return countOrNull(client.fetchQuery(query(listSubscriptions, { query: scope })));
+    return totalOrNull(client.fetchQuery(query(listSubscriptions, { query: scope })));
+  }
+
+  async function archiveNow({ subscriptions }: Pick<ArchiveQuestion, 'subscriptions'>) {
+    if (!(await set(true))) return;
+    showToast(archivedMessage(name, subscriptions), { undo: () => void set(false) });
   }
 
   return {
-    pending: update.isPending,
+    pending: update.isPending || isCounting,
+    /** What archiving ends, to be confirmed first; null while nothing is asked. */
+    question,
+    /** Archives; where there are open checkouts, asks first. */
     async archive() {
-      const ending = countOrNull(client.fetchQuery(openCheckouts(organization, id)));
-      const [count, open, done] = await Promise.all([
+      setCounting(true);
+      const [checkouts, subscriptions] = await Promise.all([
+        totalOrNull(client.fetchQuery(openCheckouts(organization, id))),
         countRunningSubscriptions(),
-        ending,
-        set(true),
       ]);
-      if (done) showToast(archivedMessage(name, count, open), { undo: () => void set(false) });
+      setCounting(false);
+      if (checkouts === 0) await archiveNow({ subscriptions });
+      else setQuestion({ checkouts, subscriptions });
     },
+    archiveNow,
+    dismiss: () => setQuestion(null),
     async restore() {
       if (await set(false)) showToast(`${name} can be bought again.`);
     },
   };
 }
 
-/** The total of a list; null if it could not be loaded. */
-function countOrNull(
-  asked: Promise<{ pagination: { total_count: number } }>,
-): Promise<number | null> {
-  return asked.then(
-    ({ pagination }) => pagination.total_count,
-    () => null,
-  );
+function archivedMessage(name: string, subscriptions: number | null): string {
+  if (subscriptions === 0) return `${name} is archived: it cannot be bought any more.`;
+  return `${name} is archived. ${keepRenewing(subscriptions)}`;
 }
 
-function archivedMessage(name: string, count: number | null, open: number | null): string {
-  const ends = open ? ` ${pluralize(open, 'open checkout')} will be refused.` : '';
-  if (count === 0) return `${name} is archived: it cannot be bought any more.${ends}`;
-  const who =
-    count === null
-      ? 'Present subscriptions keep'
-      : `${pluralize(count, 'subscription')} ${count === 1 ? 'keeps' : 'keep'}`;
-  return `${name} is archived. ${who} renewing.${ends}`;
+/** "2 subscriptions keep renewing."; null where they could not be counted. */
+export function keepRenewing(subscriptions: number | null): string {
+  if (subscriptions === null) return 'Present subscriptions keep renewing.';
+  return `${pluralize(subscriptions, 'subscription')} ${subscriptions === 1 ? 'keeps' : 'keep'} renewing.`;
 }

@@ -1,4 +1,5 @@
 import { type Claim, storeReply } from '@/lib/api/idempotency';
+import { etagOf, type VersionedObject } from '@/lib/api/versions';
 import { ApiError } from '@/lib/contract/errors';
 import { type Role, roleAllows, type ScopeName, scopesCover } from '@/lib/contract/scopes';
 import type { Scope } from '@/lib/database/connection/scope';
@@ -20,6 +21,8 @@ export class RequestContext {
   readonly realTime: Date;
   /** The idempotency entry, where the request carries a key. */
   readonly claim: Claim | undefined;
+  /** The `ETag` of the object that is answered, where the operation answers a single one. */
+  etag: string | null = null;
   /** The status of the reply: that of the contract, unless the operation sets the other one. */
   status: number;
   /** The transaction that stores the reply is committed. */
@@ -28,6 +31,7 @@ export class RequestContext {
   hasCommittedPart = false;
   readonly #scopes: ReadonlySet<ScopeName>;
   readonly #roles: ReadonlyMap<string, Role>;
+  readonly #object: VersionedObject | undefined;
   #stored = false;
 
   constructor(parts: {
@@ -38,6 +42,7 @@ export class RequestContext {
     ip: string | null;
     claim: Claim | undefined;
     status: number;
+    object?: VersionedObject | undefined;
   }) {
     this.scope = parts.scope;
     this.scopes = parts.scopes;
@@ -48,6 +53,7 @@ export class RequestContext {
     this.#scopes = new Set(parts.scopes);
     this.#roles = parts.roles;
     this.status = parts.status;
+    this.#object = parts.object;
   }
 
   /** Whether the credential has a scope; the caller's role may still forbid what it stands for. */
@@ -74,9 +80,26 @@ export class RequestContext {
   async #run<T>(work: (scope: Scope) => Promise<T>, scope: Scope): Promise<T> {
     const result = await transaction(scope, async (inner) => {
       this.#stored = false;
-      return work(await holdClocks(inner));
+      return this.#unlessChanged(inner, async () => work(await holdClocks(inner)));
     });
     this.committed ||= this.#stored;
+    return result;
+  }
+
+  /**
+   * Does work on the operation's object, and throws 412 where that has another version than `If-Match` names, which
+   * undoes the work. The work's own errors come first, so that a 412 discloses no object that is not the caller's.
+   * Once a first transaction is committed nothing is refused any more.
+   */
+  async #unlessChanged<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+    const { id, table, ifMatch } = this.#object ?? {};
+    if (!id || !table || !ifMatch || this.hasCommittedPart) return work();
+    const before = await etagOf(scope, { table, id }, { lock: true });
+    const result = await work();
+    if (!this.hasCommittedPart && !ifMatch(before)) {
+      const detail = 'Someone else has changed it since it was loaded. Load it again.';
+      throw new ApiError('PreconditionFailed', detail);
+    }
     return result;
   }
 
@@ -87,6 +110,7 @@ export class RequestContext {
   async storeReply(scope: Scope, answer: unknown): Promise<void> {
     if (answer instanceof ApiError && !answer.isReplayable) return;
     this.#stored = true;
+    await this.#noteVersion(scope, answer);
     if (!this.claim || !scope.transaction) return;
     const reply =
       answer instanceof ApiError
@@ -97,6 +121,13 @@ export class RequestContext {
       const why = 'A retry with the same key has taken over.';
       throw new ApiError('IdempotencyInFlight', why, { headers });
     }
+  }
+
+  /** Notes the version of the object that is answered, as the transaction that wrote it sees it. */
+  async #noteVersion(scope: Scope, answer: unknown): Promise<void> {
+    if (!this.#object || answer === undefined || answer instanceof ApiError) return;
+    const { table, id = (answer as { id: string }).id } = this.#object;
+    this.etag = await etagOf(scope, { table, id });
   }
 
   /**

@@ -5,6 +5,7 @@ import { type Claim, claimKey, endLease, releaseKey, storeReplyAlone } from '@/l
 import { type ParsedRequest, parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest, type RequestLine } from '@/lib/api/request-log';
 import { refuseForbidden, roleForbids } from '@/lib/api/tenancy';
+import { etagOf, versionedObject } from '@/lib/api/versions';
 import type { AnyContract, Contract } from '@/lib/contract/contract';
 import { possibleErrors } from '@/lib/contract/contract';
 import { ApiError, invalid } from '@/lib/contract/errors';
@@ -150,6 +151,7 @@ async function answer(
 ): Promise<Response> {
   const { scope, scopes, roles } = authenticated;
   const { params, query, body } = parsed;
+  const object = versionedObject(operation, { scope, params, request });
   const claimed = await claimRequest(operation, request, keyOwner(scope.caller, body), parsed);
   if (claimed?.replay) return claimed.replay;
   const context = new RequestContext({
@@ -160,12 +162,19 @@ async function answer(
     ip: request.headers.get('x-client-ip'),
     claim: claimed?.claim,
     status: operation.status,
+    object,
   });
   try {
+    // Before the object is read: a version that is older than the answer refuses an update, a newer one would lose one.
+    if (operation.method === 'GET' && object?.id) {
+      context.etag = await etagOf(scope, { table: object.table, id: object.id });
+    }
     const result = await handler({ context, params, query, body } as Input);
     if (result instanceof Response) return result;
     if (checksAnswers()) assertAnswer(operation, context, result);
-    return jsonResponse(context.status, result);
+    const response = jsonResponse(context.status, result);
+    if (context.etag !== null) response.headers.set('ETag', context.etag);
+    return response;
   } catch (error) {
     const answer = await tellForbidden(error, context, params);
     if (!context.committed) await settleClaim(context, answer);

@@ -1,6 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { type AnyContract, type Auth, type Method, possibleErrors } from '@/lib/contract/contract';
+import {
+  type AnyContract,
+  type Auth,
+  type Method,
+  possibleErrors,
+  takesIfMatch,
+} from '@/lib/contract/contract';
 import { ERROR_STATUS, type ErrorName } from '@/lib/contract/errors';
 
 type Json = Record<string, unknown>;
@@ -50,6 +56,7 @@ const HEADERS = {
     description: '`true` where this is the kept reply of an earlier request with the same key.',
     schema: { type: 'string', const: 'true' },
   },
+  ETag: { description: 'The version of the object, for `If-Match`.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
   RateLimit: {
     description:
@@ -73,6 +80,14 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   description: 'Makes retries safe: the same key and payload answer the first reply for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `ETag` of the version to change: where the object has another one by now, nothing changes (412).',
+  schema: { type: 'string' },
 };
 
 const PROBLEM = {
@@ -107,7 +122,7 @@ export function openApiDocument(contracts: readonly AnyContract[]): OpenApiDocum
     components: {
       schemas: { Problem: PROBLEM },
       responses: {},
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, IfMatch: IF_MATCH },
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -146,6 +161,7 @@ function describe(operation: AnyContract, components: OpenApiDocument['component
     ...parametersOf(params, 'path', components),
     ...parametersOf(query, 'query', components),
     ...(isWrite ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(takesIfMatch(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
   ];
   const needed = scopes.length > 0 ? `Scopes: ${scopes.map((s) => `\`${s}\``).join(' or ')}.` : '';
   return {
@@ -190,6 +206,7 @@ function responsesOf(operation: AnyContract, components: OpenApiDocument['compon
         ...REQUEST_ID,
         ...RATE_LIMIT,
         ...(operation.method === 'GET' ? {} : REPLAYED),
+        ...(operation.row && response ? reference('ETag') : {}),
         ...(columns ? reference('Content-Disposition') : {}),
       },
       ...(response ? { content: { ...csv, ...json(response, 'output', components) } } : {}),

@@ -63,6 +63,11 @@ export interface Contract<
    * (docs/contract/idempotency.md#secret-replies).
    */
   secretReply: boolean;
+  /**
+   * The table whose row is the object that is answered or changed, named by the last path parameter; absent where
+   * that is no single object. Its version is the `ETag` (docs/contract/conventions.md#concurrent-updates).
+   */
+  row?: string;
   /** Of an export alone: it answers a stream of rows, as CSV with these columns or as JSON. */
   columns?: readonly Column[];
 }
@@ -144,7 +149,13 @@ export function possibleErrors(operation: AnyContract): Set<ErrorName> {
   if (operation.params || operation.auth === 'client_secret') names.add('ResourceNotFound');
   if (operation.body) names.add('PayloadTooLarge').add('UnsupportedMediaType');
   if (operation.method !== 'GET') names.add('IdempotencyInFlight').add('Conflict');
+  if (takesIfMatch(operation)) names.add('PreconditionFailed');
   return names;
+}
+
+/** Whether an operation is refused where `If-Match` names another version of its object. */
+export function takesIfMatch({ method, row }: AnyContract): boolean {
+  return row !== undefined && (method === 'PATCH' || method === 'DELETE');
 }
 
 /** What happens by itself as time goes on, by the tags of its operations. */

@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   Conflict: 409,
   IdempotencyInFlight: 409,
   ResourceUnavailable: 410,
+  PreconditionFailed: 412,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
   RequestValidationError: 422,

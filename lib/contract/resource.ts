@@ -27,7 +27,7 @@ export function resource<Item extends z.ZodType>(
   const name = tag.replaceAll('_', '-');
   const oneOfThem = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
   const collection = (verb: string) => ({ tag, id: `${name}:${verb}`, path: `/v1/${name}/` });
-  const member = (verb: string) => ({ ...collection(verb), path: `/v1/${name}/{id}` });
+  const member = (verb: string) => ({ ...collection(verb), path: `/v1/${name}/{id}`, row: tag });
   return {
     /** A page of them; `query` are its filters and its sorting, beside those of every list. */
     list: <Shape extends z.ZodRawShape>(query: Shape, overrides: Overrides = {}) =>
@@ -44,6 +44,7 @@ export function resource<Item extends z.ZodType>(
       contract({
         ...collection('create'),
         method: 'POST',
+        row: tag,
         summary: `Create ${oneOfThem}`,
         scopes: [scopeOf(scope, 'write')],
         body,

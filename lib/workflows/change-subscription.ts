@@ -268,6 +268,7 @@ async function charging<Answer>(
   const prepared = await context.transaction(async (scope) => {
     const row = await lockSubscription(scope, id);
     const mine = claim && (await attempts.findOfRequest(scope, { subscriptionId: id }, claim.id));
+    context.hasCommittedPart ||= Boolean(mine);
     const result = mine ? resumed(row, mine) : await prepare(scope, row, claim?.id ?? null);
     const now = clockOf(scope, row.organizationId);
     if (result.kind === 'charge') return { attempt: result.attempt, now };

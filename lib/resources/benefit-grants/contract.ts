@@ -40,6 +40,7 @@ export const getCustomerBenefitGrant = contract({
   id: 'customer_portal:benefit-grants:get',
   method: 'GET',
   path: '/v1/customer-portal/benefit-grants/{id}',
+  row: 'benefit_grants',
   summary: 'Get a benefit grant of the customer',
   params: IdParams,
   response: CustomerBenefitGrant,
@@ -56,6 +57,7 @@ export const listBenefitGrants = contract({
   query: listQuery({
     customer_id: many(Id),
     subscription_id: many(Id),
+    order_id: many(Id),
     product_id: many(Id).meta({
       description: 'Granted by a subscription to one of these products, or an order of one.',
     }),

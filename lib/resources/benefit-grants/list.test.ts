@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
 import { LATER, makeShop, NOW, type Shop } from '@/testing/benefit-grants';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeCustomer, makeSeller, makeSubscription } from '@/testing/factories';
+import { confirm, makeCheckout, makeKeyProduct } from '@/testing/shop';
 
 let shop: Shop;
 let organizationId: string;
@@ -84,6 +86,23 @@ describe('the grants of a benefit', () => {
     expect(await sources({ product_id: [one.id] })).toEqual([subscription.id]);
     expect(await sources({ product_id: [one.id, other.id] })).toHaveLength(2);
     expect(await sources({ product_id: [benefit.id] })).toEqual([]);
+  });
+
+  it('are found by the order that gave them', async () => {
+    const product = await makeKeyProduct(shop.seller);
+    await confirm(await makeCheckout(shop.seller, product.id));
+    await confirm(await makeCheckout(shop.seller, product.id));
+    const query = { product_id: [product.id] };
+    const { items } = await callApi(listOrders, { query }, { as: shop.seller });
+    const [order, other] = items.map(({ id }) => id);
+    const [benefit] = product.benefits;
+    const found = async (order_id: (string | undefined)[]) =>
+      (await list(benefit?.id ?? '', { order_id: order_id as string[] })).items.map(
+        (grant) => grant.order_id,
+      );
+    expect(await found([order])).toEqual([order]);
+    expect(await found([order, other])).toHaveLength(2);
+    expect(await found([product.id])).toEqual([]);
   });
 
   it('are found by their purchase and by time, and by nobody else', async () => {

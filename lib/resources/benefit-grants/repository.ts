@@ -95,6 +95,7 @@ export function list(
     sql`t.benefit_id = ${benefitId}::uuid`,
     idFilter('t.customer_id', request.customer_id),
     idFilter('t.subscription_id', request.subscription_id),
+    idFilter('t.order_id', request.order_id),
     request.product_id &&
       sql`(EXISTS (SELECT FROM subscriptions s
           WHERE s.id = t.subscription_id AND ${idFilter('s.product_id', request.product_id)})

@@ -29,6 +29,7 @@ export const listCheckouts = contract({
   query: listQuery({
     organization_id: OrganizationFilter,
     product_id: many(Id),
+    product_price_id: many(Id),
     customer_id: many(Id),
     status: many(CheckoutStatus),
     sorting: sorting(CHECKOUT_SORTS, '-created_at'),
@@ -64,6 +65,7 @@ export const createCheckout = contract({
   id: 'checkouts:custom:create',
   method: 'POST',
   path: '/v1/checkouts/custom/',
+  row: 'checkouts',
   summary: 'Create a checkout session',
   description:
     'Send the buyer to `url`. The session expires 24 hours after its creation. Naming a customer, by ' +
@@ -78,6 +80,7 @@ export const getCheckout = contract({
   id: 'checkouts:custom:get',
   method: 'GET',
   path: '/v1/checkouts/custom/{id}',
+  row: 'checkouts',
   summary: 'Get a checkout session',
   scopes: ['checkouts:read'],
   params: IdParams,
@@ -89,6 +92,7 @@ export const updateCheckout = contract({
   id: 'checkouts:custom:update',
   method: 'PATCH',
   path: '/v1/checkouts/custom/{id}',
+  row: 'checkouts',
   summary: 'Update a checkout session',
   scopes: ['checkouts:write'],
   params: IdParams,
@@ -99,6 +103,7 @@ export const updateCheckout = contract({
 
 export const getCheckoutByClient = contract({
   ...endpoints.getCheckoutByClient,
+  row: 'checkouts',
   summary: 'Get a checkout session from the client',
   params: SecretParams,
   response: CheckoutPublic,
@@ -107,6 +112,7 @@ export const getCheckoutByClient = contract({
 
 export const updateCheckoutByClient = contract({
   ...endpoints.updateCheckoutByClient,
+  row: 'checkouts',
   summary: 'Update a checkout session from the client',
   params: SecretParams,
   body: CheckoutUpdatePublic,

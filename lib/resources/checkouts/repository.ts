@@ -51,6 +51,7 @@ export type CheckoutRow = RowOf<typeof MAPPING>;
 export function list(scope: Scope, request: QueryOf<typeof exportCheckouts>) {
   const conditions = [
     idFilter('t.product_id', request.product_id),
+    idFilter('t.price_id', request.product_price_id),
     idFilter('t.customer_id', request.customer_id),
     enumFilter('t.status', 'checkout_status', request.status),
     searchFilter(['t.customer_email', 't.customer_name'], request.query),

@@ -502,6 +502,8 @@ describe('listCheckouts', () => {
     expect(await ids({ sorting: ['created_at'] })).toEqual([first.id, second.id]);
     expect(await ids({ sorting: ['-expires_at'] })).toEqual([second.id, first.id]);
     expect(await ids({ product_id: [one.id] })).toEqual([first.id]);
+    expect(await ids({ product_price_id: [first.product_price_id] })).toEqual([first.id]);
+    expect(await ids({ product_price_id: [newId()] })).toEqual([]);
     expect(await ids({ query: 'ANN@' })).toEqual([first.id]);
     expect(await ids({ query: 'zoë' })).toEqual([second.id]);
     expect(await ids({ status: ['open', 'expired'] })).toHaveLength(2);

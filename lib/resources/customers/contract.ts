@@ -60,6 +60,7 @@ export const getPortalCustomer = contract({
   id: 'customer_portal:customers:get',
   method: 'GET',
   path: '/v1/customer-portal/customers/{id}',
+  row: 'customers',
   summary: 'Get the customer',
   description: 'The one whose session it is; none where the session is bound to a checkout.',
   params: IdParams,

@@ -41,6 +41,7 @@ export const createFile = contract({
   id: 'files:create',
   method: 'POST',
   path: '/v1/files/',
+  row: 'files',
   summary: 'Begin to upload a file',
   description:
     'The parts cover the file without gap, each at most 10 MiB. PUT the bytes of each to its `url`, ' +
@@ -64,6 +65,7 @@ export const completeFile = contract({
   id: 'files:uploaded',
   method: 'POST',
   path: '/v1/files/{id}/uploaded',
+  row: 'files',
   summary: 'Complete the upload of a file',
   description:
     'Puts the parts together and checks them: 422 where one is missing, a checksum differs, or a ' +

@@ -65,6 +65,7 @@ export const getLicenseKey = contract({
   id: 'license_keys:get',
   method: 'GET',
   path: '/v1/license-keys/{id}',
+  row: 'license_keys',
   summary: 'Get a license key and its activations',
   scopes: ['license_keys:read'],
   params: IdParams,
@@ -76,6 +77,7 @@ export const updateLicenseKey = contract({
   id: 'license_keys:update',
   method: 'PATCH',
   path: '/v1/license-keys/{id}',
+  row: 'license_keys',
   summary: 'Update a license key',
   description:
     'Limits may go below what is used: the activations stay, and new ones or more usage are ' +
@@ -92,6 +94,7 @@ export const getLicenseKeyActivation = contract({
   id: 'license_keys:get_activation',
   method: 'GET',
   path: '/v1/license-keys/{id}/activations/{activation_id}',
+  row: 'license_activations',
   summary: 'Get an activation of a license key',
   scopes: ['license_keys:read'],
   params: z.object({ id: Id, activation_id: Id }),
@@ -118,6 +121,7 @@ export const listCustomerLicenseKeys = contract({
 
 export const getCustomerLicenseKey = contract({
   ...endpoints.getCustomerLicenseKey,
+  row: 'license_keys',
   summary: 'Get a license key of the customer and its activations',
   params: IdParams,
   response: LicenseKeyWithActivations,

@@ -92,6 +92,7 @@ export const getCustomerOrder = contract({
   id: 'customer_portal:orders:get',
   method: 'GET',
   path: '/v1/customer-portal/orders/{id}',
+  row: 'orders',
   summary: 'Get an order of the customer',
   params: IdParams,
   response: CustomerOrder,

@@ -61,6 +61,7 @@ export const updateProductBenefits = contract({
   id: 'products:update_benefits',
   method: 'POST',
   path: '/v1/products/{id}/benefits',
+  row: 'products',
   summary: 'Set the benefits of a product',
   description:
     'The whole ordered list. Present holders are granted what is added and lose what is removed.',

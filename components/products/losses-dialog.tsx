@@ -1,6 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { endingCheckouts } from '@/components/products/price-changes';
+import type { Losses } from '@/components/products/use-losses';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { pluralize } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -10,28 +12,36 @@ import type { Product } from '@/lib/resources/products/schema';
 
 type Benefit = Product['benefits'][number];
 
-/** Says whom the benefits that a product loses are taken from. It is open while there are some. */
-export function RemoveBenefitsDialog({
+/** Asks before an edited product is saved, and states what buyers lose by it. */
+export function LossesDialog({
   product,
-  benefits,
+  losses: { benefits, prices, checkouts },
   onClose,
   onConfirm,
 }: {
   product: Product;
-  benefits: readonly Benefit[];
+  losses: Losses;
   onClose: () => void;
   onConfirm: () => void;
 }) {
   const [first] = benefits;
   const what = benefits.length === 1 ? first?.description : pluralize(benefits.length, 'benefit');
+  const endsCheckouts = checkouts !== 0;
   return (
     <ConfirmDialog
-      open={benefits.length > 0}
+      open
       onOpenChange={(open) => !open && onClose()}
-      title={`Remove ${what} from ${product.name}`}
-      verb="Remove"
+      title={
+        endsCheckouts ? `Save changes to ${product.name}` : `Remove ${what} from ${product.name}`
+      }
+      verb={endsCheckouts ? 'Save changes' : 'Remove'}
       effects={
         <>
+          {endsCheckouts && (
+            <p>
+              {endingCheckouts(checkouts, prices)} Their buyers are told that the offer has ended.
+            </p>
+          )}
           <ul className="flex flex-col">
             {benefits.map((benefit) => (
               <li key={benefit.id}>
@@ -39,7 +49,7 @@ export function RemoveBenefitsDialog({
               </li>
             ))}
           </ul>
-          <p>Nobody is refunded. The other changes are saved with it.</p>
+          {benefits.length > 0 && <p>Nobody is refunded. The other changes are saved with it.</p>}
         </>
       }
       onConfirm={async () => onConfirm()}

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type AnyContract, takesIfMatch } from '@/lib/contract/contract';
+import { systemScope } from '@/lib/database/connection/scope';
+import { rowVersion } from '@/lib/database/rows/version';
+import { createCustomer, getCustomer, updateCustomer } from '@/lib/resources/customers/contract';
+import { listPayments } from '@/lib/resources/payments/contract';
+import { contracts } from '@/lib/resources/registry';
+import {
+  getSubscription,
+  listSubscriptions,
+  updateSubscription,
+} from '@/lib/resources/subscriptions/contract';
+import { callApi, sendRaw } from '@/testing/call-api';
+import { makeCustomer, makeSeller } from '@/testing/factories';
+import { buyer, confirm, makeCheckout, makeProduct, monthly } from '@/testing/shop';
+import { fillTenant, rowsOf, type Tenant } from '@/testing/tenant';
+import { actorOf, bodiesOf, paramsOf } from '@/testing/tenant-requests';
+
+// docs/contract/conventions.md#concurrent-updates, for every operation on a single object.
+
+let own: Tenant;
+let foreign: Tenant;
+beforeAll(async () => {
+  [own, foreign] = await Promise.all([fillTenant('versionsown'), fillTenant('versionsforeign')]);
+}, 60_000);
+
+function send(operation: AnyContract, ifMatch: string | null, params = paramsOf(own)) {
+  const body = ACCEPTED[operation.id] ?? bodiesOf(own)[operation.id]?.at(-1);
+  const path = params[operation.path];
+  return sendRaw(
+    operation,
+    { ...(path ? { params: path } : {}), ...(body ? { body: JSON.stringify(body) } : {}) },
+    {
+      as: actorOf(operation, own),
+      headers: ifMatch === null ? {} : { 'If-Match': ifMatch },
+    },
+  );
+}
+
+/** Where the tenant's own state refuses its request. */
+const ACCEPTED: Record<string, object> = {
+  'subscriptions:update': { cancel_at_period_end: false },
+};
+
+const reads = contracts.filter(({ method, row }) => method === 'GET' && row);
+const deletesLast = ({ method }: AnyContract) => (method === 'DELETE' ? 1 : 0);
+const writes = contracts
+  .filter(takesIfMatch)
+  // The tenant's subscription is free: its price is changed in a checkout.
+  .filter(({ id }) => id !== 'customer_portal:subscriptions:update')
+  // The customer's cancellation comes first: the seller's ends the subscription.
+  .sort((a, b) => deletesLast(a) - deletesLast(b) || (a.auth < b.auth ? -1 : 1));
+
+describe('single objects', () => {
+  it.each(reads)('$id answers an ETag that stays while the object does', async (operation) => {
+    const first = await send(operation, null);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('etag')).toMatch(/^"\d+"$/);
+    expect((await send(operation, null)).headers.get('etag')).toBe(first.headers.get('etag'));
+  });
+
+  it('are what every operation with the id of one object answers', () => {
+    const several = /\/(?:export|grants|members|history|preview|invoice)$|\{token\}|\{slug\}/;
+    const single = contracts.filter(
+      ({ method, path }) => method === 'GET' && path.includes('{') && !several.test(path),
+    );
+    expect(single.filter(({ row }) => !row).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe('If-Match', () => {
+  it.each(writes)('$id is 412 with another version, and changes nothing', async (operation) => {
+    const before = await rowsOf(own.seller.organizationId);
+    const stale = await send(operation, '"0", W/"1"');
+    expect(await stale.json()).toMatchObject({ error: 'PreconditionFailed' });
+    expect(stale.status).toBe(412);
+    expect(await rowsOf(own.seller.organizationId)).toEqual(before);
+  });
+
+  it.each(writes)('$id is 404 for a foreign object, whatever its version', async (operation) => {
+    // A client secret is the credential of its checkout.
+    if (operation.auth === 'client_secret') return;
+    const before = await rowsOf(foreign.seller.organizationId);
+    expect((await send(operation, '"0"', paramsOf(foreign))).status).toBe(404);
+    expect(await rowsOf(foreign.seller.organizationId)).toEqual(before);
+  });
+
+  it.each(writes)('$id takes the present version', async (operation) => {
+    const id = Object.values(paramsOf(own)[operation.path] ?? {}).at(-1) ?? '';
+    const row = { table: operation.row ?? '', id: id.startsWith('td_') ? own.openCheckout.id : id };
+    const scope = systemScope(own.seller.organizationId);
+    const etag = `"${await rowVersion(scope, row)}"`;
+    const answer = await send(operation, `"0", ${etag}`);
+    expect(answer.status, await answer.clone().text()).toBe(operation.status);
+    if (!operation.response) return;
+    expect(answer.headers.get('etag')).toBe(`"${await rowVersion(scope, row)}"`);
+  });
+
+  it('lets one of many through that changed the same version', async () => {
+    const seller = await makeSeller();
+    const { id } = await makeCustomer(seller.organizationId);
+    const read = await sendRaw(getCustomer, { params: { id } }, { as: seller });
+    const headers = { 'If-Match': read.headers.get('etag') ?? '' };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        sendRaw(
+          updateCustomer,
+          { params: { id }, body: JSON.stringify({ name: `Writer ${index}` }) },
+          { as: seller, headers },
+        ),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 11 }, () => 412)]);
+    const winner = answers.find(({ status }) => status === 200);
+    const { name } = JSON.parse((await winner?.text()) ?? '') as { name: string };
+    const last = await sendRaw(getCustomer, { params: { id } }, { as: seller });
+    expect(await last.json()).toMatchObject({ name });
+    expect(last.headers.get('etag')).toBe(winner?.headers.get('etag'));
+  });
+
+  it('leaves a field alone that the body does not name, when it is not sent', async () => {
+    const seller = await makeSeller();
+    const { id } = await makeCustomer(seller.organizationId);
+    const change = (body: object) =>
+      sendRaw(updateCustomer, { params: { id }, body: JSON.stringify(body) }, { as: seller });
+    await Promise.all([change({ name: 'Ada' }), change({ email: 'ada@example.com' })]);
+    const read = await sendRaw(getCustomer, { params: { id } }, { as: seller });
+    expect(await read.json()).toMatchObject({ name: 'Ada', email: 'ada@example.com' });
+  });
+
+  it('charges nothing for a change that it refuses', async () => {
+    const seller = await makeSeller();
+    const [product, dearer] = await Promise.all([
+      makeProduct(seller, monthly(1000)),
+      makeProduct(seller, monthly(9000)),
+    ]);
+    await confirm(await makeCheckout(seller, product.id), buyer());
+    const { items } = await callApi(listSubscriptions, {}, { as: seller });
+    const params = { id: items[0]?.id ?? '' };
+    const body = JSON.stringify({ product_price_id: dearer.prices[0]?.id });
+    const read = await sendRaw(getSubscription, { params }, { as: seller });
+    const change = (ifMatch: string) =>
+      sendRaw(
+        updateSubscription,
+        { params, body },
+        { as: seller, headers: { 'If-Match': ifMatch } },
+      );
+    const payments = async () => (await callApi(listPayments, {}, { as: seller })).items.length;
+    expect((await change('"0"')).status).toBe(412);
+    expect(await payments()).toBe(1);
+    const changed = await change(read.headers.get('etag') ?? '');
+    expect(changed.status).toBe(200);
+    expect(await payments()).toBe(2);
+    const after = await sendRaw(getSubscription, { params }, { as: seller });
+    expect(changed.headers.get('etag')).toBe(after.headers.get('etag'));
+  });
+
+  it('is met by * whatever the version', async () => {
+    const seller = await makeSeller();
+    const { id } = await makeCustomer(seller.organizationId);
+    const input = { params: { id }, body: JSON.stringify({ name: 'Ada' }) };
+    const options = { as: seller, headers: { 'If-Match': '*' } };
+    expect((await sendRaw(updateCustomer, input, options)).status).toBe(200);
+  });
+});
+
+it('answers the version of what it creates', async () => {
+  const seller = await makeSeller();
+  const input = { body: JSON.stringify({ email: 'ada@example.com' }) };
+  const answer = await sendRaw(createCustomer, input, { as: seller });
+  const { id } = (await answer.json()) as { id: string };
+  const read = await sendRaw(getCustomer, { params: { id } }, { as: seller });
+  expect(read.headers.get('etag')).toMatch(/^"\d+"$/);
+  expect(answer.headers.get('etag')).toBe(read.headers.get('etag'));
+});
