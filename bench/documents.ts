@@ -102,16 +102,16 @@ const SUBSCRIPTIONS: Resource = {
 const ORDERS: Resource = {
   table: 'orders',
   columns: `t.id, t.created_at, t.modified_at, t.metadata, t.custom_field_data, t.amount, t.tax_amount, t.currency,
-    t.billing_reason, t.billing_name, t.billing_address, t.product_id, t.price_id, t.discount_id, t.checkout_id, t.lines, ${CUSTOMER}, ${SUBSCRIPTION('s')}`,
+    t.billing_reason, t.billing_name, t.billing_address, t.product_id, t.price_id, t.discount_id, t.checkout_id, t.lines, t.invoice_number, ${CUSTOMER}, ${SUBSCRIPTION('s')}`,
   joins:
     'JOIN customers c ON c.id = t.customer_id LEFT JOIN subscriptions s ON s.id = t.subscription_id',
   print(row, documents) {
     const [id, created, modified, metadata, data, amount, tax, currency, reason, name, address] =
       row;
-    const [product, price, discount, checkout, lines, customerId] = row.slice(11);
-    const { document, buyer } = customer(row.slice(16));
-    const bought = row.slice(27);
-    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"metadata":${metadata},"custom_field_data":${data},"amount":${amount},"tax_amount":${tax},"currency":"${currency}","billing_reason":"${reason}","billing_name":${jsonString(name)},"billing_address":${raw(address)},"customer_id":"${customerId}","product_id":"${product}","product_price_id":"${price}","discount_id":${quoted(discount)},"subscription_id":${quoted(bought[0])},"checkout_id":${quoted(checkout)},"user_id":"${customerId}","lines":${lines},"customer":${document},"user":${buyer},"product":${prepared(documents.orderProduct, product)},"product_price":${prepared(documents.price, price)},"discount":${prepared(documents.discount, discount)},"subscription":${bought[0] == null ? 'null' : `{${subscription(bought)}}`}}`;
+    const [product, price, discount, checkout, lines, invoice, customerId] = row.slice(11);
+    const { document, buyer } = customer(row.slice(17));
+    const bought = row.slice(28);
+    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"metadata":${metadata},"custom_field_data":${data},"amount":${amount},"tax_amount":${tax},"currency":"${currency}","billing_reason":"${reason}","billing_name":${jsonString(name)},"billing_address":${raw(address)},"customer_id":"${customerId}","product_id":"${product}","product_price_id":"${price}","discount_id":${quoted(discount)},"subscription_id":${quoted(bought[0])},"checkout_id":${quoted(checkout)},"user_id":"${customerId}","lines":${lines},"invoice_number":${jsonString(invoice)},"customer":${document},"user":${buyer},"product":${prepared(documents.orderProduct, product)},"product_price":${prepared(documents.price, price)},"discount":${prepared(documents.discount, discount)},"subscription":${bought[0] == null ? 'null' : `{${subscription(bought)}}`}}`;
   },
 };
 
@@ -177,12 +177,13 @@ const ORGANIZATIONS: Resource = {
   table: 'organizations',
   columns: `t.id, t.created_at, t.modified_at, t.name, t.slug, t.avatar_url, t.bio, t.company, t.blog, t.location, t.email,
     t.social_username, t.pledge_minimum_amount, t.pledge_badge_show_amount, t.default_upfront_split_to_contributors,
-    t.is_sandbox, t.timezone`,
+    t.is_sandbox, t.timezone, t.legal_name, t.legal_address, t.tax_id, t.invoice_prefix`,
   joins: '',
   print(row, documents) {
     const [id, created, modified, name, slug, avatar, bio, company, blog, location, email] = row;
     const [social, least, shows, split, sandbox, zone] = row.slice(11);
-    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"name":${jsonString(name)},"slug":"${slug}","avatar_url":${jsonString(avatar)},"bio":${jsonString(bio)},"company":${jsonString(company)},"blog":${jsonString(blog)},"location":${jsonString(location)},"email":${jsonString(email)},"social_username":${jsonString(social)},"twitter_username":${jsonString(social)},"pledge_minimum_amount":${least},"pledge_badge_show_amount":${boolean(shows)},"default_upfront_split_to_contributors":${raw(split)},${documents.settings},"is_sandbox":${boolean(sandbox)},"timezone":${jsonString(zone)}}`;
+    const [legalName, legalAddress, taxId, prefix] = row.slice(17);
+    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"name":${jsonString(name)},"slug":"${slug}","avatar_url":${jsonString(avatar)},"bio":${jsonString(bio)},"company":${jsonString(company)},"blog":${jsonString(blog)},"location":${jsonString(location)},"email":${jsonString(email)},"social_username":${jsonString(social)},"twitter_username":${jsonString(social)},"pledge_minimum_amount":${least},"pledge_badge_show_amount":${boolean(shows)},"default_upfront_split_to_contributors":${raw(split)},${documents.settings},"is_sandbox":${boolean(sandbox)},"timezone":${jsonString(zone)},"legal_name":${jsonString(legalName)},"legal_address":${raw(legalAddress)},"tax_id":${jsonString(taxId)},"invoice_prefix":${jsonString(prefix)}}`;
   },
 };
 

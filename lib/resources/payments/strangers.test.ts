@@ -112,7 +112,7 @@ describe('a customer who is found by e-mail alone', () => {
     await confirm(checkout, { customer_email: known.email });
     const { order, invoice } = await saleOf(checkout);
     expect(order).toMatchObject({ billing_name: null, billing_address: null });
-    expect(invoice.buyer).toMatchObject({ name: null, address: null, taxId: null });
+    expect(invoice.buyer).toMatchObject({ name: null, address: null, tax_id: null });
   });
 });
 
