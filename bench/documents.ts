@@ -102,16 +102,18 @@ const SUBSCRIPTIONS: Resource = {
 const ORDERS: Resource = {
   table: 'orders',
   columns: `t.id, t.created_at, t.modified_at, t.metadata, t.custom_field_data, t.amount, t.tax_amount, t.currency,
-    t.billing_reason, t.billing_name, t.billing_address, t.product_id, t.price_id, t.discount_id, t.checkout_id, t.lines, t.invoice_number, ${CUSTOMER}, ${SUBSCRIPTION('s')}`,
+    t.billing_reason, t.billing_name, t.billing_address, t.product_id, t.price_id, t.discount_id, t.checkout_id, t.lines, t.status,
+    t.refunded_amount, t.invoice_number, ${CUSTOMER}, ${SUBSCRIPTION('s')}`,
   joins:
     'JOIN customers c ON c.id = t.customer_id LEFT JOIN subscriptions s ON s.id = t.subscription_id',
   print(row, documents) {
     const [id, created, modified, metadata, data, amount, tax, currency, reason, name, address] =
       row;
-    const [product, price, discount, checkout, lines, invoice, customerId] = row.slice(11);
-    const { document, buyer } = customer(row.slice(17));
-    const bought = row.slice(28);
-    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"metadata":${metadata},"custom_field_data":${data},"amount":${amount},"tax_amount":${tax},"currency":"${currency}","billing_reason":"${reason}","billing_name":${jsonString(name)},"billing_address":${raw(address)},"customer_id":"${customerId}","product_id":"${product}","product_price_id":"${price}","discount_id":${quoted(discount)},"subscription_id":${quoted(bought[0])},"checkout_id":${quoted(checkout)},"user_id":"${customerId}","lines":${lines},"invoice_number":${jsonString(invoice)},"customer":${document},"user":${buyer},"product":${prepared(documents.orderProduct, product)},"product_price":${prepared(documents.price, price)},"discount":${prepared(documents.discount, discount)},"subscription":${bought[0] == null ? 'null' : `{${subscription(bought)}}`}}`;
+    const [product, price, discount, checkout, lines, status, refunded, invoice, customerId] =
+      row.slice(11);
+    const { document, buyer } = customer(row.slice(19));
+    const bought = row.slice(30);
+    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"metadata":${metadata},"custom_field_data":${data},"amount":${amount},"tax_amount":${tax},"currency":"${currency}","status":"${status}","refunded_amount":${refunded},"billing_reason":"${reason}","billing_name":${jsonString(name)},"billing_address":${raw(address)},"customer_id":"${customerId}","product_id":"${product}","product_price_id":"${price}","discount_id":${quoted(discount)},"subscription_id":${quoted(bought[0])},"checkout_id":${quoted(checkout)},"user_id":"${customerId}","lines":${lines},"invoice_number":${jsonString(invoice)},"customer":${document},"user":${buyer},"product":${prepared(documents.orderProduct, product)},"product_price":${prepared(documents.price, price)},"discount":${prepared(documents.discount, discount)},"subscription":${bought[0] == null ? 'null' : `{${subscription(bought)}}`}}`;
   },
 };
 

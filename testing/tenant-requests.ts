@@ -30,6 +30,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/checkouts/custom/client/{client_secret}': { client_secret },
     '/v1/checkouts/custom/client/{client_secret}/confirm': { client_secret },
     '/v1/checkouts/custom/{id}': { id: openCheckout.id },
+    '/v1/checkouts/{id}': { id: openCheckout.id },
     '/v1/custom-fields/{id}': { id: idOf(fields) },
     '/v1/customer-portal/benefit-grants/{id}': { id: tenant.grant.id },
     '/v1/customer-portal/customers/{id}': { id: tenant.session.customer_id },
@@ -169,6 +170,10 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
         increment_usage: 1,
         conditions: {},
       },
+    ],
+    'customer_portal:benefit-grants:update': [{ benefit_type: tenant.grant.benefit.type }],
+    'checkouts:create': [
+      { product_price_id: price, success_url: link, subscription_id: tenant.subscription.id },
     ],
     'customer_portal:subscriptions:update': [
       { product_price_id: products.plan.prices[0]?.id ?? '' },

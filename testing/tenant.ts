@@ -244,6 +244,7 @@ async function sell(seller: Seller, name: string, products: Products, discounts:
     purchase,
     openCheckout,
     order: first(orders),
+    paidOrder: first(orders.filter(({ amount }) => amount > 0)),
     subscription: first(subscriptions),
     freeSubscription: first(
       subscriptions.filter(({ product_id }) => product_id === products.club.id),

@@ -168,6 +168,7 @@ function describe(operation: AnyContract, components: OpenApiDocument['component
     operationId: id,
     tags: [tag],
     summary,
+    ...(operation.deprecated ? { deprecated: true } : {}),
     description: [description, needed].filter(Boolean).join('\n\n'),
     security: SECURITY[auth],
     ...(scopes.length > 0 ? { 'x-scopes': scopes } : {}),

@@ -49,6 +49,8 @@ export interface Contract<
 > extends Operation<Params, Query, Body, Response> {
   summary: string;
   description?: string;
+  /** Kept for published clients; the description names what replaces it. */
+  deprecated?: boolean;
   /** Any one of these is sufficient; empty: every seller may call. */
   scopes: readonly ScopeName[];
   /** Concerns the caller himself as well: open to callers whose role allows it in no organization. */

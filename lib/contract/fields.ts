@@ -82,6 +82,9 @@ export const Email = z
   .email({ error: 'Enter a valid e-mail address, such as name@example.com.' })
   .max(254, { error: 'Enter at most 254 characters.' });
 
+/** What stands for the id of a checkout in a success URL; deprecated clients send the second spelling. */
+export const CHECKOUT_ID_PLACEHOLDER = /\{CHECKOUT_(?:SESSION_)?ID\}/g;
+
 /**
  * An absolute http(s) URL without credentials, at most 2083 characters
  * (docs/contract/organizations.md#settings, docs/contract/checkouts.md#given-addresses).
@@ -93,7 +96,7 @@ export const HttpUrl = z
     (value) => {
       if (!/^https?:\/\//i.test(value) || /\s/.test(value)) return false;
       try {
-        const url = new URL(value.replaceAll('{CHECKOUT_ID}', 'id'));
+        const url = new URL(value.replaceAll(CHECKOUT_ID_PLACEHOLDER, 'id'));
         return url.hostname !== '' && url.username === '' && url.password === '';
       } catch {
         return false;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The 40 scopes of the published interface. */
+/** The 40 scopes of the published interface, and `orders:write` (docs/contract/callers.md#scopes). */
 export const SCOPES = [
   'openid',
   'profile',
@@ -30,6 +30,7 @@ export const SCOPES = [
   'customers:write',
   'customer_sessions:write',
   'orders:read',
+  'orders:write',
   'metrics:read',
   'webhooks:read',
   'webhooks:write',

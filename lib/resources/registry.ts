@@ -14,6 +14,7 @@ import * as orders from '@/lib/resources/orders/contract';
 import * as organizations from '@/lib/resources/organizations/contract';
 import * as payments from '@/lib/resources/payments/contract';
 import * as products from '@/lib/resources/products/contract';
+import * as refunds from '@/lib/resources/refunds/contract';
 import * as subscriptions from '@/lib/resources/subscriptions/contract';
 import * as testClocks from '@/lib/resources/test-clocks/contract';
 import * as tokens from '@/lib/resources/tokens/contract';
@@ -35,6 +36,7 @@ export const contracts: readonly AnyContract[] = [
   tokens,
   orders,
   payments,
+  refunds,
   subscriptions,
   checkoutLinks,
   testClocks,

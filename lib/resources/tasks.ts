@@ -8,6 +8,7 @@ import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { realTime } from '@/lib/runtime/clock';
 import type { Work } from '@/lib/runtime/jobs/worker';
 import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
+import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 
@@ -16,6 +17,7 @@ export const work: Work = {
   periodic: [
     { name: 'expire_checkouts', run: () => expireAllDue(realTime()) },
     { name: 'settle_payments', run: () => settleWaiting(realTime()) },
+    { name: 'settle_refunds', run: () => settleWaitingRefunds(realTime()) },
     { name: 'renew_subscriptions', run: () => runDueSubscriptions(realTime()) },
     { name: 'fold_totals', run: foldTotals },
     { name: 'purge_replies', run: purgeExpiredReplies },
@@ -30,8 +32,9 @@ export const work: Work = {
 
 /**
  * Runs once at the start of a single-node installation, before it answers requests: no request waits for a
- * payment, so every pending one is settled, whatever its age.
+ * payment or a refund, so every pending one is settled, whatever its age.
  */
 export async function recover(): Promise<void> {
   await settleWaiting(realTime(), 0);
+  await settleWaitingRefunds(realTime(), 0);
 }

@@ -30,6 +30,7 @@ import {
   saveChanges,
 } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
+import { refundAll } from '@/lib/workflows/refund-order';
 
 // Charging a subscription has the three steps of a confirmation (docs/contract/checkouts.md#confirmation):
 // prepare under the row lock, charge outside of every transaction, settle under the lock.
@@ -213,7 +214,10 @@ export function answerOf(row: SubscriptionRow, attempt: AttemptRow): Subscriptio
   return attempt.status === 'declined' ? declined(attempt.code, attempt.declineCode) : row;
 }
 
-/** The order, and the subscription as it is once that is paid. One that has ended meanwhile stays so. */
+/**
+ * The order, and the subscription as it is once that is paid. One that has ended meanwhile stays so, and the money is
+ * refunded (docs/contract/orders.md#late-payments).
+ */
 async function applyPaid(
   scope: Scope,
   row: SubscriptionRow,
@@ -224,11 +228,10 @@ async function applyPaid(
   const { organizationId, customerId } = row;
   const { order } = settlement;
   const { billingReason, lines, priceId, productId, discountId } = order;
-  const changed =
-    row.status === 'canceled'
-      ? row
-      : await saveChanges(scope, row, mergedChanges(row, settlement), now);
-  await createOrder(scope, {
+  const isEnded = row.status === 'canceled';
+  const changes = { ...mergedChanges(row, settlement), benefitsRevokedAt: null };
+  const changed = isEnded ? row : await saveChanges(scope, row, changes, now);
+  const sold = await createOrder(scope, {
     organizationId,
     checkoutId: null,
     attemptId: attempt?.id ?? null,
@@ -248,6 +251,10 @@ async function applyPaid(
     customFieldData: jsonColumn<Record<string, unknown>>(row.customFieldData),
     now,
   });
+  if (isEnded && attempt) {
+    const comment = 'The payment arrived after the subscription had ended.';
+    await refundAll(scope, sold, { comment, now });
+  }
   return changed;
 }
 

@@ -8,6 +8,7 @@ import {
   BenefitGrant,
   CUSTOMER_GRANT_SORTS,
   CustomerBenefitGrant,
+  CustomerBenefitGrantUpdate,
   DOWNLOADABLE_SORTS,
   Downloadable,
   GRANT_SORTS,
@@ -44,6 +45,23 @@ export const getCustomerBenefitGrant = contract({
   summary: 'Get a benefit grant of the customer',
   params: IdParams,
   response: CustomerBenefitGrant,
+});
+
+export const updateCustomerBenefitGrant = contract({
+  tag: 'customer_portal',
+  auth: 'customer',
+  id: 'customer_portal:benefit-grants:update',
+  method: 'PATCH',
+  path: '/v1/customer-portal/benefit-grants/{id}',
+  row: 'benefit_grants',
+  summary: 'Update a benefit grant of the customer',
+  description:
+    '`benefit_type` is that of the benefit. The account with an outside service is all that can be changed.',
+  params: IdParams,
+  body: CustomerBenefitGrantUpdate,
+  response: CustomerBenefitGrant,
+  errors: ['NotPermitted'],
+  changes: ['benefits'],
 });
 
 export const listBenefitGrants = contract({

@@ -19,7 +19,7 @@ import { listing, orderByIds } from '@/lib/database/query/listing';
 import { lockRow, lockRows } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectMany } from '@/lib/database/rows/rows';
-import { type Fields, insertRows } from '@/lib/database/rows/write';
+import { type Fields, insertRows, updateRow } from '@/lib/database/rows/write';
 import type {
   exportBenefitGrants,
   listCustomerBenefitGrants,
@@ -171,8 +171,8 @@ export async function lockBenefits(scope: Scope, ids: readonly string[]): Promis
 
 /**
  * The purchases whose buyers have a product's benefits: its running subscriptions (past due ones
- * keep their benefits, docs/contract/subscriptions.md#dunning) and its one-time orders. Their rows are
- * locked, so that none ends before the transaction does.
+ * keep their benefits, docs/contract/subscriptions.md#dunning) and its one-time orders, without those of which
+ * a refund has revoked the benefits. Their rows are locked, so that none ends before the transaction does.
  */
 export async function purchasesOf(scope: Scope, productId: string): Promise<Purchase[]> {
   const subscriptions = await query<{ id: string; customer_id: string }>(
@@ -180,14 +180,14 @@ export async function purchasesOf(scope: Scope, productId: string): Promise<Purc
     sql`SELECT t.id, t.customer_id FROM subscriptions t JOIN customers c ON c.id = t.customer_id
         WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
           AND ${enumFilter('t.status', 'subscription_status', STATUSES_WITH_BENEFITS)}
-          AND c.deleted_at IS NULL
+          AND t.benefits_revoked_at IS NULL AND c.deleted_at IS NULL
         ORDER BY t.id FOR SHARE`,
   );
   const orders = await query<{ id: string; customer_id: string }>(
     scope,
     sql`SELECT t.id, t.customer_id FROM orders t JOIN customers c ON c.id = t.customer_id
         WHERE ${tenant(scope, 't')} AND t.product_id = ${productId}::uuid
-          AND t.subscription_id IS NULL AND c.deleted_at IS NULL
+          AND t.subscription_id IS NULL AND t.benefits_revoked_at IS NULL AND c.deleted_at IS NULL
         ORDER BY t.id FOR SHARE`,
   );
   return [
@@ -231,6 +231,15 @@ export async function restore(
     { prepared: true },
   );
   return rows.map(([id]) => String(id)).sort();
+}
+
+/** Locks a grant until the transaction ends; null where the scope has none with this id. */
+export function lockGrant(scope: Scope, id: string): Promise<GrantRow | null> {
+  return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'NO KEY UPDATE');
+}
+
+export async function update(scope: Scope, id: string, changes: Fields<GrantRow>): Promise<void> {
+  await updateRow(scope, MAPPING, id, changes);
 }
 
 /** The ids of at most `limit` grants of the target that are not revoked. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Timestamp } from '@/lib/contract/fields';
+import { Id, Timestamp, text } from '@/lib/contract/fields';
 import { Benefit, CustomerBenefit } from '@/lib/resources/benefits/schema';
 import { FileDownload } from '@/lib/resources/files/schema';
 
@@ -10,10 +10,11 @@ export const GrantProperties = {
     .object({ advertisement_campaign_id: z.string() })
     .meta({ id: 'BenefitGrantAdsProperties' }),
   discord: z
-    .object({ guild_id: z.string(), role_id: z.string() })
+    .object({ account_id: z.string().optional(), guild_id: z.string(), role_id: z.string() })
     .meta({ id: 'BenefitGrantDiscordProperties' }),
   github_repository: z
     .object({
+      account_id: z.string().optional(),
       repository_owner: z.string(),
       repository_name: z.string(),
       permission: z.enum(['pull', 'triage', 'push', 'maintain', 'admin']),
@@ -83,6 +84,43 @@ export const CustomerBenefitGrant = z
   ])
   .meta({ id: 'CustomerBenefitGrant', resource: 'benefits' });
 export type CustomerBenefitGrant = z.infer<typeof CustomerBenefitGrant>;
+
+const accountId = text({ min: 1, max: 255 }).meta({
+  description: "The customer's account with that service.",
+});
+
+/** What a customer changes about a grant: the account that an outside service grants it to, and nothing else. */
+export const CustomerBenefitGrantUpdate = z
+  .discriminatedUnion('benefit_type', [
+    z.object({ benefit_type: z.literal('ads') }).meta({ id: 'CustomerBenefitGrantAdsUpdate' }),
+    z
+      .object({ benefit_type: z.literal('custom') })
+      .meta({ id: 'CustomerBenefitGrantCustomUpdate' }),
+    z
+      .object({ benefit_type: z.literal('downloadables') })
+      .meta({ id: 'CustomerBenefitGrantDownloadablesUpdate' }),
+    z
+      .object({ benefit_type: z.literal('license_keys') })
+      .meta({ id: 'CustomerBenefitGrantLicenseKeysUpdate' }),
+    z
+      .object({
+        benefit_type: z.literal('discord'),
+        properties: z
+          .object({ account_id: accountId })
+          .meta({ id: 'CustomerBenefitGrantDiscordPropertiesUpdate' }),
+      })
+      .meta({ id: 'CustomerBenefitGrantDiscordUpdate' }),
+    z
+      .object({
+        benefit_type: z.literal('github_repository'),
+        properties: z
+          .object({ account_id: accountId })
+          .meta({ id: 'CustomerBenefitGrantGitHubRepositoryPropertiesUpdate' }),
+      })
+      .meta({ id: 'CustomerBenefitGrantGitHubRepositoryUpdate' }),
+  ])
+  .meta({ id: 'CustomerBenefitGrantUpdate' });
+export type CustomerBenefitGrantUpdate = z.infer<typeof CustomerBenefitGrantUpdate>;
 
 export const GRANT_SORTS = ['created_at'] as const;
 

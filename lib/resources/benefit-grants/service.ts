@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '@/lib/api/context';
 import type { QueryOf } from '@/lib/contract/contract';
-import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
+import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
 import { paginated, printed } from '@/lib/contract/pagination';
-import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { jsonColumn } from '@/lib/contract/serialize';
+import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import type {
   exportBenefitGrants,
   listBenefitGrants,
@@ -11,7 +13,11 @@ import type {
 } from '@/lib/resources/benefit-grants/contract';
 import * as repository from '@/lib/resources/benefit-grants/repository';
 import { grantProperties } from '@/lib/resources/benefit-grants/rules';
-import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
+import type {
+  BenefitGrant,
+  CustomerBenefitGrant,
+  CustomerBenefitGrantUpdate,
+} from '@/lib/resources/benefit-grants/schema';
 import {
   DOWNLOADABLE,
   serializeCustomerGrant,
@@ -20,7 +26,7 @@ import {
   serializeGrantEvent,
 } from '@/lib/resources/benefit-grants/serialize';
 import { get as getBenefit } from '@/lib/resources/benefits/service';
-import { recordAll } from '@/lib/resources/events/service';
+import { type EventKind, recordAll } from '@/lib/resources/events/service';
 import { serializeDownload } from '@/lib/resources/files/serialize';
 import { issueKeys, setKeyStatusForGrants } from '@/lib/resources/license-keys/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
@@ -65,6 +71,37 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerBene
     'The benefit grant',
   );
   return serializeCustomerGrant(row, await sellerOf(scope));
+}
+
+/**
+ * Notes the account with an outside service that a customer names for a grant
+ * (docs/contract/portal.md#grant-updates). Throws 404, 403 where the grant is revoked, and 422 at `benefit_type`
+ * where it is of another type. Records `benefit_grant.updated` where something has changed.
+ */
+export function updateOfBuyer(
+  context: RequestContext,
+  id: string,
+  body: CustomerBenefitGrantUpdate,
+): Promise<CustomerBenefitGrant> {
+  return context.commit(async (scope) => {
+    const before = await getOfBuyer(scope, id);
+    const row = orNotFound(await repository.lockGrant(scope, id), 'The benefit grant');
+    if (body.benefit_type !== row.benefit.type) {
+      const why = `This grant is of a benefit of the type ${row.benefit.type}.`;
+      throw invalid(bodyProblem('benefit_type', why));
+    }
+    if (row.revokedAt !== null) {
+      throw new ApiError('NotPermitted', 'This benefit was revoked.');
+    }
+    if (!('properties' in body)) return before;
+    const previous = jsonColumn<BenefitGrant['properties']>(row.properties);
+    const properties = { ...previous, ...body.properties };
+    if (isDeepStrictEqual(properties, previous)) return before;
+    const now = clockOf(scope, row.organizationId);
+    await repository.update(scope, id, { properties, modifiedAt: now });
+    await recordGrants(scope, 'benefit_grant.updated', [id], previous);
+    return getOfBuyer(scope, id);
+  });
 }
 
 /** A customer's scope has one organization: the seller. */
@@ -197,14 +234,15 @@ async function revokeAll(scope: Scope, target: repository.Target, now: Date): Pr
 
 async function recordGrants(
   scope: Scope,
-  kind: 'benefit_grant.created' | 'benefit_grant.revoked',
+  kind: Extract<EventKind, `benefit_grant.${string}`>,
   ids: readonly string[],
+  previous: BenefitGrant['properties'] | null = null,
 ): Promise<void> {
   const rows = ids.length === 0 ? [] : await repository.load(scope, ids);
   const events = rows.map((row) => ({
     kind,
     organizationId: row.organizationId,
-    snapshot: serializeGrantEvent(row),
+    snapshot: { ...serializeGrantEvent(row), previous_properties: previous },
   }));
   await recordAll(scope, events);
 }

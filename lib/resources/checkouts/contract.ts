@@ -9,6 +9,8 @@ import {
   Checkout,
   CheckoutConfirm,
   CheckoutCreate,
+  CheckoutLegacy,
+  CheckoutLegacyCreate,
   CheckoutPublic,
   CheckoutPublicConfirmed,
   CheckoutStatus,
@@ -99,6 +101,34 @@ export const updateCheckout = contract({
   body: CheckoutUpdate,
   response: Checkout,
   errors: ['NotOpenCheckout'],
+});
+
+export const createCheckoutLegacy = contract({
+  ...common,
+  id: 'checkouts:create',
+  method: 'POST',
+  path: '/v1/checkouts/',
+  row: 'checkouts',
+  summary: 'Create a checkout session from a price',
+  description: 'Makes an ordinary session: use `POST /v1/checkouts/custom/`.',
+  deprecated: true,
+  scopes: ['checkouts:write'],
+  body: CheckoutLegacyCreate,
+  response: CheckoutLegacy,
+});
+
+export const getCheckoutLegacy = contract({
+  ...common,
+  id: 'checkouts:get',
+  method: 'GET',
+  path: '/v1/checkouts/{id}',
+  row: 'checkouts',
+  summary: 'Get a checkout session in its old shape',
+  description: 'Use `GET /v1/checkouts/custom/{id}`.',
+  deprecated: true,
+  scopes: ['checkouts:read'],
+  params: IdParams,
+  response: CheckoutLegacy,
 });
 
 export const getCheckoutByClient = contract({

@@ -91,6 +91,22 @@ export const CheckoutPublicConfirmed = z
   .meta({ id: 'CheckoutPublicConfirmed', resource: 'checkouts' });
 export type CheckoutPublicConfirmed = z.infer<typeof CheckoutPublicConfirmed>;
 
+/** A checkout session in the shape of the deprecated operations. */
+export const CheckoutLegacy = z
+  .object({
+    id: Id,
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null for callers who may not write checkouts.' }),
+    customer_email: z.string().nullable(),
+    customer_name: z.string().nullable(),
+    product: CheckoutProduct,
+    product_price: ProductPrice,
+  })
+  .meta({ id: 'CheckoutLegacy', resource: 'checkouts' });
+export type CheckoutLegacy = z.infer<typeof CheckoutLegacy>;
+
 /** The size limit of all custom field data together, as JSON. */
 const MAX_FIELD_DATA_BYTES = 32 * 1024;
 
@@ -147,6 +163,19 @@ export const CheckoutCreate = z
   })
   .meta({ id: 'CheckoutCreate' });
 export type CheckoutCreate = z.infer<typeof CheckoutCreate>;
+
+/** What the deprecated creation takes. */
+export const CheckoutLegacyCreate = z
+  .object({
+    product_price_id: Id,
+    success_url: HttpUrl.meta({ description: '{CHECKOUT_SESSION_ID} in it is replaced.' }),
+    customer_email: Email.nullish(),
+    subscription_id: Id.nullish().meta({
+      description: 'A subscription with a free price, which the checkout moves to the bought one.',
+    }),
+  })
+  .meta({ id: 'CheckoutLegacyCreate' });
+export type CheckoutLegacyCreate = z.infer<typeof CheckoutLegacyCreate>;
 
 const priceChoice = {
   product_price_id: Id.nullish().meta({

@@ -1,8 +1,13 @@
 import { scalarsOf } from '@/lib/api/scalars';
+import { CHECKOUT_ID_PLACEHOLDER } from '@/lib/contract/fields';
 import { metadata, withFields } from '@/lib/contract/serialize';
 import type { CheckoutRow } from '@/lib/resources/checkouts/repository';
 import { amountsOf, isDiscountable, paymentNeeds } from '@/lib/resources/checkouts/rules';
-import { type Checkout, CheckoutPublic } from '@/lib/resources/checkouts/schema';
+import {
+  type Checkout,
+  type CheckoutLegacy,
+  CheckoutPublic,
+} from '@/lib/resources/checkouts/schema';
 import { serializeCheckoutDiscount } from '@/lib/resources/discounts/serialize';
 import { serializeOrganization } from '@/lib/resources/organizations/serialize';
 import {
@@ -32,7 +37,10 @@ function serializeBase(row: CheckoutRow) {
   return withFields(scalars(row), {
     payment_processor: 'stripe' as const,
     url,
-    success_url: (row.successUrl ?? `${url}/confirmation`).replaceAll('{CHECKOUT_ID}', row.id),
+    success_url: (row.successUrl ?? `${url}/confirmation`).replaceAll(
+      CHECKOUT_ID_PLACEHOLDER,
+      row.id,
+    ),
     amount: amounts.amount,
     tax_amount: amounts.taxAmount,
     currency: row.price.currency,
@@ -80,6 +88,14 @@ export function redactCheckout(checkout: Checkout): Checkout {
 /** A checkout for a caller who may not write checkouts. */
 export function serializeRedactedCheckout(row: CheckoutRow): Checkout {
   return redactCheckout(serializeCheckout(row));
+}
+
+/** A checkout in the shape of the deprecated operations; without its address where the client secret is redacted. */
+export function serializeCheckoutLegacy(checkout: Checkout): CheckoutLegacy {
+  const { id, url, client_secret, customer_email, customer_name, product, product_price } =
+    checkout;
+  const address = client_secret === REDACTED_SECRET ? null : url;
+  return { id, url: address, customer_email, customer_name, product, product_price };
 }
 
 /** A checkout for its buyer: without the seller's metadata. */

@@ -26,6 +26,8 @@ import {
 import type {
   Checkout,
   CheckoutCreate,
+  CheckoutLegacy,
+  CheckoutLegacyCreate,
   CheckoutPublic,
   CheckoutUpdate,
   CheckoutUpdatePublic,
@@ -34,6 +36,7 @@ import {
   type CheckoutRow,
   redactCheckout,
   serializeCheckout,
+  serializeCheckoutLegacy,
   serializeCheckoutPublic,
   serializeRedactedCheckout,
 } from '@/lib/resources/checkouts/serialize';
@@ -88,76 +91,92 @@ export async function getByClient({ scope, ip }: RequestContext): Promise<Checko
  * where it names a customer, by `customer_id` or through a subscription, and the credential may not
  * read customers: the answer, and whoever has the secret, shows name, address and tax id.
  */
-export async function create(context: RequestContext, body: CheckoutCreate): Promise<Checkout> {
+export function create(context: RequestContext, body: CheckoutCreate): Promise<Checkout> {
+  return context.commit((scope) => createIn(context, scope, body));
+}
+
+/** The same in the caller's transaction. */
+async function createIn(
+  context: RequestContext,
+  scope: Scope,
+  body: CheckoutCreate,
+): Promise<Checkout> {
   const named = body.customer_id ? 'customer_id' : body.subscription_id ? 'subscription_id' : null;
   if (named && !context.hasScope('customers:read')) {
     throw insufficientScope(`A checkout with ${named}`, ['customers:read']);
   }
-  return context.commit(async (scope) => {
-    const { product, price } = await chooseProduct(scope, body);
-    const { organizationId } = product;
-    const now = clockOf(scope, organizationId);
-    const problems: Problem[] = [];
-    const { customer, subscription } = await chooseCustomer(
-      scope,
-      body,
-      organizationId,
-      price.type,
-      problems,
-    );
-    const state: CheckoutState = {
-      customAmount: null,
-      discountId: null,
-      allowDiscountCodes: true,
-      isLinked: customer !== null,
-      customerName: customer?.name ?? null,
-      customerEmail: customer?.email ?? null,
-      customerBillingAddress: jsonColumn<Address | null>(customer?.billingAddress ?? null),
-      customerTaxId: customer?.taxId ?? null,
-      customFieldData: {},
-      price,
-      prices: product.prices,
-      fields: askedFields(product),
-    };
-    const discount = await namedDiscount(
-      scope,
-      body,
-      { organizationId, productId: product.id },
-      now,
-    );
-    const decided = decideChanges(state, { ...body, product_price_id: price.id }, discount);
-    problems.push(...decided.problems);
-    if (problems.length > 0) throw invalid(...problems);
+  const { product, price } = await chooseProduct(scope, body);
+  const { organizationId } = product;
+  const now = clockOf(scope, organizationId);
+  const problems: Problem[] = [];
+  const { customer, subscription } = await chooseCustomer(
+    scope,
+    body,
+    organizationId,
+    price.type,
+    problems,
+  );
+  const state: CheckoutState = {
+    customAmount: null,
+    discountId: null,
+    allowDiscountCodes: true,
+    isLinked: customer !== null,
+    customerName: customer?.name ?? null,
+    customerEmail: customer?.email ?? null,
+    customerBillingAddress: jsonColumn<Address | null>(customer?.billingAddress ?? null),
+    customerTaxId: customer?.taxId ?? null,
+    customFieldData: {},
+    price,
+    prices: product.prices,
+    fields: askedFields(product),
+  };
+  const discount = await namedDiscount(scope, body, { organizationId, productId: product.id }, now);
+  const decided = decideChanges(state, { ...body, product_price_id: price.id }, discount);
+  problems.push(...decided.problems);
+  if (problems.length > 0) throw invalid(...problems);
 
-    const row = await repository.create(
-      scope,
-      {
-        id: newId(),
-        organizationId,
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + env().CHECKOUT_TTL_SECONDS * 1000),
-        clientSecret: `td_c_${randomToken()}`,
-        productId: product.id,
-        priceId: price.id,
-        customerId: customer?.id ?? null,
-        isCustomerLinked: Boolean(body.customer_id),
-        makerMayOpenSessions: context.allows('customer_sessions:write', organizationId),
-        subscriptionId: subscription?.id ?? null,
-        customerName: state.customerName,
-        customerEmail: state.customerEmail,
-        customerTaxId: state.customerTaxId,
-        customerTaxIdType: customer?.taxIdType ?? null,
-      },
-      { customerBillingAddress: state.customerBillingAddress, ...decided.changes },
-    );
-    const checkout = serializeCheckout(row);
-    await record(scope, {
-      kind: 'checkout.created',
+  const row = await repository.create(
+    scope,
+    {
+      id: newId(),
       organizationId,
-      snapshot: redactCheckout(checkout),
-    });
-    return checkout;
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + env().CHECKOUT_TTL_SECONDS * 1000),
+      clientSecret: `td_c_${randomToken()}`,
+      productId: product.id,
+      priceId: price.id,
+      customerId: customer?.id ?? null,
+      isCustomerLinked: Boolean(body.customer_id),
+      makerMayOpenSessions: context.allows('customer_sessions:write', organizationId),
+      subscriptionId: subscription?.id ?? null,
+      customerName: state.customerName,
+      customerEmail: state.customerEmail,
+      customerTaxId: state.customerTaxId,
+      customerTaxIdType: customer?.taxIdType ?? null,
+    },
+    { customerBillingAddress: state.customerBillingAddress, ...decided.changes },
+  );
+  const checkout = serializeCheckout(row);
+  await record(scope, {
+    kind: 'checkout.created',
+    organizationId,
+    snapshot: redactCheckout(checkout),
   });
+  return checkout;
+}
+
+/** An ordinary session, in the old shape (docs/contract/checkouts.md#deprecated-operations). Throws as {@link create}. */
+export async function createLegacy(
+  context: RequestContext,
+  body: CheckoutLegacyCreate,
+): Promise<CheckoutLegacy> {
+  const made = (scope: Scope) => createIn(context, scope, { payment_processor: 'stripe', ...body });
+  return context.commit(async (scope) => serializeCheckoutLegacy(await made(scope)));
+}
+
+/** Any session in the old shape. Throws 404. */
+export async function getLegacy(context: RequestContext, id: string): Promise<CheckoutLegacy> {
+  return serializeCheckoutLegacy(await get(context, id));
 }
 
 /** Throws 404, 403 where the checkout is not open, and 422. */

@@ -3,7 +3,8 @@ import * as repository from '@/lib/resources/events/repository';
 import { newId } from '@/lib/runtime/ids';
 
 /**
- * The kinds of events that this version records, with their published names (docs/contract/events.md#kinds).
+ * The kinds of events that this version records, with their published names, and those of refunds, which are added
+ * (docs/contract/events.md#kinds).
  */
 export type EventKind =
   | 'benefit.created'
@@ -17,6 +18,8 @@ export type EventKind =
   | 'organization.updated'
   | 'product.created'
   | 'product.updated'
+  | 'refund.created'
+  | 'refund.updated'
   | 'subscription.active'
   | 'subscription.canceled'
   | 'subscription.created'

@@ -4,11 +4,13 @@ import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import {
+  BillingReason,
   CUSTOMER_ORDER_SORTS,
   CustomerOrder,
   ORDER_SORTS,
   Order,
   OrderInvoice,
+  OrderStatus,
   ProductPriceType,
 } from '@/lib/resources/orders/schema';
 
@@ -22,6 +24,8 @@ export const listOrders = orders.list(
     discount_id: many(Id),
     subscription_id: many(Id),
     checkout_id: many(Id),
+    status: many(OrderStatus),
+    billing_reason: many(BillingReason),
     sorting: sorting(ORDER_SORTS, '-created_at'),
   },
   {
@@ -37,9 +41,11 @@ export const exportOrders = exportOf(listOrders, [
   'id',
   'created_at',
   'invoice_number',
+  'status',
   'billing_reason',
   'amount',
   'tax_amount',
+  'refunded_amount',
   'currency',
   'customer_id',
   'customer.name',

@@ -13,9 +13,10 @@ import {
   searchFilter,
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
+import { lockRow } from '@/lib/database/rows/lock';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
-import { type Fields, insertRow } from '@/lib/database/rows/write';
+import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
 import { withNumber } from '@/lib/resources/documents/relations';
@@ -42,7 +43,7 @@ const LIST: ListDefinition<OrderSort | CustomerOrderSort> = {
     organization: ORGANIZATION_NAME,
     subscription: sql`t.subscription_id`,
   },
-  totals: { 't.product_id': 'reference', 't.discount_id': 'secondReference' },
+  totals: { 't.status': 'status', 't.product_id': 'reference', 't.discount_id': 'secondReference' },
 };
 
 const MAPPING = {
@@ -89,6 +90,8 @@ export function list(scope: Scope, request: QueryOf<typeof exportOrders>) {
     idFilter('t.discount_id', request.discount_id),
     idFilter('t.subscription_id', request.subscription_id),
     idFilter('t.checkout_id', request.checkout_id),
+    enumFilter('t.status', 'order_status', request.status),
+    enumFilter('t.billing_reason', 'billing_reason', request.billing_reason),
     priceTypeFilter(scope, request.product_price_type),
     searchFilter([], request.query, {
       scope,
@@ -127,6 +130,15 @@ export function find(scope: Scope, id: string): Promise<OrderRow | null> {
   return selectRow(scope, MAPPING, id);
 }
 
+/** {@link find}, locked until the transaction ends. */
+export function lock(scope: Scope, id: string): Promise<OrderRow | null> {
+  return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'NO KEY UPDATE');
+}
+
 export function create(scope: Scope, row: Fields<OrderRow>): Promise<OrderRow> {
   return insertRow(scope, MAPPING, row, { prepared: true });
+}
+
+export function update(scope: Scope, id: string, changes: Fields<OrderRow>): Promise<OrderRow> {
+  return updateRow(scope, MAPPING, id, changes, { prepared: true });
 }

@@ -10,6 +10,12 @@ export const BillingReason = z
   .meta({ id: 'OrderBillingReason' });
 export type BillingReason = z.infer<typeof BillingReason>;
 
+/** Paid also where nothing had to be paid. */
+export const OrderStatus = z
+  .enum(['paid', 'partially_refunded', 'refunded'])
+  .meta({ id: 'OrderStatus' });
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
 export const ProductPriceType = z.enum(['one_time', 'recurring']).meta({ id: 'ProductPriceType' });
 
 /** What an order's amount is the sum of; amounts are minor units, negative where they reduce. */
@@ -34,6 +40,10 @@ export const Order = z
     amount: z.int().meta({ description: 'After the discount, before tax.' }),
     tax_amount: z.int(),
     currency: z.string(),
+    status: OrderStatus,
+    refunded_amount: z
+      .int()
+      .meta({ description: 'The sum of its succeeded refunds, tax included.' }),
     billing_reason: BillingReason,
     lines: z.array(OrderLine).meta({ description: 'Their sum is `amount`.' }),
     invoice_number: z.string().meta({
@@ -68,6 +78,8 @@ export const CustomerOrder = Order.pick({
   amount: true,
   tax_amount: true,
   currency: true,
+  status: true,
+  refunded_amount: true,
   billing_reason: true,
   lines: true,
   invoice_number: true,

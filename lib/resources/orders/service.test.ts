@@ -76,6 +76,8 @@ describe('create', () => {
       amount: 950,
       tax_amount: 0,
       currency: 'usd',
+      status: 'paid',
+      refunded_amount: 0,
       billing_reason: 'subscription_create',
       lines: [
         { description: 'Pro', amount: 1000, period_start: now.toISOString(), period_end: null },

@@ -6,6 +6,7 @@ import type { Billing } from '@/lib/resources/customers/rules';
 import { documentUrl, issueInvoice } from '@/lib/resources/documents/service';
 import { record } from '@/lib/resources/events/service';
 import * as repository from '@/lib/resources/orders/repository';
+import { statusOf } from '@/lib/resources/orders/rules';
 import type {
   BillingReason,
   CustomerOrder,
@@ -24,7 +25,12 @@ export const { listAll, exportAll } = listAndExport(repository.list, serializeOr
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Order> {
-  return serializeOrder(orNotFound(await repository.find(scope, id), 'The order'));
+  return serializeOrder(await findOrder(scope, id));
+}
+
+/** The row of an order. Throws 404. */
+export async function findOrder(scope: Scope, id: string): Promise<OrderRow> {
+  return orNotFound(await repository.find(scope, id), 'The order');
 }
 
 /** Throws 404. */
@@ -96,4 +102,32 @@ export async function createOrder(scope: Scope, order: NewOrder): Promise<OrderR
     record(scope, { ...event, snapshot: serializeOrder({ ...row, invoiceNumber }) }),
   );
   return row;
+}
+
+/** An order of the scope, locked until the transaction ends; null where there is none. */
+export function lockOrder(scope: Scope, id: string): Promise<OrderRow | null> {
+  return repository.lock(scope, id);
+}
+
+/** What was paid for an order, minor units, tax included. */
+export function totalOf({ amount, taxAmount }: Pick<OrderRow, 'amount' | 'taxAmount'>): number {
+  return amount + taxAmount;
+}
+
+/**
+ * Adds a succeeded refund of `amount` minor units to a locked order, in the caller's transaction. With
+ * `revokesBenefits` it gets none any more, of those that its product gets later either.
+ */
+export async function addRefund(
+  scope: Scope,
+  order: OrderRow,
+  { amount, revokesBenefits, now }: { amount: number; revokesBenefits: boolean; now: Date },
+): Promise<void> {
+  const refundedAmount = order.refundedAmount + amount;
+  await repository.update(scope, order.id, {
+    modifiedAt: now,
+    refundedAmount,
+    status: statusOf({ total: totalOf(order), refunded: refundedAmount }),
+    ...(revokesBenefits ? { benefitsRevokedAt: now } : {}),
+  });
 }

@@ -160,6 +160,32 @@ export function ask(
 }
 
 /**
+ * Gives money of a charge back, and where the answer is lost asks for it by its key. Null where there is none in
+ * time: whether the refund has arrived is not known then.
+ */
+export async function refund(
+  processor: PaymentProcessor,
+  request: RefundRequest,
+): Promise<RefundOutcome | null> {
+  try {
+    return await within(ASK_AFTER_MS, processor.refund(request));
+  } catch (error) {
+    if (outageOf(error)) throw error;
+    const ms = ANSWER_WITHIN_MS - ASK_AFTER_MS;
+    return askRefund(processor, request.idempotencyKey, ms).catch(() => null);
+  }
+}
+
+/** Asks what became of the refund with a key; rejects where there is no answer in time. */
+export function askRefund(
+  processor: PaymentProcessor,
+  idempotencyKey: string,
+  ms = ANSWER_WITHIN_MS,
+): Promise<RefundOutcome> {
+  return within(ms, processor.settleRefund(idempotencyKey));
+}
+
+/**
  * Stores the payment method of a buyer's token. A lost answer is asked for once more with the same key. Throws 503
  * where there is none.
  */

@@ -148,6 +148,7 @@ export async function upgradeSubscription(
     pausedAt: null,
     pendingPriceId: null,
     pendingLines: [],
+    benefitsRevokedAt: null,
     ...termsOf(upgrade),
   });
   await recordKinds(scope, row, ['subscription.updated']);
@@ -406,6 +407,7 @@ export interface Notes {
   cancellationComment?: string | null;
   paymentMethod?: string | null;
   paymentMethodDetails?: PaymentMethodDetails | null;
+  benefitsRevokedAt?: Date | null;
 }
 
 /**
@@ -432,6 +434,15 @@ export async function saveChanges(
   return row;
 }
 
+/**
+ * Revokes the benefits of a subscription that goes on without them, in the caller's transaction, until the next
+ * order of it is paid (docs/contract/orders.md#refunds-and-benefits).
+ */
+export async function withholdBenefits(scope: Scope, id: string, now: Date): Promise<void> {
+  const row = await lockSubscription(scope, id);
+  if (hasBenefits(row.status)) await saveChanges(scope, row, { benefitsRevokedAt: now }, now);
+}
+
 async function moveBenefits(
   scope: Scope,
   before: SubscriptionRow,
@@ -440,8 +451,8 @@ async function moveBenefits(
 ): Promise<void> {
   const source = { subscriptionId: after.id };
   const { organizationId, customerId, productId } = after;
-  const had = hasBenefits(before.status);
-  const has = hasBenefits(after.status);
+  const had = before.benefitsRevokedAt === null && hasBenefits(before.status);
+  const has = after.benefitsRevokedAt === null && hasBenefits(after.status);
   if (had && !has) await revokeBenefits(scope, { source, now });
   if (!has || (had && before.productId === productId)) return;
   if (had) await revokeBenefits(scope, { source, keptProductId: productId, now });

@@ -1,0 +1,7 @@
+import { createCheckoutLegacy } from '@/lib/resources/checkouts/contract';
+import * as service from '@/lib/resources/checkouts/service';
+import { implement } from '@/lib/resources/implement';
+
+export const POST = implement(createCheckoutLegacy, ({ context, body }) =>
+  service.createLegacy(context, body),
+);

@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { prisma } from '@/lib/database/connection/client';
+import {
+  getCustomerBenefitGrant,
+  listCustomerBenefitGrants,
+  updateCustomerBenefitGrant,
+} from '@/lib/resources/benefit-grants/contract';
+import type { CustomerBenefitGrant } from '@/lib/resources/benefit-grants/schema';
+import { createBenefit } from '@/lib/resources/benefits/contract';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
+import { updateProductBenefits } from '@/lib/resources/products/contract';
+import { callApi, places, refusal } from '@/testing/call-api';
+import { makeFile, makeSeller, type Seller } from '@/testing/factories';
+import { buyer, confirm, fixed, makeCheckout, makeProduct } from '@/testing/shop';
+
+// docs/contract/portal.md#grant-updates
+
+let seller: Seller;
+let customer: { token: string };
+let productId: string;
+let grants: CustomerBenefitGrant[];
+
+beforeAll(async () => {
+  seller = await makeSeller();
+  const file = await makeFile(seller.organizationId, { service: 'downloadable' });
+  const repository = { repository_owner: 'ink', repository_name: 'pro', permission: 'pull' };
+  const bodies = [
+    { type: 'custom', properties: { note: null } },
+    { type: 'ads', properties: { image_height: 400, image_width: 400 } },
+    { type: 'downloadables', properties: { files: [file.id] } },
+    { type: 'license_keys', properties: {} },
+    { type: 'discord', properties: { guild_token: 'token', role_id: 'role' } },
+    { type: 'github_repository', properties: repository },
+  ];
+  const benefits: string[] = [];
+  for (const body of bodies) {
+    const made = { description: `Benefit ${body.type}`, ...body } as never;
+    benefits.push((await callApi(createBenefit, { body: made }, { as: seller })).id);
+  }
+  const product = await makeProduct(seller, fixed());
+  productId = product.id;
+  await callApi(
+    updateProductBenefits,
+    { params: { id: product.id }, body: { benefits } },
+    { as: seller },
+  );
+  await confirm(await makeCheckout(seller, product.id), buyer());
+  const { id: customer_id } = await prisma().customer.findFirstOrThrow({
+    where: { organizationId: seller.organizationId },
+  });
+  customer = await callApi(createCustomerSession, { body: { customer_id } }, { as: seller });
+  grants = (await callApi(listCustomerBenefitGrants, {}, { as: customer })).items;
+});
+
+const TYPES = ['custom', 'ads', 'downloadables', 'license_keys', 'discord', 'github_repository'];
+
+function grantOf(type: string): CustomerBenefitGrant {
+  const grant = grants.find(({ benefit }) => benefit.type === type);
+  if (!grant) throw new Error(`No grant of the type ${type}`);
+  return grant;
+}
+
+function bodyOf(type: string, accountId = '4711') {
+  const isOutside = type === 'discord' || type === 'github_repository';
+  const properties = isOutside ? { properties: { account_id: accountId } } : {};
+  return { benefit_type: type, ...properties } as never;
+}
+
+const change = (type: string, body = bodyOf(type)) =>
+  callApi(updateCustomerBenefitGrant, { params: { id: grantOf(type).id }, body }, { as: customer });
+
+const eventsOf = (objectId: string) =>
+  prisma().event.findMany({ where: { objectId, kind: 'benefit_grant.updated' } });
+
+describe('a customer changes a grant', () => {
+  it.each(['custom', 'ads', 'downloadables', 'license_keys'])(
+    'of the type %s: there is nothing to change',
+    async (type) => {
+      const before = grantOf(type);
+      expect(await change(type)).toEqual(before);
+      expect(await eventsOf(before.id)).toEqual([]);
+    },
+  );
+
+  it.each(['discord', 'github_repository'])(
+    'of the type %s: names the account, once',
+    async (type) => {
+      const before = grantOf(type);
+      expect(before.properties).not.toHaveProperty('account_id');
+      const changed = await change(type);
+      expect(changed.properties).toEqual({ ...before.properties, account_id: '4711' });
+      expect(await change(type)).toEqual(changed);
+      const read = { params: { id: before.id } };
+      expect(await callApi(getCustomerBenefitGrant, read, { as: customer })).toEqual(changed);
+      const [event, ...others] = await eventsOf(before.id);
+      expect(others).toEqual([]);
+      expect(event?.snapshot).toMatchObject({
+        properties: changed.properties,
+        previous_properties: before.properties,
+      });
+    },
+  );
+
+  it.each(TYPES)('of the type %s is 422 for another type', async (type) => {
+    const other = TYPES.find((one) => one !== type) ?? '';
+    const input = { params: { id: grantOf(type).id }, body: bodyOf(other) };
+    const failure = await refusal(updateCustomerBenefitGrant, input, { as: customer });
+    expect(failure.status).toBe(422);
+    expect(places(failure)).toEqual(['body.benefit_type']);
+  });
+
+  it('is 422 without the account that the type needs', async () => {
+    const input = {
+      params: { id: grantOf('discord').id },
+      body: { benefit_type: 'discord' } as never,
+    };
+    const failure = await refusal(updateCustomerBenefitGrant, input, { as: customer });
+    expect(failure.status).toBe(422);
+    expect(places(failure)).toEqual(['body.properties']);
+  });
+});
+
+it('refuses a grant that was revoked', async () => {
+  const input = { params: { id: productId }, body: { benefits: [] } };
+  await callApi(updateProductBenefits, input, { as: seller });
+  for (const type of TYPES) {
+    const request = { params: { id: grantOf(type).id }, body: bodyOf(type, '42') };
+    const failure = await refusal(updateCustomerBenefitGrant, request, { as: customer });
+    expect(failure).toMatchObject({ status: 403, error: 'NotPermitted' });
+  }
+});

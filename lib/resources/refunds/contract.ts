@@ -1,0 +1,56 @@
+import { exportOf } from '@/lib/contract/export-of';
+import { Id, many } from '@/lib/contract/fields';
+import { sorting } from '@/lib/contract/pagination';
+import { resource } from '@/lib/contract/resource';
+import {
+  REFUND_SORTS,
+  Refund,
+  RefundCreate,
+  RefundReason,
+  RefundStatus,
+} from '@/lib/resources/refunds/schema';
+
+const refunds = resource('refunds', Refund, { scope: 'orders' });
+
+export const listRefunds = refunds.list(
+  {
+    order_id: many(Id),
+    customer_id: many(Id),
+    subscription_id: many(Id),
+    status: many(RefundStatus),
+    reason: many(RefundReason),
+    sorting: sorting(REFUND_SORTS, '-created_at'),
+  },
+  {
+    description:
+      'Sorts: `customer` by name, then e-mail. `query` looks into the name and e-mail address of the customer ' +
+      'and into the comment.',
+  },
+);
+
+export const exportRefunds = exportOf(listRefunds, [
+  'id',
+  'created_at',
+  'modified_at',
+  'status',
+  'amount',
+  'currency',
+  'reason',
+  'comment',
+  'revoke_benefits',
+  'order_id',
+  'subscription_id',
+  'customer_id',
+  'customer.name',
+  'customer.email',
+  'metadata',
+]);
+
+export const createRefund = refunds.create(RefundCreate, {
+  description:
+    'Gives money of an order back. The answer is `pending` where the payment service tells the outcome later. An ' +
+    'order without a payment is refused; a subscription is not ended.',
+  changes: ['orders', 'subscriptions', 'benefits', 'license_keys'],
+});
+
+export const getRefund = refunds.get();

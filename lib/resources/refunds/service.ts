@@ -1,0 +1,59 @@
+import { listAndExport } from '@/lib/api/list';
+import { orNotFound } from '@/lib/contract/errors';
+import type { Scope } from '@/lib/database/connection/scope';
+import { record } from '@/lib/resources/events/service';
+import * as repository from '@/lib/resources/refunds/repository';
+import type { Refund } from '@/lib/resources/refunds/schema';
+import { serializeRefund } from '@/lib/resources/refunds/serialize';
+
+export type { OpenRefund, RefundRow } from '@/lib/resources/refunds/repository';
+
+export const { listAll, exportAll } = listAndExport(repository.list, serializeRefund);
+
+/** Throws 404. */
+export async function get(scope: Scope, id: string): Promise<Refund> {
+  return serializeRefund(await findRefund(scope, id));
+}
+
+/** The row of a refund. Throws 404. */
+export async function findRefund(scope: Scope, id: string): Promise<repository.RefundRow> {
+  return orNotFound(await repository.find(scope, id), 'The refund');
+}
+
+/** The refunds, for what makes and settles them (lib/workflows/refund-order.ts). */
+export const refunds = {
+  findOfRequest: repository.findOfRequest,
+  pendingAmountOf: repository.pendingAmountOf,
+  findOpen: repository.findOpen,
+  claimWaiting: repository.claimWaiting,
+  accept: (scope: Scope, id: string) => repository.update(scope, id, { isAccepted: true }),
+};
+
+/** Creates a refund in the caller's transaction. Records `refund.created`. */
+export async function createRefund(
+  scope: Scope,
+  row: Parameters<typeof repository.create>[1],
+): Promise<repository.RefundRow> {
+  return recorded(scope, 'refund.created', await repository.create(scope, row));
+}
+
+/** Writes the outcome of a refund in the caller's transaction. Records `refund.updated`. */
+export async function saveOutcome(
+  scope: Scope,
+  id: string,
+  status: 'succeeded' | 'failed',
+  now: Date,
+): Promise<repository.RefundRow> {
+  const row = await repository.update(scope, id, { status, settledAt: now });
+  return recorded(scope, 'refund.updated', row);
+}
+
+async function recorded(
+  scope: Scope,
+  kind: 'refund.created' | 'refund.updated',
+  row: repository.RefundRow,
+): Promise<repository.RefundRow> {
+  const { organizationId } = row;
+  await record(scope, { kind, organizationId, snapshot: serializeRefund(row) });
+  return row;
+}

@@ -1,0 +1,222 @@
+import type { RequestContext } from '@/lib/api/context';
+import { refuseForbidden } from '@/lib/api/tenancy';
+import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
+import { Id } from '@/lib/contract/fields';
+import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { revokeBenefits } from '@/lib/resources/benefit-grants/service';
+import type { OrderRow } from '@/lib/resources/orders/serialize';
+import { addRefund, findOrder, lockOrder, totalOf } from '@/lib/resources/orders/service';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
+import {
+  askRefund,
+  processorOf,
+  type RefundOutcome,
+  refund,
+} from '@/lib/resources/payments/processor';
+import { SETTLE_AFTER_MS } from '@/lib/resources/payments/service';
+import { amountLeft, revokesByDefault } from '@/lib/resources/refunds/rules';
+import type { Refund, RefundCreate } from '@/lib/resources/refunds/schema';
+import { serializeRefund } from '@/lib/resources/refunds/serialize';
+import {
+  createRefund,
+  findRefund,
+  type OpenRefund,
+  type RefundRow,
+  refunds,
+  saveOutcome,
+} from '@/lib/resources/refunds/service';
+import { withholdBenefits } from '@/lib/resources/subscriptions/service';
+import { newId } from '@/lib/runtime/ids';
+import { log } from '@/lib/runtime/log';
+
+// A refund has the three steps of a charge (docs/contract/orders.md#refund-outcome): prepare under the order's row
+// lock, ask the processor outside of every transaction, settle under the lock. Orders are locked before subscriptions.
+
+/**
+ * Refunds an order (docs/contract/orders.md#refund-creation). Throws 403 `NotPermitted` for an order without a
+ * payment, 409 while the test clock advances, 422 for an unknown order and an amount that is not left of it.
+ */
+export async function refundOrder(context: RequestContext, body: RefundCreate): Promise<Refund> {
+  const prepared = await context.transaction(async (scope) => {
+    const { claim } = context;
+    const order = await lockOrder(scope, body.order_id);
+    if (!order) {
+      await refuseForbidden(scope, body.order_id);
+      throw invalid(bodyProblem('order_id', 'There is no order with this id.'));
+    }
+    const now = clockOf(scope, order.organizationId);
+    const mine = claim && (await refunds.findOfRequest(scope, order.id, claim.id));
+    const row = mine ?? (await prepare(scope, order, body, { now, claim }));
+    if (row.settledAt) await context.storeReply(scope, serializeRefund(row));
+    return { row, order, now };
+  });
+  const { row, order, now } = prepared;
+  if (row.settledAt) return serializeRefund(row);
+  const outcome = await askProcessor(context.scope, row, order);
+  return context.commit(async (scope) => serializeRefund(await settle(scope, row, outcome, now)));
+}
+
+/** Step 1, in the caller's transaction. */
+async function prepare(
+  scope: Scope,
+  order: OrderRow,
+  { reason, comment = null, metadata, ...body }: RefundCreate,
+  { now, claim }: { now: Date; claim: { id: string } | undefined },
+): Promise<RefundRow> {
+  const total = totalOf(order);
+  if (order.attemptId === null || total === 0) {
+    throw new ApiError('NotPermitted', 'Nothing was paid for this order.');
+  }
+  const pending = await refunds.pendingAmountOf(scope, order.id);
+  const left = amountLeft({ total, refunded: order.refundedAmount, pending });
+  const amount = body.amount ?? left;
+  if (amount < 1 || amount > left) throw invalid(bodyProblem('amount', amountProblem(left)));
+  return createRefund(scope, {
+    ...columnsOf(order),
+    createdAt: now,
+    claimedAt: scope.realTime,
+    amount,
+    reason,
+    comment,
+    revokeBenefits: body.revoke_benefits ?? revokesByDefault(order, { amount, left }),
+    metadata: metadata ?? {},
+    idempotencyId: claim?.id ?? null,
+    requestId: scope.requestId,
+  });
+}
+
+function amountProblem(left: number): string {
+  if (left === 0) return 'Nothing is left to refund.';
+  return `Enter an amount from 1 to ${left}, which is what is left of the order.`;
+}
+
+/**
+ * Has a new order refunded as a whole, in the transaction that makes it: the background carries it out. Its benefits
+ * stay as they are.
+ */
+export async function refundAll(
+  scope: Scope,
+  order: OrderRow,
+  { comment, now }: { comment: string; now: Date },
+): Promise<void> {
+  await createRefund(scope, {
+    ...columnsOf(order),
+    createdAt: now,
+    // No request has it, so that the background need not wait.
+    claimedAt: new Date(0),
+    amount: totalOf(order),
+    reason: 'other',
+    comment,
+    revokeBenefits: false,
+    metadata: {},
+    idempotencyId: null,
+    requestId: scope.requestId,
+  });
+}
+
+function columnsOf({ id, organizationId, customerId, subscriptionId, currency }: OrderRow) {
+  return { id: newId(), organizationId, orderId: id, customerId, subscriptionId, currency };
+}
+
+/**
+ * Step 2: has the processor give the money back, or tell what became of a refund that it has taken on. Null where it
+ * does not answer. Never inside a transaction.
+ */
+async function askProcessor(
+  scope: Scope,
+  { id, isAccepted, amount, currency, organizationId }: RefundRow,
+  { attemptId }: Pick<OrderRow, 'attemptId'>,
+): Promise<RefundOutcome | null> {
+  const { is_sandbox: isSandbox } = await getOrganization(scope, organizationId);
+  const processor = processorOf({ isSandbox });
+  if (isAccepted) return askRefund(processor, id).catch(() => null);
+  const request = { idempotencyKey: id, chargeKey: attemptId ?? '', amount, currency };
+  return refund(processor, request);
+}
+
+/**
+ * Step 3: does once what the processor's answer means, under the order's lock, in the caller's transaction: whoever
+ * learns it first. A refund that has been settled since is left as it is.
+ */
+async function settle(
+  scope: Scope,
+  { id, orderId }: Pick<RefundRow, 'id' | 'orderId'>,
+  outcome: RefundOutcome | null,
+  now: Date,
+): Promise<RefundRow> {
+  const order = orNotFound(await lockOrder(scope, orderId), 'The order');
+  const row = await findRefund(scope, id);
+  if (row.settledAt || !outcome) return row;
+  switch (outcome.status) {
+    case 'pending':
+      return row.isAccepted ? row : refunds.accept(scope, id);
+    case 'failed':
+      log.warn({ refund: id, reason: outcome.reason }, 'a refund failed');
+      return saveOutcome(scope, id, 'failed', now);
+    case 'succeeded':
+      return succeed(scope, row, order, now);
+  }
+}
+
+/** A refund becomes `succeeded`: the one place where it does, in the transaction of the settlement. */
+async function succeed(
+  scope: Scope,
+  { id, amount, revokeBenefits: revokes }: RefundRow,
+  order: OrderRow,
+  now: Date,
+): Promise<RefundRow> {
+  const { subscriptionId } = order;
+  const revokesBenefits = revokes && subscriptionId === null;
+  await addRefund(scope, order, { amount, revokesBenefits, now });
+  if (revokesBenefits) await revokeBenefits(scope, { source: { orderId: order.id }, now });
+  if (revokes && subscriptionId !== null) await withholdBenefits(scope, subscriptionId, now);
+  return saveOutcome(scope, id, 'succeeded', now);
+}
+
+/**
+ * Asks for every refund without an outcome that nobody has asked for since `leaseMs` of real time, and settles it at
+ * its organization's time: at the start and in the background. One that fails is logged and left for the next time.
+ */
+export async function settleWaitingRefunds(
+  realTime: Date,
+  leaseMs = SETTLE_AFTER_MS,
+): Promise<void> {
+  for (const open of await refunds.claimWaiting(realTime, leaseMs)) {
+    try {
+      await askAndSettle(open);
+    } catch (error) {
+      log.error({ err: error, refund: open.id }, 'a refund could not be settled');
+    }
+  }
+}
+
+async function askAndSettle({ id, organizationId, now }: OpenRefund): Promise<void> {
+  const scope = systemScope(organizationId, now);
+  const row = await findRefund(scope, id);
+  const outcome = await askProcessor(scope, row, await findOrder(scope, row.orderId));
+  await settleAlone(row, outcome, now);
+}
+
+/**
+ * What a processor tells by itself of the refund with a key (docs/contract/payments.md#notifications): it may come
+ * late, twice, out of order, or before the refund has answered. A key that is no refund's is ignored.
+ */
+export async function recordRefundOutcome(
+  idempotencyKey: string,
+  outcome: RefundOutcome,
+  realTime: Date,
+): Promise<void> {
+  if (!Id.safeParse(idempotencyKey).success) return;
+  const open = await refunds.findOpen(idempotencyKey, realTime);
+  if (!open) return;
+  const row = await findRefund(systemScope(open.organizationId), open.id);
+  await settleAlone(row, outcome, open.now);
+}
+
+function settleAlone(row: RefundRow, outcome: RefundOutcome | null, now: Date): Promise<RefundRow> {
+  const { organizationId, requestId } = row;
+  return transaction(systemScope(organizationId, now, requestId), (scope) =>
+    settle(scope, row, outcome, now),
+  );
+}
