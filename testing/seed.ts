@@ -94,6 +94,8 @@ async function write(sales: Sales): Promise<void> {
     client.paymentAttempt.createMany({ data: sales.attempts }),
     // In the order of time, in which their invoices are numbered at the commit.
     client.order.createMany({ data: sales.orders.toSorted(byTime) }),
+    client.sandboxRefund.createMany({ data: sales.ledger }),
+    client.refund.createMany({ data: sales.refunds }),
     client.benefitGrant.createMany({ data: sales.grants }),
     client.licenseKey.createMany({ data: sales.keys }),
     client.licenseActivation.createMany({ data: sales.activations }),
@@ -105,7 +107,12 @@ async function removeDemo(userId: string, organizationIds: string[]): Promise<vo
   const where = { organizationId: { in: organizationIds } };
   const client = prisma();
   const attempts = await client.paymentAttempt.findMany({ where, select: { id: true } });
+  const refunds = await client.refund.findMany({ where, select: { id: true } });
   await client.$transaction([
+    client.sandboxRefund.deleteMany({
+      where: { idempotencyKey: { in: refunds.map(({ id }) => id) } },
+    }),
+    client.refund.deleteMany({ where }),
     client.licenseKey.deleteMany({ where }),
     client.benefitGrant.deleteMany({ where }),
     client.order.deleteMany({ where }),
