@@ -76,24 +76,25 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   });
   const catalogue = await makeCatalogue(organization.id, random, moment);
   const sales = generateSales(catalogue, random, moment);
-  await write(sales);
   const links = checkoutLinks(catalogue, random, moment);
   await prisma().checkoutLink.createMany({ data: links });
-  for (const { id, createdAt, productId } of links) {
-    // Of what was bought since of the link's product, every second checkout was opened by it.
-    const since = sales.checkouts.filter(
-      (checkout) =>
-        checkout.productId === productId && (checkout.createdAt ?? 0) > (createdAt ?? 0),
-    );
-    const ids = since.filter((_, index) => index % 2 === 0).map((checkout) => checkout.id);
-    const where = { id: { in: ids } };
-    await prisma().checkout.updateMany({ where, data: { checkoutLinkId: id } });
-  }
+  await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
   return { email: DEMO_EMAIL, password };
 }
 
 function byTime(one: Sales['orders'][number], other: Sales['orders'][number]): number {
   return Number(one.createdAt) - Number(other.createdAt);
+}
+
+/** Has every second checkout of a link's product since then be opened by the link. */
+function openedBy(links: ReturnType<typeof checkoutLinks>) {
+  return (checkout: Sales['checkouts'][number], index: number) => {
+    const link = links.find(
+      ({ productId, createdAt }) =>
+        productId === checkout.productId && createdAt < (checkout.createdAt ?? createdAt),
+    );
+    return link && index % 2 === 0 ? { ...checkout, checkoutLinkId: link.id } : checkout;
+  };
 }
 
 async function write(sales: Sales): Promise<void> {

@@ -135,7 +135,7 @@ export function checkoutLinks(
   { organizationId, products }: Catalogue,
   random: Random,
   now: Date,
-): (Prisma.CheckoutLinkCreateManyInput & { id: string })[] {
+): (Prisma.CheckoutLinkCreateManyInput & { createdAt: Date })[] {
   const live = products.filter(({ isArchived }) => !isArchived);
   return CHECKOUT_LINKS.flatMap(({ label, daysAgo }, index) => {
     const product = live[index];
