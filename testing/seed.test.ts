@@ -6,12 +6,15 @@ import { describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
 import { contracts } from '@/lib/resources/registry';
 import { provideSettings } from '@/lib/runtime/env';
+import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi } from '@/testing/call-api';
 import { makeToken } from '@/testing/factories';
 import { seedDemo } from '@/testing/seed';
 
-const statesOf = async (table: 'checkouts' | 'subscriptions' | 'license_keys') => {
+const statesOf = async (
+  table: 'checkouts' | 'subscriptions' | 'orders' | 'refunds' | 'license_keys',
+) => {
   const rows = await prisma().$queryRawUnsafe<{ status: string }[]>(
     `SELECT DISTINCT status::text FROM ${table} ORDER BY 1`,
   );
@@ -73,6 +76,9 @@ describe('the demo', () => {
       'trialing',
       'unpaid',
     ]);
+    await settleWaitingRefunds(new Date(), 0);
+    expect(await statesOf('orders')).toEqual(['paid', 'partially_refunded', 'refunded']);
+    expect(await statesOf('refunds')).toEqual(['failed', 'pending', 'succeeded']);
     expect(await statesOf('license_keys')).toEqual(['disabled', 'granted', 'revoked']);
     const types = await prisma().benefit.findMany({ select: { type: true }, distinct: ['type'] });
     expect(types).toHaveLength(6);

@@ -78,6 +78,8 @@ async function write(sales: Sales): Promise<void> {
     client.sandboxCharge.createMany({ data: sales.charges }),
     client.paymentAttempt.createMany({ data: sales.attempts }),
     client.order.createMany({ data: sales.orders }),
+    client.refund.createMany({ data: sales.refunds }),
+    client.sandboxRefund.createMany({ data: sales.givenBack }),
     client.benefitGrant.createMany({ data: sales.grants }),
     client.licenseKey.createMany({ data: sales.keys }),
     client.licenseActivation.createMany({ data: sales.activations }),
@@ -89,14 +91,15 @@ async function removeDemo(userId: string, organizationIds: string[]): Promise<vo
   const where = { organizationId: { in: organizationIds } };
   const client = prisma();
   const attempts = await client.paymentAttempt.findMany({ where, select: { id: true } });
+  const charges = attempts.map(({ id }) => id);
   await client.$transaction([
     client.licenseKey.deleteMany({ where }),
     client.benefitGrant.deleteMany({ where }),
+    client.refund.deleteMany({ where }),
     client.order.deleteMany({ where }),
     client.paymentAttempt.deleteMany({ where }),
-    client.sandboxCharge.deleteMany({
-      where: { idempotencyKey: { in: attempts.map(({ id }) => id) } },
-    }),
+    client.sandboxRefund.deleteMany({ where: { chargeKey: { in: charges } } }),
+    client.sandboxCharge.deleteMany({ where: { idempotencyKey: { in: charges } } }),
     client.checkout.updateMany({ where, data: { subscriptionId: null } }),
     client.subscription.deleteMany({ where }),
     client.checkout.deleteMany({ where }),

@@ -26,6 +26,8 @@ export interface Sales {
   charges: Prisma.SandboxChargeCreateManyInput[];
   subscriptions: Prisma.SubscriptionCreateManyInput[];
   orders: Prisma.OrderCreateManyInput[];
+  refunds: Prisma.RefundCreateManyInput[];
+  givenBack: Prisma.SandboxRefundCreateManyInput[];
   grants: Prisma.BenefitGrantCreateManyInput[];
   keys: Prisma.LicenseKeyCreateManyInput[];
   activations: Prisma.LicenseActivationCreateManyInput[];
@@ -63,6 +65,17 @@ function linesOf(
   );
 }
 
+/** Refunds of one-time orders, counted from the newest one: the part of the amount, what came of it, and why. */
+const REFUNDS = [
+  [0, 1, 'pending', 'duplicate', 'Ordered twice within a minute.'],
+  [2, 0.5, 'succeeded', 'service_disruption', 'The download was unavailable for a day.'],
+  [4, 1, 'succeeded', 'customer_request', 'Bought the wrong edition.'],
+  [6, 1, 'failed', 'customer_request', 'Changed their mind.'],
+  [9, 1, 'succeeded', 'fraudulent', null],
+  [12, 0.25, 'succeeded', 'customer_request', null],
+  [15, 1, 'succeeded', 'other', 'Goodwill after a long support case.'],
+] as const;
+
 class Year {
   readonly sales: Sales = {
     customers: [],
@@ -71,6 +84,8 @@ class Year {
     charges: [],
     subscriptions: [],
     orders: [],
+    refunds: [],
+    givenBack: [],
     grants: [],
     keys: [],
     activations: [],
@@ -93,6 +108,7 @@ class Year {
     });
     this.#unfinished();
     this.#everyState();
+    this.#refunds();
   }
 
   #customer([name, country, city]: (typeof PEOPLE)[number], index: number): Customer {
@@ -583,5 +599,62 @@ class Year {
     this.#attempt(causedBy(waiting), waiting.amounts.totalAmount, waiting.createdAt, {
       status: 'processing',
     });
+  }
+
+  #refunds(): void {
+    const purchases = this.sales.orders
+      .filter(({ amount, subscriptionId }) => amount > 0 && !subscriptionId)
+      .toSorted((one, other) => (one.id > other.id ? -1 : 1));
+    for (const [nth, part, status, reason, comment] of REFUNDS) {
+      const order = purchases[nth];
+      if (!order) throw new Error('The demo has too few purchases to refund');
+      const amount = Math.round(order.amount * part);
+      const createdAt = new Date(
+        Math.min(new Date(order.createdAt ?? 0).getTime() + 2 * DAY, this.#now.getTime() - HOUR),
+      );
+      const id = this.#random.id(createdAt);
+      const { organizationId, customerId, currency, attemptId = '' } = order;
+      const isSettled = status !== 'pending';
+      this.sales.refunds.push({
+        id,
+        organizationId,
+        createdAt,
+        settledAt: isSettled ? createdAt : null,
+        isAccepted: true,
+        status,
+        amount,
+        currency,
+        reason,
+        comment,
+        revokeBenefits: part === 1,
+        orderId: order.id,
+        customerId,
+      });
+      this.sales.givenBack.push({
+        idempotencyKey: id,
+        createdAt,
+        chargeKey: attemptId ?? '',
+        amount,
+        currency,
+        // Like the demo's bank transfer, its pending refund stays on its way.
+        outcome: isSettled ? status : 'pending_held',
+        reason: status === 'failed' ? 'expired_or_canceled_card' : null,
+      });
+      if (status === 'succeeded') this.#refunded(order, amount, createdAt);
+    }
+  }
+
+  #refunded(order: Prisma.OrderCreateManyInput, refundedAmount: number, at: Date): void {
+    const isWhole = refundedAmount === order.amount;
+    const status = isWhole ? 'refunded' : 'partially_refunded';
+    Object.assign(order, { refundedAmount, status, modifiedAt: at });
+    if (!isWhole) return;
+    order.benefitsRevokedAt = at;
+    const revoked = { revokedAt: at, modifiedAt: at };
+    for (const grant of this.sales.grants.filter(({ orderId }) => orderId === order.id)) {
+      Object.assign(grant, revoked);
+      const keys = this.sales.keys.filter(({ grantId }) => grantId === grant.id);
+      for (const key of keys) Object.assign(key, { status: 'revoked', modifiedAt: at });
+    }
   }
 }
