@@ -10,6 +10,7 @@ import { signIn } from '@/lib/resources/identity/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { listProducts } from '@/lib/resources/products/contract';
+import { listRefunds } from '@/lib/resources/refunds/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 import { ensureBuild } from '@/lib/runtime/installation/build';
@@ -132,6 +133,7 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
   return {
     organization: 'demo',
     order: order.id,
+    refund: (await first(call(listRefunds, { query: { limit: 1 } }, options))).id,
     product: (await first(call(listProducts, { query: { is_archived: false, limit: 1 } }, options)))
       .id,
     subscription: await subscriptionIn('active'),

@@ -13,21 +13,20 @@ import { RETRY_DAYS } from '@/lib/resources/subscriptions/life-cycle';
 import { firstPeriod, periodEnd } from '@/lib/resources/subscriptions/rules';
 import { PEOPLE } from '@/testing/demo/people';
 import type { Random } from '@/testing/demo/random';
+import { type Refunds, refundSome } from '@/testing/demo/refunds';
 import type { Catalogue, SoldProduct } from '@/testing/demo/shop';
 
 const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
 /** Rows of a year of business, table by table, in the order in which they can be written. */
-export interface Sales {
+export interface Sales extends Refunds {
   customers: Prisma.CustomerCreateManyInput[];
   checkouts: Prisma.CheckoutCreateManyInput[];
   attempts: Prisma.PaymentAttemptCreateManyInput[];
   charges: Prisma.SandboxChargeCreateManyInput[];
   subscriptions: Prisma.SubscriptionCreateManyInput[];
   orders: Prisma.OrderCreateManyInput[];
-  refunds: Prisma.RefundCreateManyInput[];
-  givenBack: Prisma.SandboxRefundCreateManyInput[];
   grants: Prisma.BenefitGrantCreateManyInput[];
   keys: Prisma.LicenseKeyCreateManyInput[];
   activations: Prisma.LicenseActivationCreateManyInput[];
@@ -38,7 +37,8 @@ type Price = SoldProduct['prices'][number];
 
 /** Makes up the sales of the year before `now`; the same `random` gives the same year. */
 export function generateSales(catalogue: Catalogue, random: Random, now: Date): Sales {
-  return new Year(catalogue, random, now).sales;
+  const { sales } = new Year(catalogue, random, now);
+  return { ...sales, ...refundSome(sales, random, now) };
 }
 
 function testCard() {
@@ -65,27 +65,14 @@ function linesOf(
   );
 }
 
-/** Refunds of one-time orders, counted from the newest one: the part of the amount, what came of it, and why. */
-const REFUNDS = [
-  [0, 1, 'pending', 'duplicate', 'Ordered twice within a minute.'],
-  [2, 0.5, 'succeeded', 'service_disruption', 'The download was unavailable for a day.'],
-  [4, 1, 'succeeded', 'customer_request', 'Bought the wrong edition.'],
-  [6, 1, 'failed', 'customer_request', 'Changed their mind.'],
-  [9, 1, 'succeeded', 'fraudulent', null],
-  [12, 0.25, 'succeeded', 'customer_request', null],
-  [15, 1, 'succeeded', 'other', 'Goodwill after a long support case.'],
-] as const;
-
 class Year {
-  readonly sales: Sales = {
+  readonly sales: Omit<Sales, keyof Refunds> = {
     customers: [],
     checkouts: [],
     attempts: [],
     charges: [],
     subscriptions: [],
     orders: [],
-    refunds: [],
-    givenBack: [],
     grants: [],
     keys: [],
     activations: [],
@@ -108,7 +95,6 @@ class Year {
     });
     this.#unfinished();
     this.#everyState();
-    this.#refunds();
   }
 
   #customer([name, country, city]: (typeof PEOPLE)[number], index: number): Customer {
@@ -599,62 +585,5 @@ class Year {
     this.#attempt(causedBy(waiting), waiting.amounts.totalAmount, waiting.createdAt, {
       status: 'processing',
     });
-  }
-
-  #refunds(): void {
-    const purchases = this.sales.orders
-      .filter(({ amount, subscriptionId }) => amount > 0 && !subscriptionId)
-      .toSorted((one, other) => (one.id > other.id ? -1 : 1));
-    for (const [nth, part, status, reason, comment] of REFUNDS) {
-      const order = purchases[nth];
-      if (!order) throw new Error('The demo has too few purchases to refund');
-      const amount = Math.round(order.amount * part);
-      const createdAt = new Date(
-        Math.min(new Date(order.createdAt ?? 0).getTime() + 2 * DAY, this.#now.getTime() - HOUR),
-      );
-      const id = this.#random.id(createdAt);
-      const { organizationId, customerId, currency, attemptId = '' } = order;
-      const isSettled = status !== 'pending';
-      this.sales.refunds.push({
-        id,
-        organizationId,
-        createdAt,
-        settledAt: isSettled ? createdAt : null,
-        isAccepted: true,
-        status,
-        amount,
-        currency,
-        reason,
-        comment,
-        revokeBenefits: part === 1,
-        orderId: order.id,
-        customerId,
-      });
-      this.sales.givenBack.push({
-        idempotencyKey: id,
-        createdAt,
-        chargeKey: attemptId ?? '',
-        amount,
-        currency,
-        // Like the demo's bank transfer, its pending refund stays on its way.
-        outcome: isSettled ? status : 'pending_held',
-        reason: status === 'failed' ? 'expired_or_canceled_card' : null,
-      });
-      if (status === 'succeeded') this.#refunded(order, amount, createdAt);
-    }
-  }
-
-  #refunded(order: Prisma.OrderCreateManyInput, refundedAmount: number, at: Date): void {
-    const isWhole = refundedAmount === order.amount;
-    const status = isWhole ? 'refunded' : 'partially_refunded';
-    Object.assign(order, { refundedAmount, status, modifiedAt: at });
-    if (!isWhole) return;
-    order.benefitsRevokedAt = at;
-    const revoked = { revokedAt: at, modifiedAt: at };
-    for (const grant of this.sales.grants.filter(({ orderId }) => orderId === order.id)) {
-      Object.assign(grant, revoked);
-      const keys = this.sales.keys.filter(({ grantId }) => grantId === grant.id);
-      for (const key of keys) Object.assign(key, { status: 'revoked', modifiedAt: at });
-    }
   }
 }
