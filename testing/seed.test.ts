@@ -84,6 +84,13 @@ describe('the demo', () => {
       where: { checkoutId: { not: null }, amount: { gt: 0 }, attemptId: null },
     });
     expect(unpaid).toBe(0);
+    // Invoices are numbered in the order of time.
+    const orders = await prisma().order.findMany({
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+    expect(orders.map(({ invoiceNumber }) => invoiceNumber)).toEqual(
+      orders.map((_, index) => `NLS-${String(index + 1).padStart(6, '0')}`),
+    );
 
     const { organizationId } = await prisma().membership.findFirstOrThrow();
     const token = await makeToken({ organizationId });

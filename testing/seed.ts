@@ -59,6 +59,17 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
       email: 'studio@northlight.example',
       blog: 'https://northlight.example',
       timezone: 'America/Los_Angeles',
+      legalName: 'Northlight Studio LLC',
+      legalAddress: {
+        line1: '820 SE Alder Street',
+        line2: 'Suite 3',
+        postal_code: '97214',
+        city: 'Portland',
+        state: 'OR',
+        country: 'US',
+      },
+      taxId: '93-1234567',
+      invoicePrefix: 'NLS',
       profileSettings: { accent_color: '#185c68', links: ['https://northlight.example/letter'] },
       memberships: { create: { userId, role: 'owner' } },
     },
@@ -69,6 +80,10 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   return { email: DEMO_EMAIL, password };
 }
 
+function byTime(one: Sales['orders'][number], other: Sales['orders'][number]): number {
+  return Number(one.createdAt) - Number(other.createdAt);
+}
+
 async function write(sales: Sales): Promise<void> {
   const client = prisma();
   await client.$transaction([
@@ -77,7 +92,8 @@ async function write(sales: Sales): Promise<void> {
     client.subscription.createMany({ data: sales.subscriptions }),
     client.sandboxCharge.createMany({ data: sales.charges }),
     client.paymentAttempt.createMany({ data: sales.attempts }),
-    client.order.createMany({ data: sales.orders }),
+    // In the order of time, in which their invoices are numbered at the commit.
+    client.order.createMany({ data: sales.orders.toSorted(byTime) }),
     client.sandboxRefund.createMany({ data: sales.ledger }),
     client.refund.createMany({ data: sales.refunds }),
     client.benefitGrant.createMany({ data: sales.grants }),
@@ -100,6 +116,8 @@ async function removeDemo(userId: string, organizationIds: string[]): Promise<vo
     client.licenseKey.deleteMany({ where }),
     client.benefitGrant.deleteMany({ where }),
     client.order.deleteMany({ where }),
+    client.document.deleteMany({ where }),
+    client.documentCounter.deleteMany({ where }),
     client.paymentAttempt.deleteMany({ where }),
     client.sandboxCharge.deleteMany({
       where: { idempotencyKey: { in: attempts.map(({ id }) => id) } },
