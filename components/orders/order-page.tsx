@@ -103,6 +103,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
                       {product.name}
                     </EntityLink>,
                   ],
+                  ['Invoice number', order.invoice_number],
                   ['Billing reason', BILLING_REASONS[order.billing_reason]],
                   subscription && [
                     'Subscription',
