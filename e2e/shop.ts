@@ -1,5 +1,6 @@
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import type { Seller } from './fixtures';
 import type { Shop } from './pages';
@@ -21,6 +22,10 @@ export async function makeShop(seller: Seller): Promise<Shop> {
   const query = { organization_id: [organization.id] };
   const [order] = (await seller.call(listOrders, { query })).items;
   if (!subscription || !order) throw new Error('Nothing was sold');
+  const invitation = await seller.call(createInvitation, {
+    params: { id: organization.id },
+    body: { email: `${LONG.slice(0, 60)}@example.com`, role: 'member' },
+  });
   const { url } = await seller.call(getOrderInvoice, { params: { id: order.id } });
   const open = await makeCheckout(seller, product.id);
   const paid = await makeCheckout(seller, product.id);
@@ -39,6 +44,7 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     openSecret: open.client_secret,
     paidSecret: paid.client_secret,
     invoice: new URL(url).pathname,
+    invitation: new URL(invitation.url).pathname,
   };
 }
 
