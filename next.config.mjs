@@ -9,8 +9,17 @@ const nextConfig = {
   typescript: { ignoreBuildErrors: true },
   // The API is served without Next, which need not load its routes as well.
   experimental: { preloadEntriesOnStart: false },
+  // A document's address with .pdf appended.
+  rewrites: async () => [{ source: '/invoices/:token.pdf', destination: '/invoices/:token/pdf' }],
   // The server in front of Next writes the security headers and compresses nothing twice.
-  serverExternalPackages: ['@prisma/adapter-pg', '@prisma/client', 'pg', 'pino', 'swagger-ui-dist'],
+  serverExternalPackages: [
+    '@prisma/adapter-pg',
+    '@prisma/client',
+    'pdfkit',
+    'pg',
+    'pino',
+    'swagger-ui-dist',
+  ],
 };
 
 export default nextConfig;

@@ -103,16 +103,17 @@ const ORDERS: Resource = {
   table: 'orders',
   columns: `t.id, t.created_at, t.modified_at, t.metadata, t.custom_field_data, t.amount, t.tax_amount, t.currency,
     t.billing_reason, t.billing_name, t.billing_address, t.product_id, t.price_id, t.discount_id, t.checkout_id, t.lines, t.status,
-    t.refunded_amount, ${CUSTOMER}, ${SUBSCRIPTION('s')}`,
+    t.refunded_amount, t.invoice_number, ${CUSTOMER}, ${SUBSCRIPTION('s')}`,
   joins:
     'JOIN customers c ON c.id = t.customer_id LEFT JOIN subscriptions s ON s.id = t.subscription_id',
   print(row, documents) {
     const [id, created, modified, metadata, data, amount, tax, currency, reason, name, address] =
       row;
-    const [product, price, discount, checkout, lines, status, refunded, customerId] = row.slice(11);
-    const { document, buyer } = customer(row.slice(18));
-    const bought = row.slice(29);
-    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"metadata":${metadata},"custom_field_data":${data},"amount":${amount},"tax_amount":${tax},"currency":"${currency}","status":"${status}","refunded_amount":${refunded},"billing_reason":"${reason}","billing_name":${jsonString(name)},"billing_address":${raw(address)},"customer_id":"${customerId}","product_id":"${product}","product_price_id":"${price}","discount_id":${quoted(discount)},"subscription_id":${quoted(bought[0])},"checkout_id":${quoted(checkout)},"user_id":"${customerId}","lines":${lines},"customer":${document},"user":${buyer},"product":${prepared(documents.orderProduct, product)},"product_price":${prepared(documents.price, price)},"discount":${prepared(documents.discount, discount)},"subscription":${bought[0] == null ? 'null' : `{${subscription(bought)}}`}}`;
+    const [product, price, discount, checkout, lines, status, refunded, invoice, customerId] =
+      row.slice(11);
+    const { document, buyer } = customer(row.slice(19));
+    const bought = row.slice(30);
+    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"metadata":${metadata},"custom_field_data":${data},"amount":${amount},"tax_amount":${tax},"currency":"${currency}","status":"${status}","refunded_amount":${refunded},"billing_reason":"${reason}","billing_name":${jsonString(name)},"billing_address":${raw(address)},"customer_id":"${customerId}","product_id":"${product}","product_price_id":"${price}","discount_id":${quoted(discount)},"subscription_id":${quoted(bought[0])},"checkout_id":${quoted(checkout)},"user_id":"${customerId}","lines":${lines},"invoice_number":${jsonString(invoice)},"customer":${document},"user":${buyer},"product":${prepared(documents.orderProduct, product)},"product_price":${prepared(documents.price, price)},"discount":${prepared(documents.discount, discount)},"subscription":${bought[0] == null ? 'null' : `{${subscription(bought)}}`}}`;
   },
 };
 
@@ -178,12 +179,13 @@ const ORGANIZATIONS: Resource = {
   table: 'organizations',
   columns: `t.id, t.created_at, t.modified_at, t.name, t.slug, t.avatar_url, t.bio, t.company, t.blog, t.location, t.email,
     t.social_username, t.pledge_minimum_amount, t.pledge_badge_show_amount, t.default_upfront_split_to_contributors,
-    t.is_sandbox, t.timezone`,
+    t.is_sandbox, t.timezone, t.legal_name, t.legal_address, t.tax_id, t.invoice_prefix`,
   joins: '',
   print(row, documents) {
     const [id, created, modified, name, slug, avatar, bio, company, blog, location, email] = row;
     const [social, least, shows, split, sandbox, zone] = row.slice(11);
-    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"name":${jsonString(name)},"slug":"${slug}","avatar_url":${jsonString(avatar)},"bio":${jsonString(bio)},"company":${jsonString(company)},"blog":${jsonString(blog)},"location":${jsonString(location)},"email":${jsonString(email)},"social_username":${jsonString(social)},"twitter_username":${jsonString(social)},"pledge_minimum_amount":${least},"pledge_badge_show_amount":${boolean(shows)},"default_upfront_split_to_contributors":${raw(split)},${documents.settings},"is_sandbox":${boolean(sandbox)},"timezone":${jsonString(zone)}}`;
+    const [legalName, legalAddress, taxId, prefix] = row.slice(17);
+    return `{"id":"${id}","created_at":${time(created)},"modified_at":${time(modified)},"name":${jsonString(name)},"slug":"${slug}","avatar_url":${jsonString(avatar)},"bio":${jsonString(bio)},"company":${jsonString(company)},"blog":${jsonString(blog)},"location":${jsonString(location)},"email":${jsonString(email)},"social_username":${jsonString(social)},"twitter_username":${jsonString(social)},"pledge_minimum_amount":${least},"pledge_badge_show_amount":${boolean(shows)},"default_upfront_split_to_contributors":${raw(split)},${documents.settings},"is_sandbox":${boolean(sandbox)},"timezone":${jsonString(zone)},"legal_name":${jsonString(legalName)},"legal_address":${raw(legalAddress)},"tax_id":${jsonString(taxId)},"invoice_prefix":${jsonString(prefix)}}`;
   },
 };
 

@@ -10,6 +10,7 @@ export interface Shop {
   /** Ids of objects that exist. */
   product: string;
   order: string;
+  refund: string;
   subscription: string;
   licenseKey: string;
   /** An open checkout. */
@@ -94,6 +95,15 @@ const SECTIONS = {
       route: `${DASHBOARD}/orders/[id]`,
       path: (shop) => at(`/orders/${shop.order}`)(shop),
       shows: 'Receipt',
+      opens: ['Refund'],
+    },
+  },
+  refunds: {
+    refunds: { route: `${DASHBOARD}/refunds`, path: at('/refunds'), shows: ROWS },
+    refund: {
+      route: `${DASHBOARD}/refunds/[id]`,
+      path: (shop) => at(`/refunds/${shop.refund}`)(shop),
+      shows: 'Settled',
     },
   },
   subscriptions: {

@@ -2,6 +2,7 @@ import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
+import { createRefund } from '@/lib/resources/refunds/contract';
 import type { Seller } from './fixtures';
 import type { Shop } from './pages';
 import { activate, keyOf, makeProduct, sellTo, subscriptionsOf } from './selling';
@@ -20,11 +21,14 @@ export async function makeShop(seller: Seller): Promise<Shop> {
   await sellTo(seller, product.id, [RIGHT_TO_LEFT]);
   const [subscription] = await subscriptionsOf(seller);
   const query = { organization_id: [organization.id] };
-  const [order] = (await seller.call(listOrders, { query })).items;
-  if (!subscription || !order) throw new Error('Nothing was sold');
+  const [order, earlier] = (await seller.call(listOrders, { query })).items;
+  if (!subscription || !order || !earlier) throw new Error('Nothing was sold');
   const invitation = await seller.call(createInvitation, {
     params: { id: organization.id },
     body: { email: `${LONG.slice(0, 60)}@example.com`, role: 'member' },
+  });
+  const refund = await seller.call(createRefund, {
+    body: { order_id: earlier.id, amount: 500, reason: 'other', comment: LONG },
   });
   const { url } = await seller.call(getOrderInvoice, { params: { id: order.id } });
   const open = await makeCheckout(seller, product.id);
@@ -37,6 +41,7 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     organization: organization.slug,
     product: product.id,
     order: order.id,
+    refund: refund.id,
     subscription: subscription.id,
     licenseKey: key.id,
     checkout: open.id,

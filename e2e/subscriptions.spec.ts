@@ -329,7 +329,7 @@ test('another price: what it charges is shown first; a decline changes nothing',
   await expect(page.getByText('Changed to $120.00 / year.')).toBeVisible();
   expect(await stored(seller, id)).toMatchObject({ price_id: price?.id, amount: 12_000 });
   await expect(page.getByRole('heading', { name: 'Quill for Teams for Ada Byron' })).toBeVisible();
-  await expect(history).toContainText('Subscription change');
+  await expect(history).toContainText('Plan change');
   const { items } = await seller.call(listOrders, { query: { subscription_id: [id] } });
   expect(items.map(({ billing_reason }) => billing_reason)).toEqual([
     'subscription_update',

@@ -45,6 +45,30 @@ const IDENTITIES: Readonly<Record<string, string>> = {
     SELECT a.id FROM payment_attempts a
     WHERE a.organization_id = $1 AND a.status = 'succeeded' AND a.amount > 0
       AND NOT EXISTS (SELECT FROM orders o WHERE o.attempt_id = a.id)`,
+  // Refunds = the processor's ledger, and never more than their order.
+  'an order whose refunded amount is not the sum of its succeeded refunds': `
+    SELECT o.id FROM orders o WHERE o.organization_id = $1 AND o.refunded_amount <> (
+      SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.order_id = o.id AND r.status = 'succeeded')`,
+  'refunds of more than their order': `
+    SELECT o.id FROM orders o WHERE o.organization_id = $1 AND o.amount + o.tax_amount < (
+      SELECT coalesce(sum(r.amount), 0) FROM refunds r WHERE r.order_id = o.id AND r.status <> 'failed')`,
+  'a succeeded refund that the processor did not give, or of another payment': `
+    SELECT r.id FROM refunds r JOIN orders o ON o.id = r.order_id
+    LEFT JOIN sandbox_refunds x ON x.idempotency_key = r.id::text
+    WHERE r.organization_id = $1 AND r.status = 'succeeded'
+      AND EXISTS (SELECT FROM organizations o WHERE o.id = $1 AND o.is_sandbox)
+      AND (x.outcome, x.amount, x.currency, x.charge_key)
+        IS DISTINCT FROM ('succeeded', r.amount, r.currency, o.attempt_id::text)`,
+  'money given back by the processor for a refund that failed': `
+    SELECT r.id FROM refunds r JOIN sandbox_refunds x ON x.idempotency_key = r.id::text
+    WHERE r.organization_id = $1 AND r.status = 'failed' AND x.outcome <> 'failed'`,
+  'money given back by the processor for no refund': `
+    SELECT x.idempotency_key AS id FROM sandbox_refunds x
+    WHERE x.outcome = 'succeeded' AND $1::uuid IS NOT NULL
+      AND NOT EXISTS (SELECT FROM refunds r WHERE r.id::text = x.idempotency_key)`,
+  'a refund that revoked benefits, with a live grant of its one-time purchase': `
+    SELECT r.id FROM refunds r JOIN benefit_grants g ON g.order_id = r.order_id AND g.revoked_at IS NULL
+    WHERE r.organization_id = $1 AND r.status = 'succeeded' AND r.revoke_benefits`,
   // Grants ↔ keys, one to one.
   'a license-key grant without its key, or with a key of another state or customer': `
     SELECT g.id FROM benefit_grants g
@@ -60,12 +84,12 @@ const IDENTITIES: Readonly<Record<string, string>> = {
     SELECT s.id FROM subscriptions s
     JOIN product_benefits p ON p.product_id = s.product_id
     WHERE s.organization_id = $1 AND s.status IN ('trialing', 'active', 'past_due')
-      AND NOT EXISTS (SELECT FROM benefit_grants g WHERE g.subscription_id = s.id
+      AND s.benefits_revoked_at IS NULL AND NOT EXISTS (SELECT FROM benefit_grants g WHERE g.subscription_id = s.id
         AND g.benefit_id = p.benefit_id AND g.revoked_at IS NULL)`,
   'a live grant of a subscription that has ended, or of another product': `
     SELECT g.id FROM benefit_grants g JOIN subscriptions s ON s.id = g.subscription_id
     WHERE g.organization_id = $1 AND g.revoked_at IS NULL
-      AND (s.status NOT IN ('trialing', 'active', 'past_due')
+      AND (s.status NOT IN ('trialing', 'active', 'past_due') OR s.benefits_revoked_at IS NOT NULL
         OR NOT EXISTS (SELECT FROM product_benefits p
           WHERE p.product_id = s.product_id AND p.benefit_id = g.benefit_id))`,
   // Redemptions as counted: each time that a subscription got a discount, each one-time purchase with one, and
@@ -105,7 +129,7 @@ export async function brokenIdentities(
 }
 
 /**
- * Fails unless payments, the processor's ledger, orders, lines, grants, keys and redemptions of an
+ * Fails unless payments, refunds, the processor's ledger, orders, lines, grants, keys and redemptions of an
  * organization agree. `connection` is the tests' own pool unless given.
  */
 export async function expectLedgerIdentities(

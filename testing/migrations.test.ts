@@ -26,6 +26,12 @@ async function databaseBefore(name: string) {
   return { client, upgrade: () => migrate(url) };
 }
 
+const inserter = (client: pg.Client) => (table: string, columns: string, values: unknown[]) =>
+  client.query(
+    `INSERT INTO ${table} (${columns}) VALUES (${values.map((_, index) => `$${index + 1}`)})`,
+    values,
+  );
+
 const ADDRESS = { country: 'DE', city: 'Berlin' };
 const OTHER_ADDRESS = { country: 'FR', city: 'Paris' };
 
@@ -35,11 +41,7 @@ test('existing sales are billed to whom their checkout names, else to the custom
     const [organization, product, price, customer, checkout] = Array.from({ length: 5 }, newId);
     const ids = { bought: newId(), renewed: newId(), subscribed: newId(), imported: newId() };
     const sale = [organization, customer, product, price];
-    const insert = (table: string, columns: string, values: unknown[]) =>
-      client.query(
-        `INSERT INTO ${table} (${columns}) VALUES (${values.map((_, index) => `$${index + 1}`)})`,
-        values,
-      );
+    const insert = inserter(client);
     await insert('organizations', 'id, name, slug', [organization, 'Shop', 'shop']);
     await insert('products', 'id, organization_id, name, is_recurring', [
       product,
@@ -135,6 +137,115 @@ test('a new installation has no events to redact', async () => {
       "SELECT FROM installation WHERE key = 'event_redaction_cursor'",
     );
     expect(rowCount).toBe(0);
+  } finally {
+    await client.end();
+  }
+});
+
+test('sales from before get their invoices, numbered in each organization by time, and so do those of older nodes', async () => {
+  const { client, upgrade } = await databaseBefore('20261122170035_add_invoices');
+  try {
+    const insert = inserter(client);
+    const makeShop = async (slug: string) => {
+      const [organization = '', product, price, customer] = Array.from({ length: 4 }, newId);
+      await insert('organizations', 'id, name, slug, company, timezone', [
+        organization,
+        slug,
+        slug,
+        `${slug} Ltd`,
+        'Asia/Tokyo',
+      ]);
+      await insert('products', 'id, organization_id, name, is_recurring, is_archived', [
+        product,
+        organization,
+        'Pen',
+        false,
+        true,
+      ]);
+      await insert(
+        'prices',
+        'id, organization_id, product_id, position, type, amount_type, amount',
+        [price, organization, product, 0, 'one_time', 'fixed', 1000],
+      );
+      await insert('customers', 'id, organization_id, email, name, deleted_at', [
+        customer,
+        organization,
+        'vic@example.com',
+        'Vic',
+        new Date(),
+      ]);
+      const sell = async (day: number, lines: object[] = []) => {
+        const id = newId();
+        await insert(
+          'orders',
+          'id, organization_id, customer_id, product_id, price_id, created_at, lines, amount, tax_amount, currency, billing_reason, billing_name, billing_tax_id',
+          [
+            ...[id, organization, customer, product, price, new Date(Date.UTC(2026, 0, day, 20))],
+            ...[JSON.stringify(lines), 1000, 0, 'usd', 'purchase', 'Typed', 'DE123456789'],
+          ],
+        );
+        return id;
+      };
+      return { organization, sell };
+    };
+    const [pens, ab] = [await makeShop('pen-shop-berlin'), await makeShop('a--')];
+    const [second, first, other] = [await pens.sell(9), await pens.sell(3), await ab.sell(5)];
+    const period = { period_start: null, period_end: null };
+    const lines = [
+      { description: 'Pen', amount: 1200, ...period },
+      { description: 'Discount: Launch', amount: -200, ...period },
+    ];
+    const third = await pens.sell(10, lines);
+
+    expect(await upgrade()).toContain('20261122170035_add_invoices');
+
+    const numbers = async () => {
+      const { rows } = await client.query(
+        `SELECT o.id, o.invoice_number, d.content ->> 'number' AS printed FROM orders o JOIN documents d USING (id)`,
+      );
+      expect(rows.filter((row) => row.invoice_number !== row.printed)).toEqual([]);
+      return Object.fromEntries(rows.map(({ id, invoice_number }) => [id, invoice_number]));
+    };
+    const issued = {
+      [first]: 'PENSHOPB-000001',
+      [second]: 'PENSHOPB-000002',
+      [third]: 'PENSHOPB-000003',
+      [other]: 'INV-000001',
+    };
+    expect(await numbers()).toEqual(issued);
+    const contentOf = async (id: string) =>
+      (await client.query('SELECT content FROM documents WHERE id = $1', [id])).rows[0]?.content;
+    expect(await contentOf(first)).toEqual({
+      number: 'PENSHOPB-000001',
+      order_id: first,
+      invoice_number: null,
+      issued_at: '2026-01-03T20:00:00.000Z',
+      seller: {
+        name: 'pen-shop-berlin',
+        legal_name: 'pen-shop-berlin Ltd',
+        legal_address: null,
+        tax_id: null,
+        email: null,
+        timezone: 'Asia/Tokyo',
+        is_sandbox: true,
+      },
+      buyer: { name: 'Typed', email: 'vic@example.com', address: null, tax_id: 'DE123456789' },
+      product: 'Pen',
+      lines: [{ description: 'Pen', amount: 1000, ...period }],
+      amount: 1000,
+      tax_amount: 0,
+      currency: 'usd',
+    });
+    expect((await contentOf(third)).lines).toEqual(lines);
+
+    // A node of the version before inserts as it did; the numbers go on.
+    const later = await pens.sell(11);
+    expect(await numbers()).toEqual({ ...issued, [later]: 'PENSHOPB-000004' });
+    await insert('organizations', 'id, name, slug', [newId(), 'Late', 'late-shop']);
+    const { rows } = await client.query(
+      "SELECT invoice_prefix FROM organizations WHERE slug = 'late-shop'",
+    );
+    expect(rows).toEqual([{ invoice_prefix: 'LATESHOP' }]);
   } finally {
     await client.end();
   }

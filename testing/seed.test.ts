@@ -11,7 +11,9 @@ import { callApi } from '@/testing/call-api';
 import { makeToken } from '@/testing/factories';
 import { seedDemo } from '@/testing/seed';
 
-const statesOf = async (table: 'checkouts' | 'subscriptions' | 'license_keys') => {
+const statesOf = async (
+  table: 'checkouts' | 'subscriptions' | 'license_keys' | 'orders' | 'refunds',
+) => {
   const rows = await prisma().$queryRawUnsafe<{ status: string }[]>(
     `SELECT DISTINCT status::text FROM ${table} ORDER BY 1`,
   );
@@ -73,6 +75,8 @@ describe('the demo', () => {
       'trialing',
       'unpaid',
     ]);
+    expect(await statesOf('orders')).toEqual(['paid', 'partially_refunded', 'refunded']);
+    expect(await statesOf('refunds')).toEqual(['failed', 'succeeded']);
     expect(await statesOf('license_keys')).toEqual(['disabled', 'granted', 'revoked']);
     const types = await prisma().benefit.findMany({ select: { type: true }, distinct: ['type'] });
     expect(types).toHaveLength(6);
@@ -80,6 +84,13 @@ describe('the demo', () => {
       where: { checkoutId: { not: null }, amount: { gt: 0 }, attemptId: null },
     });
     expect(unpaid).toBe(0);
+    // Invoices are numbered in the order of time.
+    const orders = await prisma().order.findMany({
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+    expect(orders.map(({ invoiceNumber }) => invoiceNumber)).toEqual(
+      orders.map((_, index) => `NLS-${String(index + 1).padStart(6, '0')}`),
+    );
 
     const { organizationId } = await prisma().membership.findFirstOrThrow();
     const token = await makeToken({ organizationId });

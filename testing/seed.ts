@@ -3,7 +3,7 @@ import { hashPassword } from '@/lib/resources/identity/passwords';
 import { DEMO_EMAIL } from '@/lib/resources/identity/rules';
 import { realTime } from '@/lib/runtime/clock';
 import { newId } from '@/lib/runtime/ids';
-import { randomToken } from '@/lib/runtime/secrets';
+import { digest, randomToken } from '@/lib/runtime/secrets';
 import { Random } from '@/testing/demo/random';
 import { generateSales, type Sales } from '@/testing/demo/sales';
 import { checkoutLinks, makeCatalogue } from '@/testing/demo/shop';
@@ -59,6 +59,17 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
       email: 'studio@northlight.example',
       blog: 'https://northlight.example',
       timezone: 'America/Los_Angeles',
+      legalName: 'Northlight Studio LLC',
+      legalAddress: {
+        line1: '820 SE Alder Street',
+        line2: 'Suite 3',
+        postal_code: '97214',
+        city: 'Portland',
+        state: 'OR',
+        country: 'US',
+      },
+      taxId: '93-1234567',
+      invoicePrefix: 'NLS',
       profileSettings: { accent_color: '#185c68', links: ['https://northlight.example/letter'] },
       memberships: { create: { userId, role: 'owner' } },
     },
@@ -66,7 +77,26 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   const catalogue = await makeCatalogue(organization.id, random, moment);
   await write(generateSales(catalogue, random, moment));
   await prisma().checkoutLink.createMany({ data: checkoutLinks(catalogue, random, moment) });
+  await prisma().invitation.create({ data: pendingInvitation(organization.id, moment) });
   return { email: DEMO_EMAIL, password };
+}
+
+function byTime(one: Sales['orders'][number], other: Sales['orders'][number]): number {
+  return Number(one.createdAt) - Number(other.createdAt);
+}
+
+/** Of somebody whose link was never opened; nobody has its token. */
+function pendingInvitation(organizationId: string, moment: Date) {
+  const createdAt = new Date(moment.getTime() - 2 * 86_400_000);
+  return {
+    id: newId(),
+    organizationId,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 7 * 86_400_000),
+    email: 'lena.voss@northlight.example',
+    role: 'admin' as const,
+    digest: digest(randomToken()),
+  };
 }
 
 async function write(sales: Sales): Promise<void> {
@@ -77,7 +107,10 @@ async function write(sales: Sales): Promise<void> {
     client.subscription.createMany({ data: sales.subscriptions }),
     client.sandboxCharge.createMany({ data: sales.charges }),
     client.paymentAttempt.createMany({ data: sales.attempts }),
-    client.order.createMany({ data: sales.orders }),
+    // In the order of time, in which their invoices are numbered at the commit.
+    client.order.createMany({ data: sales.orders.toSorted(byTime) }),
+    client.sandboxRefund.createMany({ data: sales.ledger }),
+    client.refund.createMany({ data: sales.refunds }),
     client.benefitGrant.createMany({ data: sales.grants }),
     client.licenseKey.createMany({ data: sales.keys }),
     client.licenseActivation.createMany({ data: sales.activations }),
@@ -89,10 +122,17 @@ async function removeDemo(userId: string, organizationIds: string[]): Promise<vo
   const where = { organizationId: { in: organizationIds } };
   const client = prisma();
   const attempts = await client.paymentAttempt.findMany({ where, select: { id: true } });
+  const refunds = await client.refund.findMany({ where, select: { id: true } });
   await client.$transaction([
+    client.sandboxRefund.deleteMany({
+      where: { idempotencyKey: { in: refunds.map(({ id }) => id) } },
+    }),
+    client.refund.deleteMany({ where }),
     client.licenseKey.deleteMany({ where }),
     client.benefitGrant.deleteMany({ where }),
     client.order.deleteMany({ where }),
+    client.document.deleteMany({ where }),
+    client.documentCounter.deleteMany({ where }),
     client.paymentAttempt.deleteMany({ where }),
     client.sandboxCharge.deleteMany({
       where: { idempotencyKey: { in: attempts.map(({ id }) => id) } },

@@ -72,8 +72,12 @@ export class ModelSubscription {
   readonly orders: string[] = [];
   /** Outcome and amount of each payment beside that of the checkout. */
   readonly payments: string[] = [];
+  /** The amounts of payments that arrived after its end: they are refunded by themselves. */
+  readonly lateRefunds: number[] = [];
   /** The state of the license key of each product that it has had. */
   readonly keys = new Map<string, 'granted' | 'revoked'>();
+  /** A refund has revoked its benefits, until the next order. */
+  private isWithheld = false;
   private anchorDay: number;
   /** What the present period costs after the discount. */
   private net = 0;
@@ -181,6 +185,13 @@ export class ModelSubscription {
     this.anchorDay = dayOf(this.end);
     this.pausedAt = null;
     return 'ok';
+  }
+
+  /** A refund that revokes benefits has succeeded. */
+  withhold(): void {
+    if (!this.isRunning) return;
+    this.isWithheld = true;
+    this.followKeys();
   }
 
   /** Returns whether it counts as a redemption. */
@@ -297,10 +308,15 @@ export class ModelSubscription {
     const amount = isCarried ? 0 : left;
     const done = () => {
       this.orders.push(`${reason} ${amount}`);
-      if (this.status === 'canceled') return;
+      if (this.status === 'canceled') {
+        this.lateRefunds.push(amount);
+        return;
+      }
       this.credit = credit;
       this.carried = isCarried ? left : 0;
+      this.isWithheld = false;
       paid();
+      this.followKeys();
     };
     if (amount === 0) {
       done();
@@ -380,7 +396,7 @@ export class ModelSubscription {
 
   private followKeys(): void {
     for (const product of this.keys.keys()) this.keys.set(product, 'revoked');
-    if (this.isRunning) this.keys.set(this.price.product, 'granted');
+    if (this.isRunning && !this.isWithheld) this.keys.set(this.price.product, 'granted');
   }
 }
 

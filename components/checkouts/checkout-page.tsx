@@ -6,8 +6,8 @@ import { CheckoutAnswers } from '@/components/checkouts/checkout-answers';
 import { BuyerFacts, LinkFacts, SaleFacts, TimeFacts } from '@/components/checkouts/checkout-facts';
 import { CheckoutOutcome } from '@/components/checkouts/checkout-outcome';
 import { stepsOf } from '@/components/checkouts/checkout-steps';
-import { PaymentAttempts } from '@/components/checkouts/payment-attempts';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
+import { PaymentAttempts } from '@/components/entities/payment-attempts';
 import { receiptLines, renewalNotice, totalLine } from '@/components/purchase/summary';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -77,7 +77,10 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
             <SaleFacts checkout={checkout} />
             <BuyerFacts checkout={checkout} />
             <CheckoutAnswers checkout={checkout} />
-            <PaymentAttempts checkoutId={checkout.id} />
+            <PaymentAttempts
+              sale={{ checkout_id: [checkout.id] }}
+              empty="Nobody has tried to pay yet."
+            />
           </>
         }
         side={

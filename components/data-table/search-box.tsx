@@ -30,7 +30,7 @@ export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) 
   }
 
   return (
-    <search className="relative min-w-0 flex-1 max-sm:basis-full sm:max-w-72">
+    <search className="relative min-w-0 flex-1 max-sm:basis-full sm:min-w-44 sm:max-w-72">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -27,5 +27,10 @@ export function amountProblem(problem: string): string {
       /^Enter a whole number of (at least|at most) (\d+)\.$/,
       (_, bound: string, limit: string) =>
         `Enter an amount of ${bound} ${formatMoney(Number(limit), 'usd')}.`,
+    )
+    .replace(
+      /^Enter an amount from (\d+) to (\d+),/,
+      (_, least: string, most: string) =>
+        `Enter an amount from ${formatMoney(Number(least), 'usd')} to ${formatMoney(Number(most), 'usd')},`,
     );
 }

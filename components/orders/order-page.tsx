@@ -1,12 +1,25 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { Answers } from '@/components/entities/custom-field-answers';
 import { CustomerFact } from '@/components/entities/customer-fact';
-import { BILLING_REASONS, orderStatus, orderTotal } from '@/components/entities/order-status';
+import {
+  BILLING_REASONS,
+  ORDER_STATUS,
+  orderStatus,
+  orderTotal,
+} from '@/components/entities/order-status';
+import { PaymentAttempts } from '@/components/entities/payment-attempts';
 import { CustomerKeys } from '@/components/orders/customer-keys';
-import { InvoiceButton } from '@/components/orders/invoice-button';
+import { InvoiceMenu } from '@/components/orders/invoice-menu';
+import { OrderReceipt } from '@/components/orders/order-receipt';
+import {
+  type RefundsQuery,
+  refundedOf,
+  useOrderWithRefunds,
+} from '@/components/orders/order-refunds';
+import { RefundButton } from '@/components/orders/refund-button';
+import { RefundList } from '@/components/orders/refund-list';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
@@ -19,17 +32,16 @@ import { JsonView } from '@/components/ui/json-view';
 import { MetadataEditor } from '@/components/ui/metadata-editor';
 import { formatMoney } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
-import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
-import { query } from '@/lib/client/queries';
 import { getOrder } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
+import type { Refund } from '@/lib/resources/refunds/schema';
 
 export function OrderPage({ id }: { id: string }) {
   const path = useOrganizationPath();
-  const order = useQuery(query(getOrder, { params: { id } }));
+  const { order, refunds } = useOrderWithRefunds(id);
   return (
     <DetailPage
       crumbs={[{ label: 'Orders', href: path('orders') }]}
@@ -37,14 +49,15 @@ export function OrderPage({ id }: { id: string }) {
       tab={`Order ${shortId(id)}`}
     >
       <QueryBoundary query={order} what="this order">
-        {(found) => <OrderDetail order={found} />}
+        {(found) => <OrderDetail order={found} refunds={refunds} />}
       </QueryBoundary>
     </DetailPage>
   );
 }
 
-function OrderDetail({ order }: { order: Order }) {
+function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }) {
   const { name: seller } = useOrganization();
+  const money = refundedOf(order, refunds.data?.items ?? []);
   const { customer, product, subscription, discount } = order;
   return (
     <>
@@ -64,13 +77,14 @@ function OrderDetail({ order }: { order: Order }) {
             <Button icon={Printer} onClick={() => window.print()}>
               Print
             </Button>
+            <RefundButton order={order} {...money} />
             <PrimaryAction>
-              <InvoiceButton orderId={order.id} />
+              <InvoiceMenu orderId={order.id} />
             </PrimaryAction>
           </>
         }
       />
-      <StatusTimeline steps={stepsOf(order)} />
+      <StatusTimeline steps={stepsOf(order, refunds.data?.items ?? [])} />
       <DetailColumns
         main={
           <>
@@ -116,19 +130,15 @@ function OrderDetail({ order }: { order: Order }) {
                 ]}
               />
             </Section>
+            <RefundList refunds={refunds} />
+            <PaymentAttempts sale={{ order_id: [order.id] }} empty={noPayments(order)} />
             <Answers data={order.custom_field_data} />
             <CustomerKeys customerId={customer.id} />
           </>
         }
         side={
           <>
-            <Section title="Receipt">
-              <Receipt
-                currency={order.currency}
-                lines={linesOf(order)}
-                total={{ label: 'Total', amount: orderTotal(order) }}
-              />
-            </Section>
+            <OrderReceipt order={order} money={money} />
             <Section title="Metadata" className="no-print">
               <MetadataEditor metadata={order.metadata} />
             </Section>
@@ -140,32 +150,37 @@ function OrderDetail({ order }: { order: Order }) {
   );
 }
 
+function noPayments(order: Order): string {
+  return orderTotal(order) === 0 ? 'Nothing had to be paid.' : 'No payment is known.';
+}
+
 function amountOf(order: Order): string {
   const total = orderTotal(order);
   return total === 0 ? 'Free order' : formatMoney(total, order.currency);
 }
 
-function linesOf({ lines, tax_amount }: Order): ReceiptLine[] {
-  return [
-    ...lines.map(({ description, amount }) => ({ label: description, amount })),
-    { label: 'Tax', amount: tax_amount || null, note: 'Not collected' },
-  ];
-}
-
-function stepsOf(order: Order): Step[] {
-  const { subscription, created_at } = order;
+function stepsOf(order: Order, refunds: readonly Refund[]): Step[] {
+  const { subscription, created_at, status } = order;
+  const isRefunded = status !== 'paid';
   const paid: Step = {
     label: orderTotal(order) === 0 ? 'Free' : 'Paid',
     at: created_at,
-    state: 'present',
+    state: isRefunded ? 'past' : 'present',
   };
-  if (!subscription) return [paid];
+  const refunded: Step = {
+    label: ORDER_STATUS[status].label,
+    at: refunds.find((refund) => refund.status === 'succeeded')?.modified_at ?? null,
+    state: 'present',
+    tone: ORDER_STATUS[status].tone,
+  };
+  const sale = isRefunded ? [paid, refunded] : [paid];
+  if (!subscription) return sale;
   const started: Step = {
     label: 'Subscription started',
     at: subscription.started_at,
     state: 'past',
   };
-  return [started, paid, afterwards(subscription)];
+  return [started, ...sale, afterwards(subscription)];
 }
 
 /** What has become, or will become, of the order's subscription. */

@@ -3,13 +3,19 @@
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
-import { BILLING_REASONS, orderTotal } from '@/components/entities/order-status';
+import {
+  BILLING_REASONS,
+  ORDER_STATUS,
+  orderStatus,
+  orderTotal,
+} from '@/components/entities/order-status';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
+import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
@@ -43,7 +49,12 @@ const COLUMNS: readonly Column<Order>[] = [
     sortFirst: 'desc',
     align: 'end',
     mobile: 'end',
-    cell: (order) => <Money amount={orderTotal(order)} currency={order.currency} />,
+    cell: (order) => <Total order={order} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (order) => <Badge status={orderStatus(order)} />,
   },
   {
     id: 'reason',
@@ -67,7 +78,33 @@ const COLUMNS: readonly Column<Order>[] = [
   },
 ];
 
+/** On small screens, where there is no column for it, with the status of what was refunded. */
+function Total({ order }: { order: Order }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      {order.status !== 'paid' && (
+        <span className="md:hidden">
+          <Badge status={orderStatus(order)} />
+        </span>
+      )}
+      <Money amount={orderTotal(order)} currency={order.currency} />
+    </span>
+  );
+}
+
 const FILTERS: readonly Filter[] = [
+  {
+    kind: 'choice',
+    param: 'status',
+    label: 'Status',
+    options: Object.entries(ORDER_STATUS).map(([value, { label }]) => ({ value, label })),
+  },
+  {
+    kind: 'choice',
+    param: 'billing_reason',
+    label: 'Billing reason',
+    options: Object.entries(BILLING_REASONS).map(([value, label]) => ({ value, label })),
+  },
   {
     kind: 'entity',
     param: 'product_id',

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { endingCheckouts } from '@/components/products/price-changes';
+import { endedOffer, endingCheckouts } from '@/components/products/price-changes';
 import type { Losses } from '@/components/products/use-losses';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { pluralize } from '@/components/ui/money';
@@ -39,7 +39,7 @@ export function LossesDialog({
         <>
           {endsCheckouts && (
             <p>
-              {endingCheckouts(checkouts, prices)} Their buyers are told that the offer has ended.
+              {endingCheckouts(checkouts, prices)} {endedOffer(checkouts)}
             </p>
           )}
           <ul className="flex flex-col">

@@ -35,6 +35,11 @@ function EndingCheckouts({ product, gone }: { product: Product; gone: readonly P
   return count !== 0 && <p>{endingCheckouts(count, gone, { when: ' once this is saved' })}</p>;
 }
 
+/** What the buyers of checkouts that have ended are told; null where their number is not known. */
+export function endedOffer(count: number | null): string {
+  return `${count === 1 ? 'Its buyer is' : 'Their buyers are'} told that the offer has ended.`;
+}
+
 /**
  * "3 open checkouts at $8.00 / month can no longer be paid once this is saved."; `count` is null where it could
  * not be loaded.

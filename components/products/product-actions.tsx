@@ -2,6 +2,7 @@
 
 import { Archive, ArchiveRestore, Pencil, ShoppingCart } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { endedOffer } from '@/components/products/price-changes';
 import { type ArchiveQuestion, keepRenewing, useArchive } from '@/components/products/use-archive';
 import { useOrganizationPath } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
@@ -75,7 +76,9 @@ function ArchiveEffects({ checkouts, subscriptions }: ArchiveQuestion) {
   const open = checkouts === null ? 'Open checkouts' : pluralize(checkouts, 'open checkout');
   return (
     <>
-      <p>{open} can no longer be paid. Their buyers are told that the offer has ended.</p>
+      <p>
+        {open} can no longer be paid. {endedOffer(checkouts)}
+      </p>
       {subscriptions !== 0 && <p>{keepRenewing(subscriptions)}</p>}
     </>
   );

@@ -8,6 +8,7 @@ import {
   RefreshCw,
   Settings,
   ShoppingCart,
+  Undo2,
 } from 'lucide-react';
 
 /** A page of an organization. */
@@ -27,7 +28,7 @@ export interface NavigationGroup {
 
 /**
  * The sidebar, in its order. Only pages that work stand here. The order of all:
- * Sales: Orders o, Subscriptions s, Checkouts c, Customers u, License keys l. Catalogue: Products p,
+ * Sales: Orders o, Refunds, Subscriptions s, Checkouts c, Customers u, License keys l. Catalogue: Products p,
  * Benefits b, Discounts, Custom fields, Checkout links, Files. Insight: Metrics, Events. Developers:
  * Webhooks, API log, Audit log, OAuth apps, Test clock. Settings (comma).
  */
@@ -37,6 +38,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     label: 'Sales',
     items: [
       { label: 'Orders', path: 'orders', icon: ReceiptText, key: 'o' },
+      { label: 'Refunds', path: 'refunds', icon: Undo2 },
       { label: 'Subscriptions', path: 'subscriptions', icon: RefreshCw, key: 's' },
       { label: 'Checkouts', path: 'checkouts', icon: ShoppingCart, key: 'c' },
       { label: 'License keys', path: 'license-keys', icon: KeyRound, key: 'l' },

@@ -11,18 +11,22 @@ export function countryName(code: string): string {
   }
 }
 
-/** A postal address, one line each. */
-export function AddressLines({ address }: { address: Address }) {
+/** The lines of a postal address, the last one its country. */
+export function addressLines(address: Address): string[] {
   const { line1, line2, postal_code, city, state, country } = address;
-  const lines = [
+  return [
     line1,
     line2,
     [city, state, postal_code].filter(Boolean).join(', '),
     countryName(country),
-  ].filter(Boolean);
+  ].flatMap((line) => line || []);
+}
+
+/** A postal address, one line each. */
+export function AddressLines({ address }: { address: Address }) {
   return (
     <span className="flex flex-col">
-      {lines.map((line) => (
+      {addressLines(address).map((line) => (
         <span key={line}>{line}</span>
       ))}
     </span>

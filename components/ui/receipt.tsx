@@ -14,13 +14,15 @@ export interface ReceiptLine {
 interface ReceiptProps {
   lines: readonly ReceiptLine[];
   total: ReceiptLine;
+  /** Below the total: what was given back, and what is left. */
+  after?: readonly ReceiptLine[];
   currency: string | null;
   /** Larger, as on the buyer's pages. */
   large?: boolean;
 }
 
 /** A breakdown of money: label, dotted leader, amount on the right, double rule under the total. */
-export function Receipt({ lines, total, currency, large = false }: ReceiptProps) {
+export function Receipt({ lines, total, after = [], currency, large = false }: ReceiptProps) {
   return (
     <dl className={classes('flex flex-col gap-1.5', large && 'text-base')}>
       {lines.map((line, index) => (
@@ -32,6 +34,10 @@ export function Receipt({ lines, total, currency, large = false }: ReceiptProps)
         currency={currency}
         className="mt-1 border-t border-b-3 border-ink py-2 font-semibold [border-bottom-style:double]"
       />
+      {after.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <Line key={index} line={line} currency={currency} />
+      ))}
     </dl>
   );
 }

@@ -51,6 +51,7 @@ function definePageTests(): void {
   test('along empty lists and what does not exist', async ({ page, seller }) => {
     const lists = [
       'orders',
+      'refunds',
       'subscriptions',
       'checkouts',
       'license-keys',

@@ -24,6 +24,8 @@ export interface Audit {
   half: CheckoutTraces[];
   /** Charges in the processor's ledger without an order. */
   lost: string[];
+  /** Whether the numbers of invoices are 1 to the number of orders, each on its order. */
+  isNumbered: boolean;
   /** Redemptions of discounts beyond the number of their orders. */
   redemptionsTooMany: number;
 }
@@ -71,7 +73,16 @@ export async function audit(client: pg.Client, organizationId: string): Promise<
      FROM discounts d WHERE organization_id = $1`,
     [organizationId],
   );
+  const numbers = await client.query<{ invoices: number; last: number; orders: number }>(
+    `SELECT count(d.id)::int AS invoices, coalesce(max(d.sequence), 0) AS last, count(*)::int AS orders
+     FROM orders o LEFT JOIN documents d ON d.id = o.id AND d.content ->> 'number' = o.invoice_number
+       AND d.kind = 'invoice' AND d.sequence >= 1
+     WHERE o.organization_id = $1`,
+    [organizationId],
+  );
+  const { invoices, last, orders } = numbers.rows[0] ?? {};
   return {
+    isNumbered: invoices === orders && last === orders,
     sold: new Set(sold.map(({ id }) => id)),
     open: new Set(open.map(({ id }) => id)),
     half: rows.filter((row) => !sold.includes(row) && !open.includes(row)),

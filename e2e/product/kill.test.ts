@@ -184,7 +184,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
  */
 async function expectWhole(sales: Sale[]) {
   const { sold, open, ...found } = await audit(client, organizationId);
-  expect(found).toEqual({ half: [], lost: [], redemptionsTooMany: 0 });
+  expect(found).toEqual({ half: [], lost: [], redemptionsTooMany: 0, isNumbered: true });
   expect(sales.filter(({ answered, id }) => answered && !sold.has(id))).toEqual([]);
   expect(sales.filter(({ id }) => !sold.has(id) && !open.has(id))).toEqual([]);
   return {

@@ -12,6 +12,7 @@ import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { listOrganizations } from '@/lib/resources/organizations/contract';
 import { listProducts } from '@/lib/resources/products/contract';
+import { listRefunds } from '@/lib/resources/refunds/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import type { SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 import { ensureBuild } from '@/lib/runtime/installation/build';
@@ -143,6 +144,7 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
   return {
     organization: 'demo',
     order: order.id,
+    refund: (await first(call(listRefunds, { query: { limit: 1 } }, options))).id,
     product: (await first(call(listProducts, { query: { is_archived: false, limit: 1 } }, options)))
       .id,
     subscription: await subscriptionIn('active'),

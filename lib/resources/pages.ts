@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@/lib/contract/errors';
 import { assertAvailable } from '@/lib/database/connection/availability';
 import { logOutage, outageOf } from '@/lib/database/connection/errors';
+import { openDocument } from '@/lib/resources/documents/service';
 import { findHostedCheckout, HOSTED_HEADERS, hostedSecret } from '@/lib/resources/hosted-checkout';
-import { openInvoice } from '@/lib/resources/orders/service';
 import { realTime } from '@/lib/runtime/clock';
 import { log } from '@/lib/runtime/log';
 import { type Page, PLAIN_PAGE } from '@/lib/server/page';
@@ -39,9 +39,9 @@ export async function preparePage(request: IncomingMessage): Promise<Page> {
 
 async function requireSource({ method, headers }: IncomingMessage, url: string): Promise<void> {
   const [path = ''] = url.split('?');
-  const invoice = /^\/invoices\/([^/]+)\/?$/.exec(path)?.[1];
+  const invoice = /^\/invoices\/([^/]+?)(?:\.pdf)?\/?$/.exec(path)?.[1];
   if (invoice !== undefined) {
-    await openInvoice(invoice, realTime()).catch((error: unknown) => {
+    await openDocument(invoice, realTime()).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error; // the page itself tells what is wrong with the link
     });
     return;

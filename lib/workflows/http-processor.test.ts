@@ -2,12 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
 import { createCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount, getDiscount } from '@/lib/resources/discounts/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
 import { registerLiveProcessor } from '@/lib/resources/payments/processor';
+import { createRefund, listRefunds } from '@/lib/resources/refunds/contract';
 import {
   getSubscription,
   setSubscriptionPaymentMethod,
 } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
+import { recordRefundOutcome, settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { recordOutcome, settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, refusal } from '@/testing/call-api';
@@ -30,7 +33,10 @@ import {
 let processor: HttpProcessor;
 let seller: Seller;
 beforeAll(async () => {
-  processor = await startHttpProcessor((key, outcome) => recordOutcome(key, outcome, new Date()));
+  processor = await startHttpProcessor({
+    charge: (key, outcome) => recordOutcome(key, outcome, new Date()),
+    refund: (key, outcome) => recordRefundOutcome(key, outcome, new Date()),
+  });
   registerLiveProcessor(processor);
   seller = await makeSeller();
   const where = { id: seller.organizationId };
@@ -320,5 +326,127 @@ describe('a renewal', () => {
       expect((await get(id)).status).toBe('active');
       await expectRenewed(id, 1);
     }
+  });
+});
+
+describe('a refund', () => {
+  /** An order of 2000 that is paid with `token`, and its refunds. */
+  async function sell(token: string) {
+    const product = await makeKeyProduct(seller, fixed(2000));
+    const checkout = await makeCheckout(seller, product.id);
+    await confirm(checkout, paying(token));
+    const find = async () => {
+      const query = { checkout_id: [checkout.id] };
+      const [order] = (await callApi(listOrders, { query }, as())).items;
+      if (!order) throw new Error('Nothing was sold');
+      return order;
+    };
+    const { id: order_id } = await find();
+    return {
+      find,
+      refund: (given: { amount?: number; key?: string } = {}) => {
+        const { key, ...body } = given;
+        const options = { ...as(), ...(key === undefined ? {} : { idempotencyKey: key }) };
+        return callApi(createRefund, { body: { order_id, reason: 'other', ...body } }, options);
+      },
+      refunds: async () =>
+        (await callApi(listRefunds, { query: { order_id: [order_id] } }, as())).items,
+    };
+  }
+  type Sale = Awaited<ReturnType<typeof sell>>;
+
+  /** What the processor gave back of an order is what the order says. */
+  async function expectRefunded(sale: Sale, amount: number) {
+    const keys = new Set((await sale.refunds()).map(({ id }) => id));
+    const given = (await processor.books()).refunds.filter(
+      ({ reference, state }) => keys.has(reference) && state === 'done',
+    );
+    expect(given.reduce((sum, { cents }) => sum + Number(cents), 0)).toBe(amount);
+    expect((await sale.find()).refunded_amount).toBe(amount);
+  }
+
+  it.each([
+    ['answered at once', 'tok', 'succeeded'],
+    ['told before it is answered', 'tok.refund-told.refund-twice', 'succeeded'],
+    ['whose answer is lost, and asked for', 'tok.refund-lost', 'succeeded'],
+    ['that never reaches the processor', 'tok.refund-dropped', 'failed'],
+    ['that reaches it after it was given up', 'tok.refund-late', 'failed'],
+  ] as const)('%s (%s) has %s', async (_, token, status) => {
+    const sale = await sell(token);
+    expect(await sale.refund()).toMatchObject({ status, amount: 2000 });
+    if (token === 'tok.refund-late') await arrived();
+    await settleWaitingRefunds(new Date(), 0);
+    expect(await sale.refunds()).toMatchObject([{ status }]);
+    await expectRefunded(sale, status === 'succeeded' ? 2000 : 0);
+  });
+
+  it.each([
+    ['asked for', 'tok.refund-later', 'succeeded'],
+    ['asked for', 'tok.refund-rejected', 'failed'],
+    ['asked for twice', 'tok.refund-lost.refund-mute', 'succeeded'],
+    ['told', 'tok.refund-later.refund-told', 'succeeded'],
+    ['told', 'tok.refund-later.refund-told.refund-twice.refund-disordered', 'succeeded'],
+    ['told', 'tok.refund-rejected.refund-told.refund-twice.refund-disordered', 'failed'],
+  ] as const)('whose outcome is %s (%s) has %s, once', async (how, token, status) => {
+    const sale = await sell(token);
+    expect(await sale.refund({ amount: 1500 })).toMatchObject({ status: 'pending' });
+    if (how === 'told') await until(async () => (await sale.refunds())[0]?.status === status);
+    await later();
+    await Promise.all([1, 2, 3].map(() => settleWaitingRefunds(new Date(), 0)));
+    expect(await sale.refunds()).toMatchObject([{ status }]);
+    await expectRefunded(sale, status === 'succeeded' ? 1500 : 0);
+  });
+
+  it('whose request dies before its answer goes on with a retry of the request, or without', async () => {
+    const sales = await Promise.all([sell('tok'), sell('tok')]);
+    const keys = sales.map(() => newId());
+    // A request fails like this where the database goes away while the processor is asked.
+    const lost = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    registerLiveProcessor({ ...processor, refund: () => Promise.reject(lost) });
+    try {
+      for (const [index, sale] of sales.entries()) {
+        const key = keys[index] ?? '';
+        await expect(sale.refund({ key })).rejects.toMatchObject({ status: 503 });
+        expect(await sale.refunds()).toMatchObject([{ status: 'pending' }]);
+      }
+    } finally {
+      registerLiveProcessor(processor);
+    }
+    const [first, second] = sales as [Sale, Sale];
+    const retried = await first.refund({ key: keys[0] ?? '' });
+    expect(retried.status).toBe('succeeded');
+    expect(await first.refund({ key: keys[0] ?? '' })).toEqual(retried);
+    await settleWaitingRefunds(new Date(), 0);
+    for (const sale of sales) {
+      expect(await sale.refunds()).toMatchObject([{ status: 'succeeded', amount: 2000 }]);
+      await expectRefunded(sale, 2000);
+    }
+    const settled = await second.refund({ key: keys[1] ?? '' });
+    expect([settled]).toEqual(await second.refunds());
+  });
+
+  it('is pending while the processor is away, and given once that is back', async () => {
+    const sale = await sell('tok');
+    const away = () => Promise.reject(new Error('away'));
+    registerLiveProcessor({ ...processor, refund: away, settleRefund: away });
+    try {
+      expect(await sale.refund()).toMatchObject({ status: 'pending' });
+      await settleWaitingRefunds(new Date(), 0);
+      expect(await sale.refunds()).toMatchObject([{ status: 'pending' }]);
+    } finally {
+      registerLiveProcessor(processor);
+    }
+    await Promise.all([1, 2].map(() => settleWaitingRefunds(new Date(), 0)));
+    await expectRefunded(sale, 2000);
+  });
+
+  it('takes no notice where an outcome is told for a key that is no refund', async () => {
+    const sale = await sell('tok');
+    const { id } = await sale.refund({ amount: 500 });
+    for (const key of [newId(), 'of somebody else', id]) {
+      await recordRefundOutcome(key, { status: 'failed', reason: 'late word' }, new Date());
+    }
+    expect(await sale.refunds()).toMatchObject([{ id, status: 'succeeded' }]);
+    await expectRefunded(sale, 500);
   });
 });

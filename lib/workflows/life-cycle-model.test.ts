@@ -5,6 +5,7 @@ import { prisma } from '@/lib/database/connection/client';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { createRefund } from '@/lib/resources/refunds/contract';
 import {
   cancelSubscription,
   getSubscription,
@@ -14,6 +15,7 @@ import {
   updateSubscription,
 } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
+import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi } from '@/testing/call-api';
@@ -151,9 +153,11 @@ function amountsOf(entries: readonly string[]): number[] {
 async function expectAsModelled({ seller }: Real, { id, customerId, model }: Sold): Promise<void> {
   const real = await callApi(getSubscription, { params: { id } }, { as: seller });
   const where = { subscriptionId: id };
-  const [orders, payments, grants] = await Promise.all([
+  const isLate = { comment: { startsWith: 'The payment arrived after' } };
+  const [orders, payments, late, grants] = await Promise.all([
     prisma().order.findMany({ where }),
     prisma().paymentAttempt.findMany({ where }),
+    prisma().refund.findMany({ where: { ...where, ...isLate } }),
     prisma().benefitGrant.findMany({
       where: { ...where, customerId },
       include: { licenseKey: true, benefit: { include: { products: true } } },
@@ -179,6 +183,7 @@ async function expectAsModelled({ seller }: Real, { id, customerId, model }: Sol
       .filter(({ settledAt }) => settledAt !== null)
       .map(({ status, amount }) => `${status} ${amount}`)
       .toSorted(),
+    lateRefunds: late.map(({ amount }) => amount).toSorted(),
     isOpen: payments.some(({ settledAt }) => settledAt === null),
     keys: Object.fromEntries(keys),
   }).toEqual({
@@ -195,6 +200,7 @@ async function expectAsModelled({ seller }: Real, { id, customerId, model }: Sol
     nextRetryAt: iso(model.nextRetryAt),
     orders: model.orders.toSorted(),
     payments: model.payments.toSorted(),
+    lateRefunds: model.lateRefunds.toSorted(),
     isOpen: model.open !== null,
     keys: Object.fromEntries(model.keys),
   });
@@ -456,6 +462,33 @@ const discount = fc.tuple(which, fc.option(fc.nat({ max: 2 }), { freq: 3 })).map
     }),
 );
 
+/** Of one of its orders; what takes its time is settled at once. */
+const refund = fc.tuple(which, fc.nat({ max: 5 }), fc.boolean(), fc.boolean()).map(
+  ([of, nth, isWhole, revokes]) =>
+    new Step('refund', { nth, isWhole, revokes }, of, async (world, { seller }, { id, model }) => {
+      const orders = await prisma().order.findMany({
+        where: { subscriptionId: id, amount: { gt: 0 } },
+        include: { refunds: true },
+        orderBy: { id: 'asc' },
+      });
+      const order = orders[nth % Math.max(1, orders.length)];
+      if (!order) return;
+      const left = order.refunds.reduce((rest, { amount }) => rest - amount, order.amount);
+      const body = {
+        order_id: order.id,
+        reason: 'other' as const,
+        amount: isWhole ? undefined : 1,
+        revoke_benefits: revokes,
+      };
+      const answer = await answerOf(callApi(createRefund, { body }, { as: seller }));
+      expect(answer).toBe(left > 0 ? 'ok' : 'RequestValidationError');
+      const settleRefunds = () => settleWaitingRefunds(new Date(world.now), 0);
+      await Promise.all([settleRefunds(), settleRefunds()]);
+      await settleRefunds();
+      if (left > 0 && revokes) model.withhold();
+    }),
+);
+
 const removeCustomer = which.map(
   (of) =>
     new Step('delete the customer', null, of, async (_, { seller }, { customerId, model }) => {
@@ -468,7 +501,7 @@ describe(`histories of subscriptions, MODEL_SEED=${SEED}`, () => {
   const commands = [
     ...[subscribe, advance, advance, advance, advance, settle, retry, method, method, patch, patch],
     ...[patch, changePrice, changePrice, changePrice, discount, discount, cancelNow],
-    ...[removeCustomer],
+    ...[removeCustomer, refund, refund],
   ];
 
   const histories = fc.record({

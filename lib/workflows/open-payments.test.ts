@@ -4,6 +4,7 @@ import { transaction } from '@/lib/database/connection/transaction';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { listPayments } from '@/lib/resources/payments/contract';
+import { listRefunds } from '@/lib/resources/refunds/contract';
 import {
   cancelSubscription,
   getSubscription,
@@ -16,6 +17,7 @@ import { plan } from '@/lib/resources/subscriptions/life-cycle';
 import { lifeCycleOf, lockSubscription } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 import { preparePlan } from '@/lib/workflows/charge-subscription';
+import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi, refusal } from '@/testing/call-api';
@@ -143,13 +145,36 @@ describe('while a payment is under way', () => {
     expect(await payments()).toMatchObject([{ status: 'declined' }]);
   });
 
-  it('DELETE works, and money that arrives later makes its order alone', async () => {
+  it('DELETE works, and money that arrives later makes its order alone, which is refunded', async () => {
     const { params, get, settle, amounts, payments } = await renewing('success');
     await callApi(cancelSubscription, { params }, as());
     await Promise.all([settle(), settle()]);
     expect(await get()).toMatchObject({ status: 'canceled' });
     expect(await amounts()).toEqual([1000, 1000]);
     expect(await payments()).toMatchObject([{ status: 'succeeded' }]);
+    const query = { subscription_id: [params.id] };
+    const refunds = async () => (await callApi(listRefunds, { query }, as())).items;
+    const [refund, ...others] = await refunds();
+    expect(others).toEqual([]);
+    expect(refund).toMatchObject({
+      status: 'pending',
+      amount: 1000,
+      reason: 'other',
+      comment: 'The payment arrived after the subscription had ended.',
+      revoke_benefits: false,
+    });
+    // A bank takes its time with a refund as well.
+    const realTime = new Date();
+    await Promise.all([settleWaitingRefunds(realTime), settleWaitingRefunds(realTime)]);
+    expect(await refunds()).toMatchObject([{ id: refund?.id, status: 'pending' }]);
+    await settleWaitingRefunds(new Date(realTime.getTime() + 61_000));
+    expect(await refunds()).toMatchObject([{ id: refund?.id, status: 'succeeded' }]);
+    const { items } = await callApi(
+      listOrders,
+      { query: { ...query, status: ['refunded'] } },
+      as(),
+    );
+    expect(items).toMatchObject([{ id: refund?.order_id, refunded_amount: 1000 }]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { ApiFailure } from '@/lib/client/client';
 import { prisma } from '@/lib/database/connection/client';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
+import { createRefund } from '@/lib/resources/refunds/contract';
 import {
   cancelSubscription,
   retrySubscription,
@@ -11,6 +12,7 @@ import {
   updateSubscription,
 } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
+import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi } from '@/testing/call-api';
@@ -23,7 +25,7 @@ import { buyer, confirm, makeCheckout, makeKeyProduct, monthly } from '@/testing
 
 const ACTIONS = [
   ...['cancel now', 'cancel at the end', 'pause', 'change price', 'pay otherwise', 'pay by bank'],
-  ...['retry', 'discount', 'delete the customer'],
+  ...['retry', 'discount', 'refund', 'delete the customer'],
 ] as const;
 const METHODS = ['pm_card_visa', 'pm_sandbox_timeout', 'pm_sandbox_declineAfter1'];
 const BANK = { confirmation_token_id: 'pm_usBankAccount_success' };
@@ -67,6 +69,16 @@ it('renewals, changes and outcomes at the same moment never charge twice', {
     return subscription;
   }
 
+  /** Refunds what its first order paid, and revokes its benefits. */
+  async function refund(subscriptionId: string) {
+    const { id } = await prisma().order.findFirstOrThrow({
+      where: { subscriptionId },
+      orderBy: { id: 'asc' },
+    });
+    const body = { order_id: id, reason: 'other' as const, revoke_benefits: true };
+    return callApi(createRefund, { body }, as);
+  }
+
   function act(name: string, { id, customerId }: { id: string; customerId: string }) {
     const params = { id };
     const update = (body: object) => callApi(updateSubscription, { params, body }, as);
@@ -88,6 +100,8 @@ it('renewals, changes and outcomes at the same moment never charge twice', {
         return callApi(retrySubscription, { params }, as);
       case 'discount':
         return update({ discount_id });
+      case 'refund':
+        return refund(id);
       default:
         return callApi(deleteCustomer, { params: { id: customerId } }, as);
     }
@@ -112,10 +126,12 @@ it('renewals, changes and outcomes at the same moment never charge twice', {
         settleWaiting(later, 0),
         runDueSubscriptions(due),
         settleWaiting(later, 0),
+        settleWaitingRefunds(later, 0),
       ]);
       for (const answer of answers) expect(['ok', ...REFUSALS]).toContain(answer);
       await expectLedgerIdentities(seller.organizationId);
       await Promise.all([settleWaiting(later, 0), settleWaiting(later, 0)]);
+      await Promise.all([settleWaitingRefunds(later, 0), settleWaitingRefunds(later, 0)]);
       await runDueSubscriptions(due);
       await expectLedgerIdentities(seller.organizationId);
       for (const { id } of sold) {

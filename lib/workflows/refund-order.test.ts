@@ -1,63 +1,87 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import { prisma } from '@/lib/database/connection/client';
-import { listOrders } from '@/lib/resources/orders/contract';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import { createBenefit } from '@/lib/resources/benefits/contract';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
+import { getCustomerOrder, listOrders } from '@/lib/resources/orders/contract';
+import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { createRefund, getRefund, listRefunds } from '@/lib/resources/refunds/contract';
+import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
 import { newId } from '@/lib/runtime/ids';
+import { advanceClock } from '@/lib/workflows/advance-clock';
 import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
+import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { callApi, places, refusal } from '@/testing/call-api';
-import { makeSeller, type Seller } from '@/testing/factories';
+import { makeOrder, makeSale, makeSeller, makeToken, type Seller } from '@/testing/factories';
 import { expectLedgerIdentities } from '@/testing/ledger-identities';
-import { buyer, confirm, fixed, free, makeCheckout, makeKeyProduct } from '@/testing/shop';
+import { buyer, confirm, fixed, free, makeCheckout, makeKeyProduct, monthly } from '@/testing/shop';
+
+// Each sentence of docs/contract/orders.md#refunds.
 
 let seller: Seller;
 beforeAll(async () => {
   seller = await makeSeller();
 });
 afterAll(() => expectLedgerIdentities(seller.organizationId));
-const as = (idempotencyKey?: string) => ({
-  as: seller,
-  ...(idempotencyKey ? { idempotencyKey } : {}),
-});
+const DAY = 24 * 60 * 60 * 1000;
 
 type RefundBody = NonNullable<ContractInput<typeof createRefund>['body']>;
 
-/** A sold product, with its order and what may be asked of both. */
-async function sell(prices = fixed(2000), confirmation_token_id = 'pm_card_visa') {
-  const product = await makeKeyProduct(seller, prices);
-  const checkout = await makeCheckout(seller, product.id);
-  const email = `${newId()}@example.com`;
-  await confirm(checkout, buyer({ customer_email: email, confirmation_token_id }));
-  const query = { product_id: [product.id] };
-  const getOrder = async () => {
-    const [order] = (await callApi(listOrders, { query }, as())).items;
-    if (!order) throw new Error('Nothing was sold');
-    return order;
-  };
-  const order = await getOrder();
-  const bodyOf = (given: Partial<RefundBody>): RefundBody => ({
-    order_id: order.id,
-    reason: 'customer_request',
-    ...given,
-  });
+/** A sold product that gives a key: its order, and what may be asked of both. */
+async function sell({
+  prices = fixed(2000),
+  method = 'pm_card_visa',
+  by = seller,
+}: {
+  prices?: ReturnType<typeof monthly>;
+  method?: string;
+  by?: Seller;
+} = {}) {
+  const as = { as: by };
+  const product = await makeKeyProduct(by, prices);
+  const [benefit = { id: '' }] = product.benefits;
+  const checkout = await makeCheckout(by, product.id);
+  const customer_email = `${newId()}@example.com`;
+  await confirm(checkout, buyer({ customer_email, confirmation_token_id: method }));
+  const orders = async () =>
+    (await callApi(listOrders, { query: { product_id: [product.id] } }, as)).items;
+  const [order] = await orders();
+  if (!order) throw new Error('Nothing was sold');
+  const order_id = order.id;
   return {
     product,
+    benefit,
     order,
-    getOrder,
-    refund: (given: Partial<RefundBody> = {}, key?: string) =>
-      callApi(createRefund, { body: bodyOf(given) }, as(key)),
-    refuse: (given: Partial<RefundBody> = {}) =>
-      refusal(createRefund, { body: bodyOf(given) }, as()),
+    orders,
+    getOrder: async () => (await orders()).find(({ id }) => id === order_id),
+    refund: (given: Partial<RefundBody> = {}, more: { idempotencyKey?: string } = {}) => {
+      const body = { order_id, reason: 'customer_request' as const, ...given };
+      return callApi(createRefund, { body }, { ...as, ...more });
+    },
+    refuse: (given: object = {}, actor: { token: string } = by) => {
+      const body = { order_id, reason: 'customer_request' as const, ...given };
+      return refusal(createRefund, { body }, { as: actor });
+    },
     refunds: async () =>
-      (await callApi(listRefunds, { query: { order_id: [order.id] } }, as())).items,
+      (await callApi(listRefunds, { query: { order_id: [order_id] } }, as)).items,
+    /** Whether each grant of the product's benefit is live. */
+    grants: async () => {
+      const { items } = await callApi(listBenefitGrants, { params: { id: benefit.id } }, as);
+      return items.map(({ is_granted }) => is_granted);
+    },
     keys: async () => {
-      const keys = await prisma().licenseKey.findMany({
-        where: { grant: { benefit: { products: { some: { productId: product.id } } } } },
-      });
-      return keys.map(({ status }) => status);
+      const where = { grant: { benefitId: benefit.id } };
+      return (await prisma().licenseKey.findMany({ where })).map(({ status }) => status);
     },
   };
 }
+
+const kindsOf = async (objectId: string) => {
+  const events = await prisma().event.findMany({ where: { objectId }, orderBy: { id: 'asc' } });
+  return events.map(({ kind, snapshot }) => [kind, (snapshot as { status: string }).status]);
+};
 
 describe('a refund', () => {
   it('of a whole order gives all of it back, and takes the benefits', async () => {
@@ -80,10 +104,10 @@ describe('a refund', () => {
       customer: sale.order.customer,
       organization_id: seller.organizationId,
     });
-    expect(await callApi(getRefund, { params: { id: refund.id } }, as())).toEqual(refund);
+    expect(await callApi(getRefund, { params: { id: refund.id } }, { as: seller })).toEqual(refund);
     expect(await sale.refunds()).toEqual([refund]);
     expect(await sale.getOrder()).toMatchObject({ status: 'refunded', refunded_amount: 2000 });
-    expect(await sale.keys()).toEqual(['revoked']);
+    expect([await sale.keys(), await sale.grants()]).toEqual([['revoked'], [false]]);
   });
 
   it('of a part leaves the rest, and the benefits', async () => {
@@ -119,12 +143,81 @@ describe('a refund', () => {
   });
 
   it('of an order without a payment is 403', async () => {
-    const sale = await sell(free);
-    expect(await sale.refuse()).toMatchObject({ status: 403, error: 'NotPermitted' });
+    const paidNothing = await sell({ prices: free });
+    expect(await paidNothing.refuse()).toMatchObject({ status: 403, error: 'NotPermitted' });
+    // As an import would write it: for an amount, without a payment of this installation.
+    const { organizationId } = seller;
+    const { id } = await makeOrder(organizationId, await makeSale(organizationId));
+    expect(await paidNothing.refuse({ order_id: id })).toMatchObject({ status: 403 });
+    await prisma().order.delete({ where: { id } });
+  });
+
+  it('of an order that the seller does not have is 422 at the order', async () => {
+    const sale = await sell();
+    const foreign = await makeSeller();
+    for (const failure of [
+      await sale.refuse({ order_id: newId() }),
+      await sale.refuse({}, foreign),
+    ]) {
+      expect([failure.status, places(failure)]).toEqual([422, ['body.order_id']]);
+    }
+    expect(await sale.refunds()).toEqual([]);
+  });
+
+  it('needs a reason that there is, and a comment of at most 500 characters', async () => {
+    const sale = await sell();
+    expect(places(await sale.refuse({ reason: 'regret' }))).toEqual(['body.reason']);
+    expect(places(await sale.refuse({ comment: 'x'.repeat(501) }))).toEqual(['body.comment']);
+    const refund = await sale.refund({ amount: 1, reason: 'other', comment: 'x'.repeat(500) });
+    expect(refund.comment).toHaveLength(500);
+  });
+
+  it('takes orders:write, which reads as well; orders:read reads alone', async () => {
+    const sale = await sell();
+    const owner = { userId: seller.userId };
+    const reader = { token: await makeToken(owner, { scopes: ['orders:read'] }) };
+    const writer = { token: await makeToken(owner, { scopes: ['orders:write'] }) };
+    expect(await sale.refuse({}, reader)).toMatchObject({ error: 'insufficient_scope' });
+    const body = { order_id: sale.order.id, reason: 'other' as const };
+    const refund = await callApi(createRefund, { body }, { as: writer });
+    const query = { order_id: [sale.order.id] };
+    for (const as of [reader, writer]) {
+      expect((await callApi(listRefunds, { query }, { as })).items).toEqual([refund]);
+    }
+  });
+
+  it('shows in the order of the customer portal', async () => {
+    const sale = await sell();
+    await sale.refund({ amount: 700 });
+    const body = { customer_id: sale.order.customer_id };
+    const session = await callApi(createCustomerSession, { body }, { as: seller });
+    const params = { id: sale.order.id };
+    expect(await callApi(getCustomerOrder, { params }, { as: session })).toMatchObject({
+      status: 'partially_refunded',
+      refunded_amount: 700,
+    });
+  });
+
+  it('records that it was made, and its outcome', async () => {
+    const sale = await sell();
+    const { id } = await sale.refund({ amount: 700 });
+    expect(await kindsOf(id)).toEqual([
+      ['refund.created', 'pending'],
+      ['refund.updated', 'succeeded'],
+    ]);
+    const failing = await sell({ method: 'pm_card_refundFail' });
+    const failed = await failing.refund();
+    expect(await kindsOf(failed.id)).toEqual([['refund.created', 'pending']]);
+    await settleWaitingRefunds(new Date(), 0);
+    expect(await kindsOf(failed.id)).toEqual([
+      ['refund.created', 'pending'],
+      ['refund.updated', 'failed'],
+    ]);
+    expect((await kindsOf(sale.order.id)).map(([kind]) => kind)).toEqual(['order.created']);
   });
 
   it('that is pending reserves its amount, and is settled in the background', async () => {
-    const sale = await sell(fixed(2000), 'pm_card_pendingRefund');
+    const sale = await sell({ method: 'pm_card_pendingRefund' });
     const refund = await sale.refund({ amount: 1500 });
     expect(refund).toMatchObject({ status: 'pending', modified_at: null });
     expect(await sale.getOrder()).toMatchObject({ status: 'paid', refunded_amount: 0 });
@@ -138,7 +231,7 @@ describe('a refund', () => {
   });
 
   it('that fails changes nothing, and its amount is left again', async () => {
-    const sale = await sell(fixed(2000), 'pm_card_refundFail');
+    const sale = await sell({ method: 'pm_card_refundFail' });
     const refund = await sale.refund();
     expect(refund).toMatchObject({ status: 'pending', revoke_benefits: true });
     await settleWaitingRefunds(new Date(), 0);
@@ -146,5 +239,144 @@ describe('a refund', () => {
     expect(await sale.getOrder()).toMatchObject({ status: 'paid', refunded_amount: 0 });
     expect(await sale.keys()).toEqual(['granted']);
     expect((await sale.refund()).amount).toBe(2000);
+  });
+
+  it('that is pending is asked for a minute after the last time', async () => {
+    const sale = await sell({ method: 'pm_card_pendingRefund' });
+    const { created_at } = await sale.refund();
+    const later = (seconds: number) => new Date(Date.parse(created_at) + seconds * 1000);
+    await settleWaitingRefunds(later(55));
+    expect(await sale.refunds()).toMatchObject([{ status: 'pending' }]);
+    await settleWaitingRefunds(later(65));
+    expect(await sale.refunds()).toMatchObject([{ status: 'succeeded' }]);
+  });
+
+  it('of the same request is made once', async () => {
+    const sale = await sell();
+    const idempotencyKey = newId();
+    const first = await sale.refund({ amount: 300 }, { idempotencyKey });
+    expect(await sale.refund({ amount: 300 }, { idempotencyKey })).toEqual(first);
+    expect(await sale.refunds()).toEqual([first]);
+  });
+});
+
+describe('the benefits of a refunded purchase', () => {
+  it.each([
+    [{ revoke_benefits: false }, [true]],
+    [{ amount: 1, revoke_benefits: true }, [false]],
+  ])('follow %j', async (given, grants) => {
+    const sale = await sell();
+    const refund = await sale.refund(given);
+    expect(refund.revoke_benefits).toBe(given.revoke_benefits);
+    expect(await sale.grants()).toEqual(grants);
+  });
+
+  it('stay until the refund has succeeded', async () => {
+    const sale = await sell({ method: 'pm_card_pendingRefund' });
+    expect((await sale.refund()).revoke_benefits).toBe(true);
+    expect(await sale.grants()).toEqual([true]);
+    await settleWaitingRefunds(new Date(), 0);
+    expect(await sale.grants()).toEqual([false]);
+  });
+
+  it('count what is pending as refunded when all that is left is refunded', async () => {
+    const sale = await sell({ method: 'pm_card_pendingRefund' });
+    expect((await sale.refund({ amount: 1200 })).revoke_benefits).toBe(false);
+    expect(await sale.refund({ amount: 800 })).toMatchObject({ revoke_benefits: true });
+  });
+
+  it('are none that the product gets later', async () => {
+    const [refunded, other] = [await sell(), await sell()];
+    await refunded.refund();
+    const body = { type: 'custom' as const, description: 'A gift', properties: {} };
+    for (const { product, benefit } of [refunded, other]) {
+      const gift = await callApi(createBenefit, { body }, { as: seller });
+      const params = { id: product.id };
+      const benefits = [benefit.id, gift.id];
+      await callApi(updateProductBenefits, { params, body: { benefits } }, { as: seller });
+      const given = await callApi(listBenefitGrants, { params: { id: gift.id } }, { as: seller });
+      expect(given.items).toHaveLength(product === refunded.product ? 0 : 1);
+      // The first benefit comes back for nobody who has lost it.
+      await callApi(updateProductBenefits, { params, body: { benefits: [] } }, { as: seller });
+      await callApi(updateProductBenefits, { params, body: { benefits } }, { as: seller });
+    }
+    expect([await refunded.grants(), await other.grants()]).toEqual([[false], [true]]);
+  });
+});
+
+describe('a refund of an order of a subscription', () => {
+  async function subscribe() {
+    const sale = await sell({ prices: monthly(1000) });
+    const id = sale.order.subscription_id ?? '';
+    const get = () => callApi(getSubscription, { params: { id } }, { as: seller });
+    return {
+      ...sale,
+      get,
+      renew: async () => runDueSubscriptions(new Date((await get()).current_period_end ?? '')),
+    };
+  }
+
+  it('does not end it, and leaves its benefits unless said otherwise', async () => {
+    const sale = await subscribe();
+    const before = await sale.get();
+    expect(await sale.refund()).toMatchObject({
+      amount: 1000,
+      revoke_benefits: false,
+      subscription_id: before.id,
+    });
+    expect(await sale.get()).toEqual(before);
+    expect(await sale.grants()).toEqual([true]);
+    await sale.renew();
+    expect((await sale.orders()).map(({ status }) => status)).toEqual(['paid', 'refunded']);
+  });
+
+  it('revokes its benefits where that is wanted, until the next order is paid', async () => {
+    const sale = await subscribe();
+    await sale.refund({ amount: 400, revoke_benefits: true });
+    expect(await sale.get()).toMatchObject({ status: 'active', cancel_at_period_end: false });
+    expect([await sale.keys(), await sale.grants()]).toEqual([['revoked'], [false]]);
+    const body = { type: 'custom' as const, description: 'A gift', properties: {} };
+    const gift = await callApi(createBenefit, { body }, { as: seller });
+    const params = { id: sale.product.id };
+    const benefits = [sale.benefit.id, gift.id];
+    await callApi(updateProductBenefits, { params, body: { benefits } }, { as: seller });
+    const given = async () =>
+      (await callApi(listBenefitGrants, { params: { id: gift.id } }, { as: seller })).items;
+    expect(await given()).toEqual([]);
+    await sale.renew();
+    expect([await sale.keys(), await sale.grants()]).toEqual([['granted'], [true]]);
+    expect(await given()).toHaveLength(1);
+    // An order of the past takes the benefits as well.
+    await sale.refund({ revoke_benefits: true });
+    expect(await sale.grants()).toEqual([false]);
+  });
+});
+
+describe('under a test clock', () => {
+  it('a refund has the time of the clock, and its outcome is asked for in real time', async () => {
+    const by = await makeSeller();
+    const as = { as: by };
+    const sale = await sell({ method: 'pm_card_pendingRefund', by });
+    const to = new Date(Date.now() + 40 * DAY).toISOString();
+    const body = { to };
+    await callApi(advanceTestClock, { body }, as);
+    // While the clock advances.
+    expect(await sale.refuse()).toMatchObject({ status: 409, error: 'Conflict' });
+    const job = { organization_id: by.organizationId };
+    await advanceClock.run(job, new AbortController().signal);
+    const refund = await sale.refund();
+    expect(refund).toMatchObject({ status: 'pending', created_at: to });
+    const further = new Date(Date.parse(to) + DAY).toISOString();
+    await callApi(advanceTestClock, { body: { to: further } }, as);
+    await settleWaitingRefunds(new Date(), 0);
+    expect(await sale.refunds()).toEqual([refund]);
+    await advanceClock.run(job, new AbortController().signal);
+    await settleWaitingRefunds(new Date(Date.now() + 60_000), 0);
+    expect(await sale.refunds()).toMatchObject([{ status: 'succeeded', modified_at: further }]);
+    expect(await sale.getOrder()).toMatchObject({ status: 'refunded', modified_at: further });
+    const query = { organization_id: by.organizationId };
+    expect(await callApi(getTestClock, { query }, as)).toMatchObject({ now: further });
+    expect((await callApi(listSubscriptions, {}, as)).items).toEqual([]);
+    await expectLedgerIdentities(by.organizationId);
   });
 });

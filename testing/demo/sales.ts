@@ -13,13 +13,14 @@ import { RETRY_DAYS } from '@/lib/resources/subscriptions/life-cycle';
 import { firstPeriod, periodEnd } from '@/lib/resources/subscriptions/rules';
 import { PEOPLE } from '@/testing/demo/people';
 import type { Random } from '@/testing/demo/random';
+import { type Refunds, refundSome } from '@/testing/demo/refunds';
 import type { Catalogue, SoldProduct } from '@/testing/demo/shop';
 
 const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
 /** Rows of a year of business, table by table, in the order in which they can be written. */
-export interface Sales {
+export interface Sales extends Refunds {
   customers: Prisma.CustomerCreateManyInput[];
   checkouts: Prisma.CheckoutCreateManyInput[];
   attempts: Prisma.PaymentAttemptCreateManyInput[];
@@ -36,7 +37,8 @@ type Price = SoldProduct['prices'][number];
 
 /** Makes up the sales of the year before `now`; the same `random` gives the same year. */
 export function generateSales(catalogue: Catalogue, random: Random, now: Date): Sales {
-  return new Year(catalogue, random, now).sales;
+  const { sales } = new Year(catalogue, random, now);
+  return { ...sales, ...refundSome(sales.orders, random, now) };
 }
 
 function testCard() {
@@ -64,7 +66,7 @@ function linesOf(
 }
 
 class Year {
-  readonly sales: Sales = {
+  readonly sales: Omit<Sales, keyof Refunds> = {
     customers: [],
     checkouts: [],
     attempts: [],

@@ -22,6 +22,7 @@ interface Printed {
 
 interface PrintedRefund {
   reference: string;
+  charge: string;
   state: 'done' | 'rejected' | 'underway';
   cents: string;
   why?: string;
@@ -40,16 +41,24 @@ export interface HttpProcessor extends PaymentProcessor {
   stop(): Promise<void>;
 }
 
+/** Called for what the service tells by itself of a charge or a refund. */
+interface Notify {
+  charge: (idempotencyKey: string, outcome: ChargeOutcome) => Promise<void>;
+  refund: (idempotencyKey: string, outcome: RefundOutcome) => Promise<void>;
+}
+
+const IGNORED: Notify = { charge: async () => {}, refund: async () => {} };
+
 /**
  * Starts a payment service in another process (testing/http-processor/server.ts) and returns its client.
  * `notify` is called for what it tells by itself. Its tokens are words after `tok`, joined by points:
  * `refused`, `bank` (underway first), `lost` (no answer), `dropped` (never arrived), `late` (arrives after the client
  * has given up), `mute` (no answer either when asked the first time), `told` (notified), `twice`, `disordered`,
- * `unattachable`, `refund-later`, `refund-rejected`; `off-` before a word is for charges without the buyer.
+ * `unattachable`; `off-` before a word is for charges without the buyer, `refund-` for refunds of the charge:
+ * `refund-later`, `refund-rejected` (underway first), `refund-lost`, `refund-dropped`, `refund-late`, `refund-mute`,
+ * `refund-told`, `refund-twice`, `refund-disordered`.
  */
-export async function startHttpProcessor(
-  notify: (idempotencyKey: string, outcome: ChargeOutcome) => Promise<void> = async () => {},
-): Promise<HttpProcessor> {
+export async function startHttpProcessor(notify: Notify = IGNORED): Promise<HttpProcessor> {
   const receiver = await listen(notify);
   const child = await startServer((receiver.address() as AddressInfo).port);
   const base = `http://127.0.0.1:${child.port}`;
@@ -119,14 +128,13 @@ function refundOutcomeOf({ state, why }: PrintedRefund): RefundOutcome {
 }
 
 /** Receives what the service tells by itself. */
-async function listen(
-  notify: (idempotencyKey: string, outcome: ChargeOutcome) => Promise<void>,
-): Promise<Server> {
+async function listen(notify: Notify): Promise<Server> {
   const receiver = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
-    const printed = JSON.parse(text) as Printed;
-    await notify(printed.reference, outcomeOf(printed));
+    const printed = JSON.parse(text) as Printed | PrintedRefund;
+    if ('charge' in printed) await notify.refund(printed.reference, refundOutcomeOf(printed));
+    else await notify.charge(printed.reference, outcomeOf(printed));
     response.end();
   });
   receiver.listen(0, '127.0.0.1');

@@ -64,7 +64,7 @@ function newCharge(reference: string, body: Record<string, string>): Charge {
   if (isUnderway) {
     void pause(UNDERWAY_MS).then(() => {
       charge.state = isRefused ? 'refused' : 'captured';
-      return tell(charge);
+      return tell(print(charge), words);
     });
   }
   return charge;
@@ -77,13 +77,13 @@ function store(key: string, token: string): string {
 }
 
 /** Tells the product of an outcome: once, twice at the same time, or followed by what was before. */
-async function tell(charge: Charge, words = charge.words): Promise<void> {
+async function tell(printed: { state: string }, words: readonly string[]): Promise<void> {
   if (!words.includes('told')) return;
-  const send = (state: State) =>
-    fetch(notified, { method: 'POST', body: JSON.stringify({ ...print(charge), state }) }).catch(
+  const send = (state: string) =>
+    fetch(notified, { method: 'POST', body: JSON.stringify({ ...printed, state }) }).catch(
       () => {},
     );
-  const now = charge.state;
+  const now = printed.state;
   await Promise.all(words.includes('twice') ? [send(now), send(now)] : [send(now)]);
   if (words.includes('disordered')) await send('underway');
 }
@@ -102,7 +102,7 @@ async function charge(body: Record<string, string>): Promise<unknown> {
   }
   charges.set(reference, made);
   // It tells before it answers.
-  if (made.state !== 'underway') await tell(made);
+  if (made.state !== 'underway') await tell(print(made), words);
   return words.includes('lost') ? undefined : print(made);
 }
 
@@ -125,10 +125,18 @@ function close(reference: string): unknown {
   return print(closed);
 }
 
-function refund(body: Record<string, string>): unknown {
-  const { reference = '', charge: of = '', cents = '0', money } = body;
-  const known = refunds.get(reference);
-  if (known) return known;
+/** The words for the refunds of a charge, without their `refund-`. */
+function refundWordsOf(charge: Charge | undefined): string[] {
+  const words = (charge?.words ?? []).filter((word) => word.startsWith('refund-'));
+  return words.map((word) => word.slice('refund-'.length));
+}
+
+function newRefund({
+  reference = '',
+  charge: of = '',
+  cents = '0',
+  money,
+}: Record<string, string>) {
   const charge = charges.get(of);
   const given = [...refunds.values()]
     .filter((other) => other.charge === of && other.state !== 'rejected')
@@ -137,7 +145,8 @@ function refund(body: Record<string, string>): unknown {
     charge?.state === 'captured' &&
     charge.money === money &&
     Number(cents) <= Number(charge.cents) - given;
-  const isUnderway = isPossible && charge.words.some((word) => word.startsWith('refund-'));
+  const words = refundWordsOf(charge);
+  const isUnderway = isPossible && words.some((word) => ['later', 'rejected'].includes(word));
   const made: Refund = {
     reference,
     charge: of,
@@ -148,15 +157,31 @@ function refund(body: Record<string, string>): unknown {
   refunds.set(reference, made);
   if (isUnderway) {
     void pause(UNDERWAY_MS).then(() => {
-      const isRejected = charge.words.includes('refund-rejected');
+      const isRejected = words.includes('rejected');
       Object.assign(made, isRejected ? { state: 'rejected', why: 'lost_card' } : { state: 'done' });
+      return tell(made, words);
     });
   }
   return made;
 }
 
-function closeRefund(reference: string): Refund {
+async function refund(body: Record<string, string>): Promise<unknown> {
+  const { reference = '', charge = '' } = body;
+  const words = refundWordsOf(charges.get(charge));
   const known = refunds.get(reference);
+  if (known) return known;
+  if (words.includes('dropped')) return undefined;
+  if (words.includes('late')) await pause(LATE_MS);
+  const made = refunds.get(reference) ?? newRefund(body);
+  if (made.state !== 'underway') await tell(made, words);
+  return words.includes('lost') ? undefined : made;
+}
+
+function closeRefund(reference: string): Refund | undefined {
+  const known = refunds.get(reference);
+  const asked = queries.get(reference) ?? 0;
+  queries.set(reference, asked + 1);
+  if (asked === 0 && refundWordsOf(charges.get(known?.charge ?? '')).includes('mute')) return;
   if (known) return known;
   const closed: Refund = { reference, charge: '', cents: '0', state: 'rejected', why: 'unknown' };
   refunds.set(reference, closed);

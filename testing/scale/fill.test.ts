@@ -40,6 +40,10 @@ const CONTRADICTIONS = {
     'SELECT k.id FROM license_keys k JOIN license_activations a ON a.license_key_id = k.id GROUP BY 1 HAVING count(*) > k.limit_activations',
   'a grant that an ended subscription still gives':
     'SELECT g.id FROM benefit_grants g JOIN subscriptions s ON s.id = g.subscription_id WHERE g.revoked_at IS DISTINCT FROM s.ended_at',
+  'sold without its invoice': `SELECT o.id FROM orders o LEFT JOIN documents d ON d.id = o.id
+    WHERE d.content ->> 'number' IS DISTINCT FROM o.invoice_number OR (d.content ->> 'amount')::int <> o.amount`,
+  'an invoice that leaves a gap':
+    'SELECT id FROM documents d WHERE sequence > 1 AND NOT EXISTS (SELECT FROM documents e WHERE e.organization_id = d.organization_id AND e.sequence = d.sequence - 1)',
   'paid without a payment':
     'SELECT id FROM orders WHERE checkout_id IS NOT NULL AND amount > 0 AND attempt_id IS NULL',
   'paid other than asked': `SELECT o.id FROM orders o JOIN checkouts c ON c.id = o.checkout_id

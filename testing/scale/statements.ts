@@ -176,7 +176,7 @@ WHERE p.subscription_id IS NOT NULL
 const ORDERS = `
 INSERT INTO orders (id, organization_id, created_at, amount, tax_amount, currency, billing_reason,
   billing_name, billing_address, customer_id, product_id, price_id, discount_id, subscription_id, checkout_id,
-  attempt_id, lines, metadata, custom_field_data)
+  attempt_id, lines, invoice_number, metadata, custom_field_data)
 SELECT pg_temp.id(r.seed, 'order', p.key * 64 + nth, begun), r.organization_id, begun,
   CASE WHEN reduced THEN p.subtotal ELSE p.amount END, 0, 'usd',
   CASE WHEN p.subscription_id IS NULL THEN 'purchase' WHEN bought THEN 'subscription_create'
@@ -186,7 +186,7 @@ SELECT pg_temp.id(r.seed, 'order', p.key * 64 + nth, begun), r.organization_id, 
   jsonb_build_array(jsonb_build_object('description', pr.name, 'amount', p.amount, 'period_start', NULL, 'period_end', NULL))
     || CASE WHEN reduced AND p.subtotal < p.amount THEN jsonb_build_array(jsonb_build_object(
       'description', 'Discount', 'amount', p.subtotal - p.amount, 'period_start', NULL, 'period_end', NULL)) ELSE '[]' END,
-  p.metadata, p.field_data
+  'pending', p.metadata, p.field_data
 FROM run r, purchases p JOIN buyers c ON c.id = p.customer_id JOIN products pr ON pr.id = p.product_id,
   generate_series(0, p.paid - 1) nth,
   LATERAL (SELECT p.base + interval '1 month' * coalesce(p.months, 0) * nth AS begun,
@@ -255,6 +255,14 @@ const LOCK_DISCOUNTS = `
 SELECT d.id FROM discounts d, run r WHERE d.organization_id = r.organization_id ORDER BY d.id FOR NO KEY UPDATE OF d
 `;
 
+/** Last, since it locks the organization's counter; no trigger issues one by one what is marked as pending. */
+const INVOICES = `
+SELECT count(*) FROM issue_invoices(ARRAY(
+  SELECT pg_temp.id(r.seed, 'order', p.key * 64 + nth,
+    p.base + interval '1 month' * coalesce(p.months, 0) * nth)
+  FROM run r, purchases p, generate_series(0, p.paid - 1) nth))
+`;
+
 /** One part of the sales, in the order in which rows can be written. The bounds go where asked for. */
 export const PART: readonly (readonly [statement: string, takesBounds: boolean])[] = [
   ['TRUNCATE purchases, buyers, granted', false],
@@ -272,6 +280,7 @@ export const PART: readonly (readonly [statement: string, takesBounds: boolean])
   [ACTIVATIONS, false],
   [LOCK_DISCOUNTS, false],
   [REDEMPTIONS, false],
+  [INVOICES, false],
 ];
 
 /** The tables that grow. */
@@ -281,6 +290,7 @@ export const TABLES = [
   'payment_attempts',
   'subscriptions',
   'orders',
+  'documents',
   'benefit_grants',
   'license_keys',
   'license_activations',

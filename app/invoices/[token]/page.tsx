@@ -1,29 +1,44 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { InvoicePage } from '@/components/invoices/invoice-page';
+import { DocumentPage } from '@/components/documents/document-page';
+import { printDocument } from '@/components/documents/printed-document';
 import { ApiError } from '@/lib/contract/errors';
-import { openInvoice } from '@/lib/resources/orders/service';
+import { openDocument } from '@/lib/resources/documents/service';
 import { realTime } from '@/lib/runtime/clock';
 
-export const metadata: Metadata = {
-  title: 'Invoice · Tilldesk',
-  robots: 'noindex',
-  // The address is a credential.
-  referrer: 'no-referrer',
-};
+interface Props {
+  params: Promise<{ token: string }>;
+}
 
-/** An order's invoice by its signed address: complete without a script, so that it prints at once. */
-export default async function Page({ params }: { params: Promise<{ token: string }> }) {
+/** The document of a signed address; null when the address has expired, undefined when it is none. */
+async function openLinked({ params }: Props) {
   const { token } = await params;
-  const invoice = await openInvoice(token, realTime()).catch((error: unknown) => {
+  return openDocument(token, realTime()).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
-    return error.status === 410 ? null : notFound();
+    return error.status === 410 ? null : undefined;
   });
-  if (invoice) return <InvoicePage invoice={invoice} />;
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const document = await openLinked(props);
+  return {
+    title: document ? printDocument(document).name : 'Invoice · Tilldesk',
+    robots: 'noindex',
+    // The address is a credential.
+    referrer: 'no-referrer',
+  };
+}
+
+/** An invoice or credit note by its signed address: complete without a script, so that it prints at once. */
+export default async function Page(props: Props) {
+  const document = await openLinked(props);
+  if (document === undefined) notFound();
+  const { token } = await props.params;
+  if (document) return <DocumentPage document={document} pdfUrl={`/invoices/${token}.pdf`} />;
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-3 px-5 text-base">
-      <h1 className="text-xl font-semibold tracking-tight">This link is over</h1>
-      <p>Ask for the invoice again where you found it.</p>
+      <h1 className="text-xl font-semibold tracking-tight">This link has expired</h1>
+      <p>Open the invoice again from where you found it to get a new link.</p>
     </main>
   );
 }

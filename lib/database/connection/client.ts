@@ -16,8 +16,11 @@ export interface OpenTransaction {
   client: TransactionClient;
   /** Throws once the transaction is over. */
   connection: () => pg.PoolClient;
-  /** Has something run inside the transaction after all else, just before its commit. */
-  beforeCommit: (work: () => Promise<void>) => void;
+  /**
+   * Has something run inside the transaction after all else, just before its commit; `first` before the rest
+   * of it.
+   */
+  beforeCommit: (work: () => Promise<void>, order?: 'first') => void;
 }
 
 /** How many tenants' clients are cached; making one costs as much as a small statement. */
@@ -156,7 +159,10 @@ export function openTransaction<T>(
     throw Object.assign(new Error('The transaction is over'), { code: 'P2028' });
   };
   const final: (() => Promise<void>)[] = [];
-  const beforeCommit = (last: () => Promise<void>) => void final.push(last);
+  const beforeCommit: OpenTransaction['beforeCommit'] = (last, order) => {
+    if (order === 'first') final.unshift(last);
+    else final.push(last);
+  };
   return database().pool.pending.run(pending, () =>
     rootClient(scope).$transaction(async (client) => {
       const result = await work({ client, connection, beforeCommit });

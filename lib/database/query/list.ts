@@ -148,12 +148,18 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Free text search: one of the columns contains the text in any case, or a row that it refers to, or
- * the row's id contains it (from 8 characters on). Blank text is no filter.
+ * the row's id contains it (from 8 characters on), or it is one of the rows that `exact` selects by their ids.
+ * Blank text is no filter.
  */
 export function searchFilter(
   columns: readonly string[],
   text: string | undefined,
-  references?: { scope: Scope; table: string; tables: readonly SearchReference[] },
+  references?: {
+    scope: Scope;
+    table: string;
+    tables: readonly SearchReference[];
+    exact?: Sql | undefined;
+  },
 ): Sql | undefined {
   const wanted = text?.trim();
   if (!wanted) return undefined;
@@ -167,13 +173,17 @@ export function searchFilter(
   }
   const ofRow = hits.length > 0 ? sql`(${join(hits, ' OR ')})` : undefined;
   if (!references) return ofRow ?? sql`false`;
-  const { scope, table, tables } = references;
+  const { scope, table, tables, exact } = references;
   const rows = raw(`${table} t`);
   // Each table has a subquery of its own, so that each can use its index.
   const subqueries = ofRow
     ? [sql`SELECT t.id FROM ${rows} WHERE ${tenant(scope, 't')} AND ${ofRow}`]
     : [];
   const predicates = ofRow ? [ofRow] : [];
+  if (exact) {
+    subqueries.push(exact);
+    predicates.push(sql`t.id IN (${exact})`);
+  }
   for (const reference of tables) {
     const [others, column] = [raw(`${reference.table} r`), raw(reference.column)];
     const matches = sql`${tenant(scope, 'r')}

@@ -31,6 +31,8 @@ const MAX_BUFFERED = 500;
 const buffered = new WeakMap<object, repository.NewEventRow[]>();
 
 export interface NewEvent {
+  /** Made earlier where the event has its place before others of the transaction. */
+  id?: string;
   kind: EventKind;
   organizationId: string;
   /** The object as the API shows it; its `id` is the event's object. */
@@ -52,7 +54,7 @@ export async function recordAll(scope: Scope, events: readonly NewEvent[]): Prom
     throw new Error('An event is written in the transaction of its cause');
   }
   const rows = events.map((event) => ({
-    id: newId(),
+    id: event.id ?? newId(),
     organizationId: event.organizationId,
     createdAt: scope.realTime,
     kind: event.kind,

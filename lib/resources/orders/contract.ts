@@ -30,6 +30,7 @@ export const listOrders = orders.list(
   },
   {
     description:
+      '`query` finds names, e-mail addresses, ids, and invoice numbers, whole or by their last digits. ' +
       'Sorts: `customer` by name, then e-mail; `product` and `discount` by name; `subscription` by its ' +
       'id, so that its orders stand together and older subscriptions first. What has no value comes ' +
       'last both ways.',
@@ -39,6 +40,7 @@ export const listOrders = orders.list(
 export const exportOrders = exportOf(listOrders, [
   'id',
   'created_at',
+  'invoice_number',
   'status',
   'billing_reason',
   'amount',

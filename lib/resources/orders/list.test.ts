@@ -140,7 +140,14 @@ describe('filters', () => {
       (await makeOrder(organizationId, given)).id;
     const on = (day: string) => ({ createdAt: new Date(day) });
     ids = {
-      a: await make({ customer: ada, product: book, discountId: half.id, ...on('2025-01-01') }),
+      a: await make({
+        customer: ada,
+        product: book,
+        discountId: half.id,
+        refundedAmount: 999,
+        status: 'partially_refunded',
+        ...on('2025-01-01'),
+      }),
       b: await make({
         customer: bob,
         product: plan,
@@ -182,6 +189,22 @@ describe('filters', () => {
     expect(await found({ product_price_type: ['one_time', 'recurring'] })).toEqual(['a', 'b', 'c']);
   });
 
+  it('by the reason for billing', async () => {
+    expect(await found({ billing_reason: ['purchase'] })).toEqual(['a', 'c']);
+    expect(await found({ billing_reason: ['subscription_create'] })).toEqual(['b']);
+    expect(await found({ billing_reason: ['purchase', 'subscription_create'] })).toEqual([
+      ...['a', 'b', 'c'],
+    ]);
+    expect(await found({ billing_reason: ['subscription_update'] })).toEqual([]);
+  });
+
+  it('by status', async () => {
+    expect(await found({ status: ['paid'] })).toEqual(['b', 'c']);
+    expect(await found({ status: ['partially_refunded'] })).toEqual(['a']);
+    expect(await found({ status: ['refunded', 'partially_refunded'] })).toEqual(['a']);
+    expect(await found({ status: ['refunded'] })).toEqual([]);
+  });
+
   it('by free text over customer, product and id', async () => {
     expect(await found({ query: 'ADA' })).toEqual(['a']);
     expect(await found({ query: 'second.example' })).toEqual(['b', 'c']);
@@ -215,6 +238,8 @@ describe('filters', () => {
     ['limit=0', 'query.limit'],
     ['sorting=status', 'query.sorting'],
     ['product_price_type=free', 'query.product_price_type'],
+    ['status=open', 'query.status'],
+    ['billing_reason=free', 'query.billing_reason'],
     ['discount_id=x', 'query.discount_id'],
   ])('refuses %s', async (search, place) => {
     const response = await sendRaw(listOrders, { search }, { as: seller });

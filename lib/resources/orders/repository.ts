@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/lib/contract/contract';
-import { db, prisma, tenant } from '@/lib/database/connection/client';
+import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
@@ -19,6 +19,7 @@ import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
 import { DISCOUNT, DISCOUNT_NAME } from '@/lib/resources/discounts/relations';
+import { withNumber } from '@/lib/resources/documents/relations';
 import type { exportOrders, listCustomerOrders } from '@/lib/resources/orders/contract';
 import type { CustomerOrderSort, OrderSort } from '@/lib/resources/orders/schema';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
@@ -73,17 +74,6 @@ const CUSTOMER_ORDER_INCLUDE = {
 
 export type CustomerOrderRow = Prisma.OrderGetPayload<{ include: typeof CUSTOMER_ORDER_INCLUDE }>;
 
-/** The relations of an invoice. */
-const INVOICE_INCLUDE = {
-  customer: true,
-  product: { include: { organization: true } },
-  price: true,
-  discount: true,
-  checkout: true,
-} as const satisfies Prisma.OrderInclude;
-
-export type InvoiceRow = Prisma.OrderGetPayload<{ include: typeof INVOICE_INCLUDE }>;
-
 function priceTypeFilter(scope: Scope, types: readonly string[] | undefined) {
   const wanted = enumFilter('pr.type', 'price_type', types);
   return (
@@ -103,7 +93,12 @@ export function list(scope: Scope, request: QueryOf<typeof exportOrders>) {
     enumFilter('t.status', 'order_status', request.status),
     enumFilter('t.billing_reason', 'billing_reason', request.billing_reason),
     priceTypeFilter(scope, request.product_price_type),
-    searchFilter([], request.query, { scope, table: 'orders', tables: [BY_CUSTOMER, BY_PRODUCT] }),
+    searchFilter([], request.query, {
+      scope,
+      table: 'orders',
+      tables: [BY_CUSTOMER, BY_PRODUCT],
+      exact: withNumber(scope, 'invoice', request.query),
+    }),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, MAPPING);
@@ -115,7 +110,12 @@ export function listOfBuyer(scope: Scope, request: BuyersQuery) {
     idFilter('t.product_id', request.product_id),
     idFilter('t.subscription_id', request.subscription_id),
     priceTypeFilter(scope, request.product_price_type),
-    searchFilter([], request.query, { scope, table: 'orders', tables: [BY_PRODUCT] }),
+    searchFilter([], request.query, {
+      scope,
+      table: 'orders',
+      tables: [BY_PRODUCT],
+      exact: withNumber(scope, 'invoice', request.query),
+    }),
     ...createdFilter(request),
   ];
   return listing(scope, LIST, request, conditions, (ids) =>
@@ -133,11 +133,6 @@ export function find(scope: Scope, id: string): Promise<OrderRow | null> {
 /** {@link find}, locked until the transaction ends. */
 export function lock(scope: Scope, id: string): Promise<OrderRow | null> {
   return lockRow(scope, MAPPING, sql`t.id = ${id}::uuid`, 'NO KEY UPDATE');
-}
-
-/** An order of any organization, with what its invoice shows. The caller has checked the signed link. */
-export function findForInvoice(orderId: string): Promise<InvoiceRow | null> {
-  return prisma().order.findFirst({ where: { id: orderId }, include: INVOICE_INCLUDE });
 }
 
 export function create(scope: Scope, row: Fields<OrderRow>): Promise<OrderRow> {

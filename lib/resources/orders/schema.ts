@@ -46,6 +46,9 @@ export const Order = z
       .meta({ description: 'The sum of its succeeded refunds, tax included.' }),
     billing_reason: BillingReason,
     lines: z.array(OrderLine).meta({ description: 'Their sum is `amount`.' }),
+    invoice_number: z.string().meta({
+      description: 'Without gaps in each organization, in the order in which sales were completed.',
+    }),
     billing_name: z.string().nullable().meta({
       description: 'As the buyer typed it in the checkout, like the address.',
     }),
@@ -79,6 +82,7 @@ export const CustomerOrder = Order.pick({
   refunded_amount: true,
   billing_reason: true,
   lines: true,
+  invoice_number: true,
   customer_id: true,
   product_id: true,
   product_price_id: true,
@@ -93,7 +97,10 @@ export type CustomerOrder = z.infer<typeof CustomerOrder>;
 
 export const OrderInvoice = z
   .object({
-    url: z.url().meta({ description: 'A page to print. It needs no token, for an hour.' }),
+    url: z.url().meta({
+      description:
+        'A page to print; with `.pdf` appended, the same as a PDF. It needs no token, for an hour.',
+    }),
   })
   .meta({ id: 'OrderInvoice' });
 export type OrderInvoice = z.infer<typeof OrderInvoice>;

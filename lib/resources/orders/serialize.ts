@@ -1,10 +1,8 @@
 import { scalarsOf } from '@/lib/api/scalars';
-import type { Address } from '@/lib/contract/fields';
-import { jsonColumn, timestamp, withFields } from '@/lib/contract/serialize';
+import { withFields } from '@/lib/contract/serialize';
 import { serializeCustomer, serializeUserWithCodeHost } from '@/lib/resources/customers/serialize';
 import { serializeDiscountBase } from '@/lib/resources/discounts/serialize';
-import type { CustomerOrderRow, InvoiceRow, OrderRow } from '@/lib/resources/orders/repository';
-import { discountTaken } from '@/lib/resources/orders/rules';
+import type { CustomerOrderRow, OrderRow } from '@/lib/resources/orders/repository';
 import { CustomerOrder, Order } from '@/lib/resources/orders/schema';
 import {
   serializeCustomerProduct,
@@ -45,57 +43,4 @@ export function serializeCustomerOrder(row: CustomerOrderRow): CustomerOrder {
     product_price: serializePrice(row.price),
     subscription: row.subscription && serializeCustomerOrderSubscription(row.subscription),
   });
-}
-
-/** An invoice page; amounts are minor units of `currency`. */
-export interface Invoice {
-  orderId: string;
-  createdAt: string;
-  isSandbox: boolean;
-  seller: { name: string; company: string | null; email: string | null; timezone: string };
-  buyer: { name: string | null; email: string; address: Address | null; taxId: string | null };
-  product: string;
-  /** The billing interval; null for a one-time purchase. */
-  interval: 'month' | 'year' | null;
-  /** Before the discount. */
-  listedAmount: number;
-  discount: { name: string; amount: number } | null;
-  taxAmount: number;
-  totalAmount: number;
-  currency: string;
-}
-
-/** An order as an invoice. Name and address of the buyer are those that were typed in the checkout. */
-export function serializeInvoice(row: InvoiceRow): Invoice {
-  const { checkout, customer, price, discount } = row;
-  const { organization } = row.product;
-  const taken = discountTaken({
-    amount: row.amount,
-    hasDiscount: discount !== null,
-    askedAmount: checkout?.amount ?? price.amount,
-  });
-  return {
-    orderId: row.id,
-    createdAt: timestamp(row.createdAt),
-    isSandbox: organization.isSandbox,
-    seller: {
-      name: organization.name,
-      company: organization.company,
-      email: organization.email,
-      timezone: organization.timezone,
-    },
-    buyer: {
-      name: row.billingName,
-      email: checkout?.customerEmail ?? customer.email,
-      address: jsonColumn<Address | null>(row.billingAddress),
-      taxId: row.billingTaxId,
-    },
-    product: row.product.name,
-    interval: price.recurringInterval,
-    listedAmount: row.amount + taken,
-    discount: discount && taken > 0 ? { name: discount.name, amount: taken } : null,
-    taxAmount: row.taxAmount,
-    totalAmount: row.amount + row.taxAmount,
-    currency: row.currency,
-  };
 }

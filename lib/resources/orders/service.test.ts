@@ -83,6 +83,7 @@ describe('create', () => {
         { description: 'Pro', amount: 1000, period_start: now.toISOString(), period_end: null },
         { description: 'Discount: Less', amount: -50, period_start: null, period_end: null },
       ],
+      invoice_number: expect.stringMatching(/^[A-Z0-9]{2,8}-000001$/),
       billing_name: 'Ada Lovelace',
       billing_address: address,
       customer_id: customer.id,

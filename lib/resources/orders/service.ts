@@ -1,8 +1,9 @@
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
-import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
+import { orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { Billing } from '@/lib/resources/customers/rules';
+import { documentUrl, issueInvoice } from '@/lib/resources/documents/service';
 import { record } from '@/lib/resources/events/service';
 import * as repository from '@/lib/resources/orders/repository';
 import { statusOf } from '@/lib/resources/orders/rules';
@@ -13,19 +14,12 @@ import type {
   OrderInvoice,
 } from '@/lib/resources/orders/schema';
 import {
-  type Invoice,
   type OrderRow,
   serializeCustomerOrder,
-  serializeInvoice,
   serializeOrder,
 } from '@/lib/resources/orders/serialize';
 import { type Line, serializeLine, sumOf } from '@/lib/resources/subscriptions/billing';
-import { publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
-import { readToken, signToken } from '@/lib/runtime/secrets';
-
-const INVOICE_LINK_MS = 3_600_000;
-const INVOICE_PURPOSE = 'invoice';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeOrder);
 
@@ -45,7 +39,7 @@ export async function getInvoice(
   id: string,
 ): Promise<OrderInvoice> {
   await get(scope, id);
-  return { url: invoiceUrl(id, realTime) };
+  return { url: documentUrl(id, realTime) };
 }
 
 export const { listAll: listOfBuyer } = listAndExport(
@@ -66,30 +60,7 @@ export async function getInvoiceOfBuyer(
   id: string,
 ): Promise<OrderInvoice> {
   await getOfBuyer(scope, id);
-  return { url: invoiceUrl(id, realTime) };
-}
-
-/** A signed URL of an order's invoice, which is the credential to read it for an hour. */
-export function invoiceUrl(orderId: string, now: Date): string {
-  const token = signToken(orderId, new Date(now.getTime() + INVOICE_LINK_MS), INVOICE_PURPOSE);
-  return `${publicUrl()}/invoices/${token}`;
-}
-
-/**
- * The invoice of a signed URL's token. Throws 404 for a token with a wrong signature, 410 when it has
- * expired.
- */
-export async function openInvoice(token: string, now: Date): Promise<Invoice> {
-  const said = readToken(token, INVOICE_PURPOSE, now);
-  if (said?.isExpired) {
-    throw new ApiError(
-      'ResourceUnavailable',
-      'This link to the invoice is over. Ask for a new one.',
-    );
-  }
-  const row = said && (await repository.findForInvoice(said.text));
-  if (!row) throw notFound('The invoice');
-  return serializeInvoice(row);
+  return { url: documentUrl(id, realTime) };
 }
 
 interface NewOrder extends Billing {
@@ -112,7 +83,10 @@ interface NewOrder extends Billing {
   now: Date;
 }
 
-/** Creates an order in the caller's transaction. Records `order.created`. */
+/**
+ * Creates an order in the caller's transaction. Its invoice is issued just before the commit, and
+ * `order.created` recorded with the number, in its place among the transaction's events.
+ */
 export async function createOrder(scope: Scope, order: NewOrder): Promise<OrderRow> {
   const { now, lines, ...data } = order;
   const row = await repository.create(scope, {
@@ -123,7 +97,10 @@ export async function createOrder(scope: Scope, order: NewOrder): Promise<OrderR
     lines: lines.map(serializeLine),
   });
   const { organizationId } = row;
-  await record(scope, { kind: 'order.created', organizationId, snapshot: serializeOrder(row) });
+  const event = { id: newId(), kind: 'order.created', organizationId } as const;
+  issueInvoice(scope, row.id, (invoiceNumber) =>
+    record(scope, { ...event, snapshot: serializeOrder({ ...row, invoiceNumber }) }),
+  );
   return row;
 }
 

@@ -41,6 +41,15 @@ export const exportOrganizations = exportOf(listOrganizations, [
   'social_username',
   'is_sandbox',
   'timezone',
+  'legal_name',
+  'legal_address.line1',
+  'legal_address.line2',
+  'legal_address.postal_code',
+  'legal_address.city',
+  'legal_address.state',
+  'legal_address.country',
+  'tax_id',
+  'invoice_prefix',
 ]);
 
 export const createOrganization = organizations.create(OrganizationCreate, {

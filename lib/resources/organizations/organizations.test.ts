@@ -74,6 +74,10 @@ describe('create', () => {
       subscription_settings: { dunning_end: 'canceled' },
       is_sandbox: true,
       timezone: 'UTC',
+      legal_name: null,
+      legal_address: null,
+      tax_id: null,
+      invoice_prefix: organization.slug.replaceAll('-', '').slice(0, 8).toUpperCase(),
     } satisfies Organization);
     expect(await get(organization.id)).toEqual(organization);
     const { items } = await callApi(

@@ -3,7 +3,7 @@ import type { Role } from '@/lib/contract/scopes';
 import { db, query } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
-import type { Organization, Prisma } from '@/lib/database/generated/client';
+import { type Organization, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
   type ListDefinition,
@@ -15,6 +15,7 @@ import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
+import { type Fields, updateRow } from '@/lib/database/rows/write';
 import type { exportOrganizations } from '@/lib/resources/organizations/contract';
 import type { OrganizationSort } from '@/lib/resources/organizations/schema';
 
@@ -75,12 +76,19 @@ export function findLocked(scope: Scope, id: string): Promise<Organization | nul
 export function create(
   scope: Scope,
   ownerId: string,
-  data: Prisma.OrganizationUncheckedCreateInput & { createdAt: Date },
+  {
+    legalAddress,
+    ...given
+  }: Omit<Prisma.OrganizationUncheckedCreateInput, 'legalAddress'> & {
+    createdAt: Date;
+    legalAddress?: object | null;
+  },
 ): Promise<Organization> {
-  const owner = { userId: ownerId, role: 'owner', createdAt: data.createdAt } as const;
+  const owner = { userId: ownerId, role: 'owner', createdAt: given.createdAt } as const;
+  const data = { ...given, legalAddress: legalAddress ?? Prisma.DbNull };
   return db(scope).organization.create({ data: { ...data, memberships: { create: owner } } });
 }
 
-export function update(scope: Scope, id: string, data: Prisma.OrganizationUncheckedUpdateInput) {
-  return db(scope).organization.update({ where: { id }, data });
+export function update(scope: Scope, id: string, data: Fields<Organization>) {
+  return updateRow(scope, MAPPING, id, data);
 }

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { Email, HttpUrl, Id, int, notCleared, Timestamp, text } from '@/lib/contract/fields';
+import {
+  Address,
+  AddressInput,
+  Email,
+  HttpUrl,
+  Id,
+  int,
+  notCleared,
+  Timestamp,
+  text,
+} from '@/lib/contract/fields';
 import { ROLES } from '@/lib/contract/scopes';
 import { isReservedSlug, isTimezone } from '@/lib/resources/organizations/rules';
 
@@ -63,6 +73,13 @@ export const Organization = z
     subscription_settings: OrganizationSubscriptionSettings,
     is_sandbox: z.boolean(),
     timezone: z.string(),
+    legal_name: z.string().nullable().meta({ description: 'Of the seller, on invoices.' }),
+    legal_address: Address.nullable(),
+    tax_id: z.string().nullable(),
+    invoice_prefix: z.string().meta({
+      description:
+        'What invoice numbers begin with; by default the first letters and digits of the slug.',
+    }),
   })
   .meta({ id: 'Organization', resource: 'organizations' });
 export type Organization = z.infer<typeof Organization>;
@@ -125,6 +142,15 @@ const written = {
       .string()
       .max(64, { error: 'Enter at most 64 characters.' })
       .refine(isTimezone, { error: 'Enter the name of a time zone, such as Europe/Berlin.' }),
+  ),
+  legal_name: shortText,
+  legal_address: AddressInput.nullish(),
+  tax_id: text({ max: 64 }).nullish(),
+  invoice_prefix: notCleared(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9]{2,8}$/, { error: 'Enter 2 to 8 letters or digits.' })
+      .toUpperCase(),
   ),
 };
 

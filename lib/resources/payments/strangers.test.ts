@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
 import { updateCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import { createCustomer, getCustomer } from '@/lib/resources/customers/contract';
+import { openDocument } from '@/lib/resources/documents/service';
 import { getOrder, getOrderInvoice } from '@/lib/resources/orders/contract';
-import { openInvoice } from '@/lib/resources/orders/service';
 import { newId } from '@/lib/runtime/ids';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi } from '@/testing/call-api';
@@ -50,7 +50,7 @@ async function saleOf(checkout: { id: string }) {
   const { id } = await prisma().order.findFirstOrThrow({ where: { checkoutId: checkout.id } });
   const order = await callApi(getOrder, { params: { id } }, as());
   const { url } = await callApi(getOrderInvoice, { params: { id } }, as());
-  return { order, invoice: await openInvoice(url.split('/').at(-1) ?? '', new Date()) };
+  return { order, invoice: (await openDocument(url.split('/').at(-1) ?? '', new Date())).content };
 }
 
 describe('a customer who is found by e-mail alone', () => {
@@ -76,7 +76,7 @@ describe('a customer who is found by e-mail alone', () => {
       name: 'Mallory',
       email: known.email.toUpperCase(),
       address: ADDRESS,
-      taxId: 'DE123456789',
+      tax_id: 'DE123456789',
     });
   });
 
@@ -112,7 +112,7 @@ describe('a customer who is found by e-mail alone', () => {
     await confirm(checkout, { customer_email: known.email });
     const { order, invoice } = await saleOf(checkout);
     expect(order).toMatchObject({ billing_name: null, billing_address: null });
-    expect(invoice.buyer).toMatchObject({ name: null, address: null, taxId: null });
+    expect(invoice.buyer).toMatchObject({ name: null, address: null, tax_id: null });
   });
 });
 

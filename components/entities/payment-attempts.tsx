@@ -15,12 +15,22 @@ import { listPayments } from '@/lib/resources/payments/contract';
 
 const SHOWN = 5;
 
-/** Every try to pay for a checkout, newest first, with the reason of those that failed. */
-export function PaymentAttempts({ checkoutId }: { checkoutId: string }) {
+/** The tries to pay for a checkout or an order. */
+export function paymentsOf(sale: { checkout_id: string[] } | { order_id: string[] }) {
+  return query(listPayments, { query: { ...sale, limit: 100 } });
+}
+
+/** Every try to pay, newest first, with the reason of those that failed. */
+export function PaymentAttempts({
+  sale,
+  empty,
+}: {
+  sale: Parameters<typeof paymentsOf>[0];
+  /** Shown where nobody has tried. */
+  empty: string;
+}) {
   const [isWhole, setWhole] = useState(false);
-  const payments = useQuery(
-    query(listPayments, { query: { checkout_id: [checkoutId], limit: 100 } }),
-  );
+  const payments = useQuery(paymentsOf(sale));
   return (
     <Section title="Payment attempts">
       {payments.isPending && <Skeleton className="h-10" />}
@@ -32,9 +42,7 @@ export function PaymentAttempts({ checkoutId }: { checkoutId: string }) {
           onRetry={() => void payments.refetch()}
         />
       )}
-      {payments.data?.items.length === 0 && (
-        <p className="text-muted">Nobody has tried to pay yet.</p>
-      )}
+      {payments.data?.items.length === 0 && <p className="text-muted">{empty}</p>}
       {payments.data && payments.data.items.length > 0 && (
         <ul className="-mt-2">
           {payments.data.items.slice(0, isWhole ? undefined : SHOWN).map((payment) => (

@@ -1,0 +1,108 @@
+import { addressLines } from '@/components/ui/address';
+import type { DocumentContent, IssuedDocument } from '@/lib/resources/documents/schema';
+
+/** The text of a document, as both its page and its PDF print it; amounts are minor units. */
+export interface PrintedDocument {
+  title: string;
+  /** What names it: `Invoice DEMO-000123`. */
+  name: string;
+  /** Beside the title: its number and what else identifies it. */
+  facts: readonly (readonly [name: string, value: string])[];
+  seller: Party;
+  buyer: Party;
+  /** Their sum is the total's amount. An amount of null prints the note in its place. */
+  lines: readonly PrintedLine[];
+  total: { label: string; amount: number };
+  currency: string;
+  notes: readonly string[];
+}
+
+export interface Party {
+  title: string;
+  name: string | null;
+  lines: readonly string[];
+}
+
+export interface PrintedLine {
+  label: string;
+  detail: string | null;
+  amount: number | null;
+  note?: string;
+}
+
+const TITLES = { invoice: 'Invoice', credit_note: 'Credit note' } as const;
+
+/** The text of a frozen document. It depends on nothing else. */
+export function printDocument({ kind, content }: IssuedDocument): PrintedDocument {
+  const { number, seller, amount, tax_amount, currency, invoice_number } = content;
+  const title = TITLES[kind];
+  const total = amount + tax_amount;
+  return {
+    title,
+    name: `${title} ${number}`,
+    facts: [
+      ['Number', number],
+      ...(invoice_number === null ? [] : [['Invoice', invoice_number] as const]),
+      ['Date', dateIn(content.issued_at, seller.timezone, 'long')],
+    ],
+    seller: sellerOf(content),
+    buyer: buyerOf(content),
+    lines: [
+      ...content.lines.map((line) => ({
+        label: line.description,
+        detail: periodOf(line, seller.timezone),
+        amount: line.amount,
+      })),
+      { label: 'Tax', detail: null, amount: tax_amount || null, note: 'Not collected' },
+    ],
+    total: { label: totalLabel(kind, total), amount: total },
+    currency,
+    notes: [
+      ...(tax_amount === 0 ? ['Prices are without tax. Tax is not collected.'] : []),
+      `Order ${content.order_id}`,
+      ...(seller.is_sandbox ? ['Sandbox: no real money has moved.'] : []),
+    ],
+  };
+}
+
+function sellerOf({ seller }: DocumentContent): Party {
+  const { name, legal_name, legal_address, tax_id, email } = seller;
+  return {
+    title: 'From',
+    name: legal_name ?? name,
+    lines: [
+      ...(legal_name !== null && legal_name !== name ? [name] : []),
+      ...(legal_address ? addressLines(legal_address) : []),
+      ...(tax_id === null ? [] : [`Tax ID ${tax_id}`]),
+      ...(email === null ? [] : [email]),
+    ],
+  };
+}
+
+function buyerOf({ buyer }: DocumentContent): Party {
+  const { name, email, address, tax_id } = buyer;
+  return {
+    title: 'To',
+    name,
+    lines: [
+      ...(address ? addressLines(address) : []),
+      ...(tax_id === null ? [] : [`Tax ID ${tax_id}`]),
+      email,
+    ],
+  };
+}
+
+function totalLabel(kind: IssuedDocument['kind'], total: number): string {
+  if (kind === 'credit_note') return 'Total, refunded';
+  return total > 0 ? 'Total, paid' : 'Total';
+}
+
+function periodOf(line: DocumentContent['lines'][number], zone: string): string | null {
+  const { period_start, period_end } = line;
+  if (period_start === null || period_end === null) return null;
+  return `${dateIn(period_start, zone, 'medium')} – ${dateIn(period_end, zone, 'medium')}`;
+}
+
+function dateIn(moment: string, timeZone: string, dateStyle: 'long' | 'medium'): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle, timeZone }).format(new Date(moment));
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { orderTotal } from '@/components/entities/order-status';
+import { paymentsOf } from '@/components/entities/payment-attempts';
+import { useOrganization } from '@/components/session/organization';
+import { Button } from '@/components/ui/button';
+import type { Order } from '@/lib/resources/orders/schema';
+
+// Few visits of an order refund it.
+const RefundDialog = dynamic(() =>
+  import('@/components/orders/refund-dialog').then(({ RefundDialog }) => RefundDialog),
+);
+
+/** Opens the dialog of a refund, or says why there is nothing to refund. */
+export function RefundButton({
+  order,
+  left,
+  pending,
+}: {
+  order: Order;
+  /** What can still be refunded, and what is being refunded, minor units. */
+  left: number;
+  pending: number;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const { role } = useOrganization();
+  const payments = useQuery(paymentsOf({ order_id: [order.id] }));
+  const isPaid = payments.data?.items.some(({ status }) => status === 'succeeded') ?? true;
+
+  function reason(): string | null {
+    if (orderTotal(order) === 0 || !isPaid) return 'Nothing was paid.';
+    if (left > 0) return role === 'member' ? 'Owners and admins refund.' : null;
+    return pending > 0 ? 'The refund is being processed.' : 'Everything is refunded.';
+  }
+
+  return (
+    <>
+      <Button icon={Undo2} blockedBy={reason()} onClick={() => setOpen(true)}>
+        Refund
+      </Button>
+      {isOpen && <RefundDialog order={order} left={left} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

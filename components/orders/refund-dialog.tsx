@@ -1,0 +1,205 @@
+'use client';
+
+import { orderTotal } from '@/components/entities/order-status';
+import { REFUND_REASON_OPTIONS } from '@/components/entities/refund-status';
+import { ContractFormBody } from '@/components/form/contract-form';
+import { SelectField, TextareaField } from '@/components/form/fields';
+import { useConfirmThenLeave } from '@/components/form/leave-guard';
+import { MoneyField } from '@/components/form/number-fields';
+import { type ContractForm as Form, useContractForm } from '@/components/form/use-contract-form';
+import { useField } from '@/components/form/use-field';
+import { useBenefitCounts } from '@/components/orders/benefit-counts';
+import { EntityLink } from '@/components/shell/entity-link';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { FieldError } from '@/components/ui/field';
+import { Option } from '@/components/ui/input';
+import { formatMoney } from '@/components/ui/money';
+import { formatDate, useTimeZone } from '@/components/ui/time';
+import { showErrorToast, showToast } from '@/components/ui/toast';
+import { useRefresh } from '@/lib/client/queries';
+import { bodyProblem } from '@/lib/contract/errors';
+import type { Order } from '@/lib/resources/orders/schema';
+import { createRefund } from '@/lib/resources/refunds/contract';
+import { revokesByDefault } from '@/lib/resources/refunds/rules';
+import type { Refund, RefundReason } from '@/lib/resources/refunds/schema';
+
+interface Props {
+  order: Order;
+  /** What can still be refunded, minor units. */
+  left: number;
+  onClose: () => void;
+}
+
+type RefundValues = {
+  order_id: string;
+  amount: number | null;
+  reason: RefundReason;
+  comment: string | null;
+  /** Null until the seller decides: then the default holds, which depends on the amount. */
+  revoke_benefits: boolean | null;
+};
+
+/** Gives money of an order back, all that is left or a part of it; open while it is mounted. */
+export function RefundDialog(props: Props) {
+  const { customer } = props.order;
+  const confirmThenLeave = useConfirmThenLeave();
+  return (
+    <Dialog
+      open
+      onOpenChange={() => confirmThenLeave(props.onClose)}
+      title={`Refund ${customer.name ?? customer.email}`}
+      description="The money goes back to the payment method of this order. You can’t undo a refund."
+    >
+      <RefundForm {...props} />
+    </Dialog>
+  );
+}
+
+function RefundForm({ order, left, onClose }: Props) {
+  const confirmThenLeave = useConfirmThenLeave();
+  const refresh = useRefresh(createRefund);
+  const { currency } = order;
+  const money = (amount: number) => formatMoney(amount, currency);
+  const revokes = ({ amount, revoke_benefits }: RefundValues) =>
+    revoke_benefits ??
+    revokesByDefault({ subscriptionId: order.subscription_id }, { amount: amount ?? 0, left });
+  const form = useContractForm(createRefund, {
+    defaultValues: {
+      order_id: order.id,
+      amount: left,
+      reason: 'customer_request',
+      comment: null,
+      revoke_benefits: null,
+    } as RefundValues,
+    toBody: (values: RefundValues) => ({ ...values, revoke_benefits: revokes(values) }),
+    check: ({ amount }) => {
+      if (amount === null) return [bodyProblem('amount', 'Enter an amount.')];
+      if (typeof amount !== 'number' || amount <= left) return [];
+      return [bodyProblem('amount', `Enter an amount of at most ${money(left)}.`)];
+    },
+    onSuccess: (refund) => {
+      announce(refund);
+      onClose();
+    },
+    // Somebody may have refunded some of it meanwhile.
+    onFailure: refresh,
+  });
+  const values = form.watch();
+  const amount = typeof values.amount === 'number' && values.amount > 0 ? values.amount : null;
+  return (
+    <ContractFormBody form={form} label="Refund">
+      <MoneyField
+        form={form}
+        name="amount"
+        label="Amount"
+        suffix={currency.toUpperCase()}
+        help={leftWords(order, left)}
+      />
+      <SelectField form={form} name="reason" label="Reason" options={REFUND_REASON_OPTIONS} />
+      <TextareaField
+        form={form}
+        name="comment"
+        label="Comment"
+        help="Only your team sees it."
+        rows={2}
+        maxLength={500}
+        optional
+      />
+      <RevokeField form={form} order={order} isOn={revokes(values)} />
+      {order.subscription && <SubscriptionNote subscription={order.subscription} />}
+      <DialogActions>
+        <Button onClick={() => confirmThenLeave(onClose)}>Cancel</Button>
+        <Button type="submit" variant="danger" pending={form.isSubmitting}>
+          {amount === null ? 'Refund' : `Refund ${money(amount)}`}
+        </Button>
+      </DialogActions>
+    </ContractFormBody>
+  );
+}
+
+function leftWords(order: Order, left: number): string {
+  const total = orderTotal(order);
+  const most = formatMoney(left, order.currency);
+  if (left === total) return `Up to ${most}, all that was paid.`;
+  return `Up to ${most}, what is left of ${formatMoney(total, order.currency)}.`;
+}
+
+function announce({ status, amount, currency }: Refund) {
+  const money = formatMoney(amount, currency);
+  if (status === 'succeeded') showToast(`Refunded ${money}.`);
+  else if (status === 'pending') showToast(`The refund of ${money} is being processed.`);
+  else {
+    showErrorToast(
+      `The refund of ${money} failed.`,
+      new Error('The payment service refused it. Nothing was given back.'),
+    );
+  }
+}
+
+/** Whether the refund takes the benefits away, with what that means in numbers. */
+function RevokeField({
+  form,
+  order,
+  isOn,
+}: {
+  form: Form<RefundValues>;
+  order: Order;
+  isOn: boolean;
+}) {
+  const { field, error } = useField(form, 'revoke_benefits');
+  const counts = useBenefitCounts(order);
+  return (
+    <div className="flex flex-col gap-1">
+      <Option
+        ref={field.ref}
+        name={field.name}
+        checked={isOn}
+        aria-describedby="revoked-benefits"
+        onBlur={field.onBlur}
+        onChange={({ target }) => field.onChange(target.checked)}
+      >
+        Revoke benefits
+      </Option>
+      <p id="revoked-benefits" role="status" className="pl-6 text-xs text-muted">
+        {benefitWords(counts, { isOn, renews: renews(order.subscription) })}
+      </p>
+      {error && <FieldError>{error}</FieldError>}
+    </div>
+  );
+}
+
+function benefitWords(
+  counts: string | null | undefined,
+  { isOn, renews }: { isOn: boolean; renews: boolean },
+): string {
+  if (counts === undefined) return 'Counting benefits…';
+  if (counts === '') return 'The buyer has no benefits from this order.';
+  const what = counts ?? 'all benefits';
+  if (!isOn) return `The buyer keeps ${what}.`;
+  return `Revokes ${what}.${renews ? ' The next paid renewal grants them again.' : ''}`;
+}
+
+type OrderSubscription = NonNullable<Order['subscription']>;
+
+function renews(subscription: OrderSubscription | null): boolean {
+  return subscription !== null && !subscription.ended_at && !subscription.cancel_at_period_end;
+}
+
+/** A refund does not end the subscription. */
+function SubscriptionNote({ subscription }: { subscription: OrderSubscription }) {
+  const zone = useTimeZone();
+  const { id, ended_at, current_period_end } = subscription;
+  if (ended_at) return null;
+  const day = current_period_end ? ` on ${formatDate(current_period_end, zone)}` : '';
+  return (
+    <p>
+      The{' '}
+      <EntityLink section="subscriptions" id={id}>
+        subscription
+      </EntityLink>{' '}
+      goes on and {renews(subscription) ? 'renews' : 'ends'}
+      {day}.{renews(subscription) && ' Cancel it to stop further charges.'}
+    </p>
+  );
+}

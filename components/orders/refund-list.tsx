@@ -1,0 +1,52 @@
+'use client';
+
+import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-status';
+import type { RefundsQuery } from '@/components/orders/order-refunds';
+import { EntityLink } from '@/components/shell/entity-link';
+import { Badge } from '@/components/ui/badge';
+import { ErrorState } from '@/components/ui/error-state';
+import { Money } from '@/components/ui/money';
+import { Section } from '@/components/ui/section';
+import { Time } from '@/components/ui/time';
+
+/** The refunds of an order, each with its state; nothing where there are none. */
+export function RefundList({ refunds }: { refunds: RefundsQuery }) {
+  if (refunds.error && !refunds.data) {
+    return (
+      <Section title="Refunds">
+        <ErrorState
+          what="the refunds"
+          error={refunds.error}
+          retrying={refunds.isFetching}
+          onRetry={() => void refunds.refetch()}
+        />
+      </Section>
+    );
+  }
+  const items = refunds.data?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Section title="Refunds">
+      <ul className="-mt-2">
+        {items.map(({ id, status, reason, comment, amount, currency, created_at }) => (
+          <li
+            key={id}
+            className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
+          >
+            <Badge status={REFUND_STATUS[status]} />
+            <span className="flex min-w-0 flex-1 flex-col wrap-anywhere">
+              <EntityLink section="refunds" id={id}>
+                {REFUND_REASONS[reason]}
+              </EntityLink>
+              {comment && <span className="text-muted">{comment}</span>}
+            </span>
+            <Money amount={amount} currency={currency} />
+            <span className="text-muted">
+              <Time value={created_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

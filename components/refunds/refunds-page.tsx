@@ -1,0 +1,107 @@
+'use client';
+
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import type { Filter } from '@/components/data-table/filters';
+import {
+  REFUND_REASON_OPTIONS,
+  REFUND_REASONS,
+  REFUND_STATUS,
+} from '@/components/entities/refund-status';
+import { CUSTOMERS } from '@/components/entities/searchable-customers';
+import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { EntityLink } from '@/components/shell/entity-link';
+import { ListPage } from '@/components/shell/page';
+import { Badge } from '@/components/ui/badge';
+import { CurlButton } from '@/components/ui/curl-button';
+import { shortId } from '@/components/ui/id-chip';
+import { LinkButton } from '@/components/ui/link-button';
+import { Money } from '@/components/ui/money';
+import { Time } from '@/components/ui/time';
+import { exportRefunds, listRefunds } from '@/lib/resources/refunds/contract';
+import type { Refund } from '@/lib/resources/refunds/schema';
+
+const COLUMNS: readonly Column<Refund>[] = [
+  {
+    id: 'customer',
+    header: 'Customer',
+    sort: 'customer',
+    cell: ({ customer }) => customer.name ?? customer.email,
+  },
+  { id: 'email', header: 'E-mail', hidden: true, cell: ({ customer }) => customer.email },
+  {
+    id: 'order',
+    header: 'Order',
+    cell: ({ order_id }) => (
+      <EntityLink section="orders" id={order_id}>
+        {shortId(order_id)}
+      </EntityLink>
+    ),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    sort: 'amount',
+    sortFirst: 'desc',
+    align: 'end',
+    mobile: 'end',
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    mobile: 'sub',
+    cell: ({ status }) => <Badge status={REFUND_STATUS[status]} />,
+  },
+  { id: 'reason', header: 'Reason', cell: ({ reason }) => REFUND_REASONS[reason] },
+  {
+    id: 'created',
+    header: 'Created',
+    sort: 'created_at',
+    sortFirst: 'desc',
+    mobile: 'sub-end',
+    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
+  },
+];
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'choice',
+    param: 'status',
+    label: 'Status',
+    options: Object.entries(REFUND_STATUS).map(([value, { label }]) => ({ value, label })),
+  },
+  { kind: 'choice', param: 'reason', label: 'Reason', options: REFUND_REASON_OPTIONS },
+  { kind: 'entity', param: 'customer_id', label: 'Customer', entity: CUSTOMERS },
+  { kind: 'entity', param: 'subscription_id', label: 'Subscription', entity: SUBSCRIPTIONS },
+];
+
+export function RefundsPage() {
+  const { id } = useOrganization();
+  const path = useOrganizationPath();
+  const scope = { organization_id: [id] };
+  return (
+    <ListPage title="Refunds">
+      <DataTable
+        operation={listRefunds}
+        noun={{ one: 'refund', many: 'refunds' }}
+        scope={scope}
+        columns={COLUMNS}
+        filters={FILTERS}
+        exportOperation={exportRefunds}
+        href={(refund) => path(`refunds/${refund.id}`)}
+        firstRun={{
+          title: 'No refunds yet.',
+          text: 'To give money back, open the order and choose Refund.',
+          actions: (
+            <>
+              <LinkButton href={path('orders')}>Go to orders</LinkButton>
+              <CurlButton operation={listRefunds} input={{ query: scope }} />
+            </>
+          ),
+        }}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,339 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { renderPdf } from '@/app/invoices/[token]/pdf/render-pdf';
+import { GET } from '@/app/invoices/[token]/pdf/route';
+import { DocumentPage } from '@/components/documents/document-page';
+import { printDocument } from '@/components/documents/printed-document';
+import { db, prisma } from '@/lib/database/connection/client';
+import { systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import { deleteCustomer } from '@/lib/resources/customers/contract';
+import type { IssuedDocument } from '@/lib/resources/documents/schema';
+import { documentUrl, openDocument } from '@/lib/resources/documents/service';
+import { getOrder, getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
+import { createOrder } from '@/lib/resources/orders/service';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { updateProduct } from '@/lib/resources/products/contract';
+import { newId } from '@/lib/runtime/ids';
+import { callApi } from '@/testing/call-api';
+import {
+  makeCustomer,
+  makeProduct as makeProductRow,
+  makeSeller,
+  type Seller,
+} from '@/testing/factories';
+import { readPdf } from '@/testing/pdf';
+import {
+  buyer,
+  confirm,
+  fixed,
+  free,
+  makeCheckout,
+  makeProduct,
+  refuseConfirm,
+} from '@/testing/shop';
+
+const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
+const hash = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+
+/** Buys a product and returns the order. */
+async function buy(seller: Seller, productId: string, more: object = {}) {
+  const checkout = await makeCheckout(seller, productId);
+  await confirm(checkout, buyer(more));
+  const query = { checkout_id: [checkout.id] };
+  const { items } = await callApi(listOrders, { query }, { as: seller });
+  const [order] = items;
+  if (!order) throw new Error('The checkout has no order');
+  return order;
+}
+
+/** The invoice of an order, its page and its PDF, by the address that the API gives. */
+async function invoiceOf(seller: Seller, id: string) {
+  const { url } = await callApi(getOrderInvoice, { params: { id } }, { as: seller });
+  const document = await openDocument(tokenOf(url), new Date());
+  const page = renderToStaticMarkup(createElement(DocumentPage, { document, pdfUrl: '/x.pdf' }));
+  const params = Promise.resolve({ token: tokenOf(url) });
+  const response = await GET(new Request(`${url}.pdf`), { params });
+  return { document, page, response, pdf: new Uint8Array(await response.arrayBuffer()) };
+}
+
+const sequencesOf = async (organizationId: string) => {
+  const rows = await prisma().document.findMany({
+    where: { organizationId, kind: 'invoice' },
+    orderBy: { sequence: 'asc' },
+  });
+  return rows.map(({ sequence }) => sequence);
+};
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+describe('numbers', () => {
+  it('have no gap after 200 sales at once, with declines and aborted transactions among them', {
+    timeout: 120_000,
+  }, async () => {
+    const seller = await makeSeller();
+    const { organizationId } = seller;
+    const products = [await makeProduct(seller, fixed()), await makeProduct(seller, free)];
+    const row = await makeProductRow(organizationId);
+    const customer = await makeCustomer(organizationId);
+    const abort = () =>
+      transaction(systemScope(organizationId, new Date()), async (scope) => {
+        await createOrder(scope, {
+          organizationId,
+          checkoutId: null,
+          attemptId: null,
+          customerId: customer.id,
+          productId: row.id,
+          priceId: row.prices[0]?.id ?? '',
+          discountId: null,
+          subscriptionId: null,
+          lines: [{ description: 'Pro', amount: 1000, periodStart: null, periodEnd: null }],
+          taxAmount: 0,
+          currency: 'usd',
+          billingReason: 'purchase',
+          billingName: null,
+          billingAddress: null,
+          billingTaxId: null,
+          metadata: {},
+          customFieldData: {},
+          now: new Date(),
+        });
+        // Fails after the number was taken.
+        scope.beforeCommit?.(() => Promise.reject(new Error('aborted')));
+      });
+    const sell = async (index: number) => {
+      const checkout = await makeCheckout(seller, products[index % 2]?.id ?? '');
+      const email = { customer_email: `buyer-${index}@example.com` };
+      if (index % 10 === 0) {
+        const card = { confirmation_token_id: 'pm_card_chargeDeclined', ...email };
+        await refuseConfirm(checkout, buyer(card));
+      }
+      if (index % 10 === 1) await expect(abort()).rejects.toThrow('aborted');
+      await confirm(checkout, buyer(email));
+    };
+    await Promise.all(upTo(200).map(sell));
+    expect(await sequencesOf(organizationId)).toEqual(upTo(200));
+    const orders = await prisma().order.findMany({ where: { organizationId } });
+    const numbers = orders.map(({ invoiceNumber }) => Number(invoiceNumber.slice(-6)));
+    expect(numbers.sort((one, other) => one - other)).toEqual(upTo(200));
+    // What was announced is what was written.
+    const events = await prisma().event.findMany({
+      where: { organizationId, kind: 'order.created' },
+    });
+    const announced = events.map(
+      ({ snapshot }) => snapshot as { id: string; invoice_number: string },
+    );
+    expect(announced).toHaveLength(200);
+    const byId = new Map(orders.map(({ id, invoiceNumber }) => [id, invoiceNumber]));
+    for (const { id, invoice_number } of announced) expect(byId.get(id)).toBe(invoice_number);
+  });
+
+  it('of several orders of one transaction follow each other', async () => {
+    const { organizationId } = await makeSeller();
+    const product = await makeProductRow(organizationId);
+    const customer = await makeCustomer(organizationId);
+    const ids = await transaction(systemScope(organizationId, new Date()), async (scope) => {
+      const made: string[] = [];
+      for (const amount of [100, 200, 300]) {
+        const id = newId();
+        made.push(id);
+        await db(scope).order.create({
+          data: {
+            id,
+            organizationId,
+            customerId: customer.id,
+            productId: product.id,
+            priceId: product.prices[0]?.id ?? '',
+            amount,
+            taxAmount: 0,
+            currency: 'usd',
+            billingReason: 'purchase',
+          },
+        });
+      }
+      return made;
+    });
+    const rows = await prisma().order.findMany({
+      where: { id: { in: ids } },
+      orderBy: { id: 'asc' },
+    });
+    expect(rows.map(({ invoiceNumber }) => invoiceNumber.slice(-7))).toEqual([
+      '-000001',
+      '-000002',
+      '-000003',
+    ]);
+  });
+
+  it('go on when the prefix changes, and what is issued keeps its own', async () => {
+    const seller = await makeSeller();
+    const product = await makeProduct(seller);
+    const first = await buy(seller, product.id);
+    const change = { params: { id: seller.organizationId }, body: { invoice_prefix: 'new7' } };
+    const changed = await callApi(updateOrganization, change, { as: seller });
+    expect(changed.invoice_prefix).toBe('NEW7');
+    const second = await buy(seller, product.id);
+    expect(first.invoice_number).toMatch(/^TEST[A-Z0-9]{4}-000001$/);
+    expect(second.invoice_number).toBe('NEW7-000002');
+    const again = await callApi(getOrder, { params: { id: first.id } }, { as: seller });
+    expect(again.invoice_number).toBe(first.invoice_number);
+  });
+
+  it('find their order in the list: whole, in any case, or by the last digits', async () => {
+    const [seller, other] = [await makeSeller(), await makeSeller()];
+    const product = await makeProduct(seller);
+    const change = { params: { id: other.organizationId }, body: { invoice_prefix: 'OTHER' } };
+    await callApi(updateOrganization, change, { as: other });
+    const foreign = await buy(other, (await makeProduct(other)).id);
+    const [first, second] = [await buy(seller, product.id), await buy(seller, product.id)];
+    const find = async (text: string) => {
+      const { items } = await callApi(listOrders, { query: { query: text } }, { as: seller });
+      return items.map(({ id }) => id);
+    };
+    expect(await find(second.invoice_number)).toEqual([second.id]);
+    expect(await find(` ${first.invoice_number.toLowerCase()} `)).toEqual([first.id]);
+    expect(await find('000002')).toEqual([second.id]);
+    expect(await find('1')).toContain(first.id);
+    expect(await find(foreign.invoice_number)).toEqual([]);
+    expect(await find('OTHER-000002')).toEqual([]);
+  });
+});
+
+describe('an issued invoice', () => {
+  it('stays the same, page and PDF, whatever becomes of product, customer and organization', async () => {
+    const seller = await makeSeller();
+    const { organizationId: id } = seller;
+    const product = await makeProduct(seller, fixed(), { name: 'Before' });
+    const order = await buy(seller, product.id);
+    const before = await invoiceOf(seller, order.id);
+    expect(before.response.headers.get('content-type')).toBe('application/pdf');
+    const renamed = {
+      name: 'After',
+      legal_name: 'After Ltd',
+      tax_id: 'DE1',
+      email: 'after@example.com',
+      timezone: 'Asia/Tokyo',
+      invoice_prefix: 'AFTER',
+      legal_address: { country: 'FR' },
+    };
+    const as = { as: seller };
+    await callApi(updateOrganization, { params: { id }, body: renamed }, as);
+    const archived = { name: 'After', is_archived: true };
+    await callApi(updateProduct, { params: { id: product.id }, body: archived }, as);
+    await callApi(deleteCustomer, { params: { id: order.customer_id } }, as);
+    const after = await invoiceOf(seller, order.id);
+    expect(after.page).toContain('Before');
+    expect(after.page).toBe(before.page);
+    expect(hash(after.pdf)).toBe(hash(before.pdf));
+  });
+
+  it('cannot be changed in the database', async () => {
+    const seller = await makeSeller();
+    const { id } = await buy(seller, (await makeProduct(seller)).id);
+    await expect(
+      prisma().document.update({ where: { id }, data: { content: {} } }),
+    ).rejects.toThrow('does not change');
+  });
+
+  it('is 410 as a PDF when its address has expired, and 404 when it is none', async () => {
+    const pdfOf = async (token: string) =>
+      GET(new Request(`http://localhost:3000/invoices/${token}.pdf`), {
+        params: Promise.resolve({ token }),
+      });
+    const seller = await makeSeller();
+    const { id } = await buy(seller, (await makeProduct(seller)).id);
+    const past = new Date(Date.now() - 3_600_001);
+    expect((await pdfOf(tokenOf(documentUrl(id, past)))).status).toBe(410);
+    expect((await pdfOf(tokenOf(documentUrl(newId(), new Date())))).status).toBe(404);
+    expect((await pdfOf('x')).status).toBe(404);
+  });
+});
+
+const SELLER = {
+  name: 'Shop',
+  legal_name: null,
+  legal_address: null,
+  tax_id: null,
+  email: null,
+  timezone: 'UTC',
+  is_sandbox: false,
+};
+
+/** A document with these lines, and what else is given. */
+function documentOf(lines: readonly { description: string; amount: number }[], more: object = {}) {
+  return {
+    kind: 'invoice',
+    content: {
+      number: 'SHOP-000007',
+      order_id: 'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+      invoice_number: null,
+      issued_at: '2026-03-31T20:00:00.000Z',
+      seller: SELLER,
+      buyer: { name: 'Łukasz Ελένη Дмитрий', email: 'b@example.com', address: null, tax_id: null },
+      product: 'Pen',
+      lines: lines.map((line) => ({ ...line, period_start: null, period_end: null })),
+      amount: lines.reduce((sum, { amount }) => sum + amount, 0),
+      tax_amount: 0,
+      currency: 'usd',
+      ...more,
+    },
+  } as IssuedDocument;
+}
+
+describe('the PDF of an invoice', () => {
+  it('has the names of buyers in Latin, Greek and Cyrillic as text, its title and its language', async () => {
+    const bytes = await renderPdf(documentOf([{ description: 'Pen', amount: 2000 }]));
+    const { pages, title, language } = await readPdf(bytes);
+    expect(pages).toHaveLength(1);
+    for (const text of ['Łukasz Ελένη Дмитрий', 'SHOP-000007', '$20.00', 'Pen', 'March 31, 2026']) {
+      expect(pages[0]).toContain(text);
+    }
+    expect(pages[0]).not.toContain('Page 1');
+    expect({ title, language }).toEqual({ title: 'Invoice SHOP-000007', language: 'en-US' });
+  });
+
+  it('is the same bytes each time', async () => {
+    const document = documentOf([{ description: 'Pen', amount: 2000 }]);
+    const [first, second] = [await renderPdf(document), await renderPdf(document)];
+    expect(hash(first)).toBe(hash(second));
+    const other = documentOf([{ description: 'Pen', amount: 2001 }]);
+    expect(hash(await renderPdf(other))).not.toBe(hash(first));
+  });
+
+  it('goes on over as many pages as it needs, and numbers them', async () => {
+    const lines = upTo(100).map((index) => ({ description: `Line ${index}`, amount: index }));
+    const { pages } = await readPdf(await renderPdf(documentOf(lines)));
+    expect(pages.length).toBeGreaterThan(2);
+    pages.forEach((page, index) => {
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+      expect(page).toContain('Invoice SHOP-000007');
+    });
+    const text = pages.join('\n').split('\n');
+    for (const { description } of lines) expect(text).toContain(description);
+    expect(text).toContain('$50.50');
+  });
+
+  it('breaks names that are longer than a page, with and without spaces', async () => {
+    for (const description of ['word '.repeat(2000), 'W'.repeat(5000)]) {
+      const { pages } = await readPdf(await renderPdf(documentOf([{ description, amount: 7 }])));
+      expect(pages.length).toBeGreaterThan(1);
+      const text = pages.join('\n');
+      expect(text.match(/word|W/g)).toHaveLength(description.match(/word|W/g)?.length ?? 0);
+      expect(text).toContain('$0.07');
+    }
+  });
+});
+
+it('the lines of a printed document add up to its total', () => {
+  const line = fc.record({
+    description: fc.string(),
+    amount: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+  });
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 20 }), fc.nat({ max: 100_000 }), (lines, tax) => {
+      const { lines: printed, total } = printDocument(documentOf(lines, { tax_amount: tax }));
+      expect(printed.reduce((sum, { amount }) => sum + (amount ?? 0), 0)).toBe(total.amount);
+    }),
+  );
+});

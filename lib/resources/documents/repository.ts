@@ -1,0 +1,26 @@
+import { prisma } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
+import type { Scope } from '@/lib/database/connection/scope';
+import { sql } from '@/lib/database/connection/sql';
+import type { Document } from '@/lib/database/generated/client';
+
+/**
+ * Issues the invoices of orders of the scope and returns their numbers by order. The function of the database
+ * holds the counters of their organizations until the transaction ends.
+ */
+export async function issueInvoices(
+  scope: Scope,
+  orderIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await execute(
+    scope,
+    sql`SELECT order_id, issued_number FROM issue_invoices(${[...orderIds]}::uuid[])`,
+    { prepared: true },
+  );
+  return new Map(rows as [string, string][]);
+}
+
+/** A document of any organization. The caller has checked the signed link. */
+export function find(id: string): Promise<Document | null> {
+  return prisma().document.findUnique({ where: { id } });
+}
