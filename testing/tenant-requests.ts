@@ -74,6 +74,12 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
   };
 }
 
+/** What an operation requires in its query. */
+export function queryOf({ id }: AnyContract): Record<string, string> {
+  const range = { start_date: '2026-01-01', end_date: '2026-12-31', interval: 'month' };
+  return id === 'metrics:get' ? range : {};
+}
+
 /** Well-formed bodies of each operation that takes one, with every field that names an object. */
 export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
   const { name, seller, products, benefits, discounts, fields, files, customer } = tenant;

@@ -16,6 +16,7 @@ import {
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
+import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
@@ -292,10 +293,11 @@ export async function rowsOf(
   organizationId: string,
 ): Promise<Map<string, Record<string, unknown>[]>> {
   await foldTotals();
+  await foldMetrics();
   const tables = await prisma().$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns
     WHERE table_schema = current_schema() AND column_name = 'organization_id'
-      AND table_name <> 'list_deltas' ORDER BY 1`;
+      AND table_name NOT IN ('list_deltas', 'metric_deltas') ORDER BY 1`;
   const statements = tables.map(
     ({ name }) =>
       `SELECT '${name}' AS "table", to_jsonb(t) AS row FROM "${name}" t WHERE organization_id = $1::uuid`,

@@ -11,6 +11,7 @@ import * as files from '@/lib/resources/files/contract';
 import { getMe } from '@/lib/resources/identity/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
 import * as members from '@/lib/resources/members/contract';
+import * as metrics from '@/lib/resources/metrics/contract';
 import * as orders from '@/lib/resources/orders/contract';
 import * as organizations from '@/lib/resources/organizations/contract';
 import * as payments from '@/lib/resources/payments/contract';
@@ -42,4 +43,5 @@ export const contracts: readonly AnyContract[] = [
   subscriptions,
   checkoutLinks,
   testClocks,
+  metrics,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);
