@@ -98,7 +98,10 @@ describe('the demo', () => {
     const token = await makeToken({ organizationId });
     const lists = contracts.filter(
       ({ auth, method, path: at, query }) =>
-        auth === 'seller' && method === 'GET' && query && !at.includes('{'),
+        auth === 'seller' &&
+        method === 'GET' &&
+        'page' in (query?.shape ?? {}) &&
+        !at.includes('{'),
     );
     for (const list of lists) {
       // Every answer is checked against its contract on the way.
