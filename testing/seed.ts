@@ -3,7 +3,7 @@ import { hashPassword } from '@/lib/resources/identity/passwords';
 import { DEMO_EMAIL } from '@/lib/resources/identity/rules';
 import { realTime } from '@/lib/runtime/clock';
 import { newId } from '@/lib/runtime/ids';
-import { randomToken } from '@/lib/runtime/secrets';
+import { digest, randomToken } from '@/lib/runtime/secrets';
 import { Random } from '@/testing/demo/random';
 import { generateSales, type Sales } from '@/testing/demo/sales';
 import { checkoutLinks, makeCatalogue } from '@/testing/demo/shop';
@@ -79,6 +79,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   const links = checkoutLinks(catalogue, random, moment);
   await prisma().checkoutLink.createMany({ data: links });
   await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
+  await prisma().invitation.create({ data: pendingInvitation(organization.id, moment) });
   return { email: DEMO_EMAIL, password };
 }
 
@@ -94,6 +95,20 @@ function openedBy(links: ReturnType<typeof checkoutLinks>) {
         productId === checkout.productId && createdAt < (checkout.createdAt ?? createdAt),
     );
     return link && index % 2 === 0 ? { ...checkout, checkoutLinkId: link.id } : checkout;
+  };
+}
+
+/** Of somebody whose link was never opened; nobody has its token. */
+function pendingInvitation(organizationId: string, moment: Date) {
+  const createdAt = new Date(moment.getTime() - 2 * 86_400_000);
+  return {
+    id: newId(),
+    organizationId,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 7 * 86_400_000),
+    email: 'lena.voss@northlight.example',
+    role: 'admin' as const,
+    digest: digest(randomToken()),
   };
 }
 
