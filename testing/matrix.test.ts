@@ -11,7 +11,7 @@ import { leavesOf, valueAt, withValue } from '@/testing/bodies';
 import { sendRaw } from '@/testing/call-api';
 import { makeSeller, makeToken, makeUser } from '@/testing/factories';
 import { fillTenant, rowsOf, type Tenant } from '@/testing/tenant';
-import { actorOf, bodiesOf, paramsOf } from '@/testing/tenant-requests';
+import { actorOf, bodiesOf, paramsOf, queryOf } from '@/testing/tenant-requests';
 
 // Tests of every operation, generated from the registry, so that a new operation is covered.
 
@@ -32,6 +32,7 @@ async function send(operation: AnyContract, { params, body, as, headers = {} }: 
   const response = await sendRaw(
     operation,
     {
+      search: new URLSearchParams(queryOf(operation)).toString(),
       ...(params ? { params } : {}),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     },

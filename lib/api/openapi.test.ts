@@ -12,7 +12,6 @@ const document = JSON.parse(JSON.stringify(openApiDocument(contracts))) as ApiDo
 const NOT_OFFERED = [
   'advertisements',
   'external_organizations',
-  'metrics',
   'oauth2',
   'oauth2.clients',
   'repositories',

@@ -77,6 +77,12 @@ export const TimestampInput = z.iso
   .transform((value) => new Date(value))
   .meta({ format: 'date-time' });
 
+/** A calendar date in requests, `YYYY-MM-DD`, from 1900 to 9999. */
+export const DateInput = z.iso
+  .date({ error: 'Enter a date, such as 2026-01-31.' })
+  .refine((value) => value >= '1900', { error: 'Enter a date in the years from 1900 to 9999.' })
+  .meta({ format: 'date' });
+
 /** An e-mail address of at most 254 characters. Case is kept; comparisons ignore it. */
 export const Email = z
   .email({ error: 'Enter a valid e-mail address, such as name@example.com.' })

@@ -10,6 +10,8 @@ import * as discounts from '@/lib/resources/discounts/contract';
 import * as files from '@/lib/resources/files/contract';
 import { getMe } from '@/lib/resources/identity/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
+import * as members from '@/lib/resources/members/contract';
+import * as metrics from '@/lib/resources/metrics/contract';
 import * as orders from '@/lib/resources/orders/contract';
 import * as organizations from '@/lib/resources/organizations/contract';
 import * as payments from '@/lib/resources/payments/contract';
@@ -33,6 +35,7 @@ export const contracts: readonly AnyContract[] = [
   files,
   { getMe },
   organizations,
+  members,
   tokens,
   orders,
   payments,
@@ -40,4 +43,5 @@ export const contracts: readonly AnyContract[] = [
   subscriptions,
   checkoutLinks,
   testClocks,
+  metrics,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);

@@ -5,6 +5,7 @@ import { expireAllDue } from '@/lib/resources/checkouts/service';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { purgeExpiredSessions } from '@/lib/resources/identity/service';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
+import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { realTime } from '@/lib/runtime/clock';
 import type { Work } from '@/lib/runtime/jobs/worker';
 import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
@@ -20,6 +21,7 @@ export const work: Work = {
     { name: 'settle_refunds', run: () => settleWaitingRefunds(realTime()) },
     { name: 'renew_subscriptions', run: () => runDueSubscriptions(realTime()) },
     { name: 'fold_totals', run: foldTotals },
+    { name: 'fold_metrics', run: foldMetrics },
     { name: 'purge_replies', run: purgeExpiredReplies },
     { name: 'purge_failures', run: () => purgeExpiredWindows(realTime()) },
     { name: 'sweep_files', run: () => sweepFiles(realTime()) },

@@ -1,0 +1,5 @@
+import { implement } from '@/lib/resources/implement';
+import { getMetrics } from '@/lib/resources/metrics/contract';
+import { get } from '@/lib/resources/metrics/service';
+
+export const GET = implement(getMetrics, ({ context, query }) => get(context, query));

@@ -1,0 +1,95 @@
+import type { Problem } from '@/lib/contract/errors';
+import {
+  FIGURE_NAMES,
+  FIGURES,
+  type Interval,
+  type MetricPeriod,
+  type Metrics,
+  type MetricsLimits,
+} from '@/lib/resources/metrics/schema';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The longest range for each interval, in days (docs/contract/metrics.md#limits). */
+export const LIMITS: MetricsLimits['intervals'] = {
+  hour: { max_days: 7 },
+  day: { max_days: 366 },
+  week: { max_days: 1096 },
+  month: { max_days: 3653 },
+  year: { max_days: 36_525 },
+};
+
+/** Why a range of dates, both inclusive, is refused; undefined where it is not. */
+export function rangeProblem(start: string, end: string, interval: Interval): Problem | undefined {
+  const { max_days } = LIMITS[interval];
+  const days = (Date.parse(end) - Date.parse(start)) / DAY + 1;
+  if (days >= 1 && days <= max_days) return undefined;
+  const msg =
+    days < 1
+      ? 'The end is before the start.'
+      : `By ${interval} a range has at most ${max_days} days.`;
+  return { loc: ['query', 'end_date'], msg, type: 'value_error' };
+}
+
+/** What happened in an interval; amounts are minor units. */
+export interface Flow {
+  /** Of all orders, free ones too. */
+  orders: number;
+  /** Their amounts, before refunds. */
+  grossAmount: number;
+  refundedAmount: number;
+  purchases: number;
+  purchasedAmount: number;
+  /** Subscriptions that started. */
+  starts: number;
+  /** Of the first orders of subscriptions. */
+  firstAmount: number;
+  renewals: number;
+  renewedAmount: number;
+  /** How much the number of running subscriptions changed. */
+  runningChange: number;
+  /** How much the monthly recurring revenue changed. */
+  monthlyChange: number;
+}
+
+/** A count per `total`, half rounded up; 0 where there is none. */
+export function averageOf(sum: number, total: number): number {
+  return total === 0 ? 0 : Math.floor((2 * sum + total) / (2 * total));
+}
+
+/**
+ * The figures of intervals in their order (docs/contract/metrics.md#figures). `before` are the changes of stock before
+ * the first one.
+ */
+export function periodsOf(
+  before: Pick<Flow, 'runningChange' | 'monthlyChange'>,
+  intervals: readonly { startsAt: Date; flow: Flow }[],
+): MetricPeriod[] {
+  let { runningChange: running, monthlyChange: monthly } = before;
+  return intervals.map(({ startsAt, flow }) => {
+    running += flow.runningChange;
+    monthly += flow.monthlyChange;
+    return {
+      timestamp: startsAt.toISOString(),
+      orders: flow.orders,
+      revenue: flow.grossAmount - flow.refundedAmount,
+      average_order_value: averageOf(flow.grossAmount, flow.orders),
+      one_time_products: flow.purchases,
+      one_time_products_revenue: flow.purchasedAmount,
+      new_subscriptions: flow.starts,
+      new_subscriptions_revenue: flow.firstAmount,
+      renewed_subscriptions: flow.renewals,
+      renewed_subscriptions_revenue: flow.renewedAmount,
+      active_subscriptions: running,
+      monthly_recurring_revenue: monthly,
+    };
+  });
+}
+
+/** The figures' names and types. */
+export const METRICS = Object.fromEntries(
+  FIGURE_NAMES.map((slug) => {
+    const [display_name, type] = FIGURES[slug];
+    return [slug, { slug, display_name, type }];
+  }),
+) as Metrics;

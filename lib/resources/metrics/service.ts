@@ -1,0 +1,53 @@
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/contract/contract';
+import { invalid } from '@/lib/contract/errors';
+import { clockOf, type Scope } from '@/lib/database/connection/scope';
+import type { getMetrics } from '@/lib/resources/metrics/contract';
+import * as repository from '@/lib/resources/metrics/repository';
+import { LIMITS, METRICS, periodsOf, rangeProblem } from '@/lib/resources/metrics/rules';
+import type { MetricsLimits, MetricsResponse } from '@/lib/resources/metrics/schema';
+
+const SEVERAL = 'UTC';
+
+/** The figures of the scope's organizations (docs/contract/metrics.md#figures). Throws 422. */
+export async function get(
+  { scope }: RequestContext,
+  query: QueryOf<typeof getMetrics>,
+): Promise<MetricsResponse> {
+  const { start_date: start, end_date: end, interval } = query;
+  const problem = rangeProblem(start, end, interval);
+  if (problem) throw invalid(problem);
+  const types = new Set(query.product_price_type);
+  const { before, intervals } = await repository.sumsOf(scope, {
+    ...(await organizationsOf(scope, query.organization_id)),
+    start,
+    end,
+    interval,
+    productIds: query.product_id,
+    isRecurring: types.size === 1 ? types.has('recurring') : undefined,
+    customerIds: query.customer_id,
+  });
+  return { periods: periodsOf(before, intervals), metrics: METRICS };
+}
+
+/** Since when there are figures, and the longest ranges (docs/contract/metrics.md#limits). */
+export async function getLimits(
+  { scope, realTime }: RequestContext,
+  named: readonly string[] | undefined,
+): Promise<MetricsLimits> {
+  const asked = await organizationsOf(scope, named);
+  const [only, ...others] = asked.organizationIds;
+  const today = only === undefined || others.length > 0 ? realTime : clockOf(scope, only);
+  const min_date = await repository.findFirstDate(scope, { ...asked, today });
+  return { min_date, intervals: LIMITS };
+}
+
+/** Those of the scope that are named, by default all, and their time zone (docs/contract/metrics.md#intervals). */
+async function organizationsOf(scope: Scope, named: readonly string[] | undefined) {
+  const { caller, organizationIds: all } = scope;
+  const organizationIds = named ? all.filter((id) => named.includes(id)) : all;
+  const [only, ...others] = caller.kind === 'organization' ? all : (named ?? []);
+  const isOne = only !== undefined && others.length === 0;
+  const zone = isOne ? await repository.findZone(scope, only) : undefined;
+  return { organizationIds, zone: zone ?? SEVERAL };
+}
