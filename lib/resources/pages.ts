@@ -3,7 +3,12 @@ import { ApiError } from '@/lib/contract/errors';
 import { assertAvailable } from '@/lib/database/connection/availability';
 import { logOutage, outageOf } from '@/lib/database/connection/errors';
 import { openDocument } from '@/lib/resources/documents/service';
-import { findHostedCheckout, HOSTED_HEADERS, hostedSecret } from '@/lib/resources/hosted-checkout';
+import {
+  findHostedCheckout,
+  HOSTED_HEADERS,
+  hostedSecret,
+  isHosted,
+} from '@/lib/resources/hosted-checkout';
 import { realTime } from '@/lib/runtime/clock';
 import { log } from '@/lib/runtime/log';
 import { type Page, PLAIN_PAGE } from '@/lib/server/page';
@@ -28,7 +33,7 @@ export async function preparePage(request: IncomingMessage): Promise<Page> {
   const { url = '' } = request;
   const secret = hostedSecret(url);
   const token = documentToken(url);
-  const headers = secret === undefined ? token && DOCUMENT_HEADERS : HOSTED_HEADERS;
+  const headers = isHosted(url) ? HOSTED_HEADERS : token && DOCUMENT_HEADERS;
   const page = headers ? { ...PLAIN_PAGE, headers } : PLAIN_PAGE;
   try {
     if (secret !== undefined) {
