@@ -1,5 +1,6 @@
 'use client';
 
+import { DocumentMenu } from '@/components/entities/document-menu';
 import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-status';
 import type { RefundsQuery } from '@/components/orders/order-refunds';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -8,6 +9,8 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
+import { query } from '@/lib/client/queries';
+import { getCreditNote } from '@/lib/resources/refunds/contract';
 
 /** The refunds of an order, each with its state; nothing where there are none. */
 export function RefundList({ refunds }: { refunds: RefundsQuery }) {
@@ -28,7 +31,7 @@ export function RefundList({ refunds }: { refunds: RefundsQuery }) {
   return (
     <Section title="Refunds">
       <ul className="-mt-2">
-        {items.map(({ id, status, reason, comment, amount, currency, created_at }) => (
+        {items.map(({ id, status, reason, comment, amount, currency, created_at, ...refund }) => (
           <li
             key={id}
             className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
@@ -40,6 +43,13 @@ export function RefundList({ refunds }: { refunds: RefundsQuery }) {
               </EntityLink>
               {comment && <span className="text-muted">{comment}</span>}
             </span>
+            {refund.credit_note_number && (
+              <DocumentMenu
+                label="Credit note"
+                size="small"
+                source={query(getCreditNote, { params: { id } })}
+              />
+            )}
             <Money amount={amount} currency={currency} />
             <span className="text-muted">
               <Time value={created_at} />
