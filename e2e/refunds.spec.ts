@@ -155,7 +155,7 @@ test('the credit note of a refund, from its page and from its order', async ({ p
   await page.goto(seller.path(`refunds?query=${number}`));
   await expect(page.getByRole('row').nth(1)).toContainText(number);
   await page.goto(seller.path(`refunds/${id}`));
-  await expect(page.getByRole('main').getByText(number)).toBeVisible();
+  await expect(page.getByRole('main').getByText(number, { exact: true })).toBeVisible();
   const menu = page.getByRole('button', { name: 'Credit note' });
   const open = async () => {
     await menu.click();
@@ -306,6 +306,9 @@ test.describe('on a phone', () => {
     await dialog.getByRole('button', { name: 'Refund $5.00' }).click();
     await expect(badge(page, 'Partially refunded')).toBeVisible();
     await expectNoSidewaysScroll(page);
+    // Its words are not squeezed beside the rest of the row.
+    const refund = page.getByRole('region', { name: 'Refunds' }).getByRole('listitem');
+    expect((await refund.boundingBox())?.height).toBeLessThan(120);
     for (const list of ['orders', 'refunds']) {
       await page.goto(seller.path(list));
       await expect(page.getByRole('row')).toHaveCount(2);

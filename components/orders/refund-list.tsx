@@ -37,22 +37,24 @@ export function RefundList({ refunds }: { refunds: RefundsQuery }) {
             className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
           >
             <Badge status={REFUND_STATUS[status]} />
-            <span className="flex min-w-0 flex-1 flex-col wrap-anywhere">
+            <span className="flex min-w-40 flex-1 flex-col wrap-anywhere">
               <EntityLink section="refunds" id={id}>
                 {REFUND_REASONS[reason]}
               </EntityLink>
               {comment && <span className="text-muted">{comment}</span>}
             </span>
-            {refund.credit_note_number && (
-              <DocumentMenu
-                label="Credit note"
-                size="small"
-                source={query(getCreditNote, { params: { id } })}
-              />
-            )}
-            <Money amount={amount} currency={currency} />
-            <span className="text-muted">
-              <Time value={created_at} />
+            <span className="ml-auto flex items-center gap-x-4">
+              {refund.credit_note_number && (
+                <DocumentMenu
+                  label="Credit note"
+                  size="small"
+                  source={query(getCreditNote, { params: { id } })}
+                />
+              )}
+              <Money amount={amount} currency={currency} />
+              <span className="text-muted">
+                <Time value={created_at} />
+              </span>
             </span>
           </li>
         ))}
