@@ -108,7 +108,7 @@ test('invoice settings: the seller of invoices to come, and the number of the ne
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect.poll(async () => (await stored(seller)).legal_address).toBeNull();
   await page.getByRole('link', { name: 'General' }).click();
-  await expect(page.getByLabel('Slug')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Slug' })).toBeVisible();
 });
 
 test('leaving changed settings asks first', async ({ page, seller }) => {
