@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
+import { getMetrics } from '@/lib/resources/metrics/contract';
 import { contracts } from '@/lib/resources/registry';
 import { provideSettings } from '@/lib/runtime/env';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
 import { callApi } from '@/testing/call-api';
 import { makeToken } from '@/testing/factories';
 import { seedDemo } from '@/testing/seed';
+import { queryOf } from '@/testing/tenant-requests';
 
 const statesOf = async (
   table: 'checkouts' | 'subscriptions' | 'license_keys' | 'orders' | 'refunds',
@@ -20,8 +22,16 @@ const statesOf = async (
   return rows.map(({ status }) => status);
 };
 
+/** So many months that end with this one. */
+function lastMonths(count: number) {
+  const now = new Date();
+  const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count + 1, 1));
+  const dateOf = (at: Date) => at.toISOString().slice(0, 10);
+  return { start_date: dateOf(start), end_date: dateOf(now) };
+}
+
 describe('the demo', () => {
-  it('is a year of business in every state, the same each time, and the API can show all of it', async () => {
+  it('is fourteen months of business in every state, the same each time, and the API can show all of it', async () => {
     provideSettings({ DATA_DIR: await mkdtemp(path.join(tmpdir(), 'tilldesk-seed-')) });
     const first = await seedDemo();
     expect(first?.email).toBe('demo@example.com');
@@ -98,13 +108,32 @@ describe('the demo', () => {
       ({ auth, method, path: at, query }) =>
         auth === 'seller' && method === 'GET' && query && !at.includes('{'),
     );
+    // Something is sold, renewed and running in each month, and the business grows.
+    const { periods } = await callApi(
+      getMetrics,
+      { query: { ...lastMonths(14), interval: 'month' } },
+      { as: { token } },
+    );
+    expect(periods).toHaveLength(14);
+    for (const { orders, revenue, renewed_subscriptions } of periods) {
+      expect(Math.min(orders, revenue, renewed_subscriptions)).toBeGreaterThan(0);
+    }
+    const [opening, last] = [periods[0], periods.at(-1)];
+    expect(last?.active_subscriptions).toBeGreaterThan(opening?.active_subscriptions ?? 0);
+    expect(last?.monthly_recurring_revenue).toBeGreaterThan(
+      opening?.monthly_recurring_revenue ?? 0,
+    );
     for (const list of lists) {
       // Every answer is checked against its contract on the way.
       for (let page = 1, pages = 1; page <= pages; page += 1) {
-        const answer = await callApi(list, { query: { limit: 100, page } }, { as: { token } });
+        const answer = await callApi(
+          list,
+          { query: { ...queryOf(list), limit: 100, page } },
+          { as: { token } },
+        );
         const { pagination } = answer as { pagination?: { max_page: number } };
         pages = Math.min(pagination?.max_page ?? 0, 3);
       }
     }
-  });
+  }, 60_000);
 });
