@@ -120,6 +120,43 @@ test('an order shows its receipt, and what does not exist says so', async ({ pag
   await expectAccessible(page);
 });
 
+test('the invoice of an order: its number, its page and its PDF', async ({ page, seller }) => {
+  const [order] = await makeOrders(seller, ['Ada Byron', 'Bea']);
+  const number = order?.invoice_number ?? '';
+  expect(number).toMatch(/-00000\d$/);
+  await page.goto(seller.path(`orders?query=${number}`));
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('row').nth(1).getByRole('link').click();
+  await expect(page.getByRole('main').getByText(number)).toBeVisible();
+
+  const menu = page.getByRole('button', { name: 'Invoice' });
+  await menu.click();
+  await expectAccessible(page);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('menuitem', { name: 'Open invoice' }).click();
+  const invoice = await opened;
+  await expect(invoice.getByRole('heading', { name: 'Invoice' })).toBeVisible();
+  await expect(invoice.getByText(number)).toBeVisible();
+  await invoice.close();
+
+  await menu.click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download PDF' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toContain(number);
+  const bytes = Buffer.concat(await (await file.createReadStream()).toArray());
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('$20.00 from');
+
+  const failure = { error: 'InternalServerError', detail: 'An unexpected fault.' };
+  await page.route('**/v1/orders/*/invoice', (route) =>
+    route.fulfill({ status: 500, json: failure }),
+  );
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Download PDF' }).click();
+  await expect(page.getByText('Could not open the invoice.')).toBeVisible();
+});
+
 test('a failing API says so, keeps the rows, and a retry brings them back', async ({
   page,
   seller,

@@ -21,6 +21,8 @@ export interface Shop {
   paidSecret: string;
   /** The path of an order's invoice. */
   invoice: string;
+  /** The path of an invitation. */
+  invitation: string;
 }
 
 /** A page, or a state of one. */
@@ -51,6 +53,11 @@ const SECTIONS = {
   visitor: {
     'front-page': { route: '.', path: () => '/', shows: 'Sell digital products.' },
     'sign-in': { route: '(auth)/sign-in', path: () => '/sign-in', shows: 'No account yet?' },
+    invitation: {
+      route: '(auth)/invitations/[token]',
+      path: ({ invitation }) => invitation,
+      shows: 'You are invited to join',
+    },
     'sign-up': { route: '(auth)/sign-up', path: () => '/sign-up', shows: 'Have an account?' },
   },
   account: {

@@ -1,5 +1,6 @@
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import type { Seller } from './fixtures';
@@ -22,6 +23,10 @@ export async function makeShop(seller: Seller): Promise<Shop> {
   const query = { organization_id: [organization.id] };
   const [order, earlier] = (await seller.call(listOrders, { query })).items;
   if (!subscription || !order || !earlier) throw new Error('Nothing was sold');
+  const invitation = await seller.call(createInvitation, {
+    params: { id: organization.id },
+    body: { email: `${LONG.slice(0, 60)}@example.com`, role: 'member' },
+  });
   const refund = await seller.call(createRefund, {
     body: { order_id: earlier.id, amount: 500, reason: 'other', comment: LONG },
   });
@@ -44,6 +49,7 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     openSecret: open.client_secret,
     paidSecret: paid.client_secret,
     invoice: new URL(url).pathname,
+    invitation: new URL(invitation.url).pathname,
   };
 }
 

@@ -3,7 +3,7 @@ import { hashPassword } from '@/lib/resources/identity/passwords';
 import { DEMO_EMAIL } from '@/lib/resources/identity/rules';
 import { realTime } from '@/lib/runtime/clock';
 import { newId } from '@/lib/runtime/ids';
-import { randomToken } from '@/lib/runtime/secrets';
+import { digest, randomToken } from '@/lib/runtime/secrets';
 import { Random } from '@/testing/demo/random';
 import { generateSales, type Sales } from '@/testing/demo/sales';
 import { checkoutLinks, makeCatalogue } from '@/testing/demo/shop';
@@ -75,13 +75,41 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
     },
   });
   const catalogue = await makeCatalogue(organization.id, random, moment);
-  await write(generateSales(catalogue, random, moment));
-  await prisma().checkoutLink.createMany({ data: checkoutLinks(catalogue, random, moment) });
+  const sales = generateSales(catalogue, random, moment);
+  const links = checkoutLinks(catalogue, random, moment);
+  await prisma().checkoutLink.createMany({ data: links });
+  await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
+  await prisma().invitation.create({ data: pendingInvitation(organization.id, moment) });
   return { email: DEMO_EMAIL, password };
 }
 
 function byTime(one: Sales['orders'][number], other: Sales['orders'][number]): number {
   return Number(one.createdAt) - Number(other.createdAt);
+}
+
+/** Has every second checkout of a link's product since then be opened by the link. */
+function openedBy(links: ReturnType<typeof checkoutLinks>) {
+  return (checkout: Sales['checkouts'][number], index: number) => {
+    const link = links.find(
+      ({ productId, createdAt }) =>
+        productId === checkout.productId && createdAt < (checkout.createdAt ?? createdAt),
+    );
+    return link && index % 2 === 0 ? { ...checkout, checkoutLinkId: link.id } : checkout;
+  };
+}
+
+/** Of somebody whose link was never opened; nobody has its token. */
+function pendingInvitation(organizationId: string, moment: Date) {
+  const createdAt = new Date(moment.getTime() - 2 * 86_400_000);
+  return {
+    id: newId(),
+    organizationId,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 7 * 86_400_000),
+    email: 'lena.voss@northlight.example',
+    role: 'admin' as const,
+    digest: digest(randomToken()),
+  };
 }
 
 async function write(sales: Sales): Promise<void> {

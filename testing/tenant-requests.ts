@@ -54,7 +54,14 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/orders/{id}': bought.order,
     '/v1/orders/{id}/invoice': bought.order,
     '/v1/organizations/{id}': organization,
+    '/v1/organizations/{id}/invitations': organization,
+    '/v1/organizations/{id}/invitations/export': organization,
+    '/v1/organizations/{id}/invitations/{invitation_id}': {
+      ...organization,
+      invitation_id: tenant.invitation.id,
+    },
     '/v1/organizations/{id}/members': organization,
+    '/v1/organizations/{id}/members/{user_id}': { ...organization, user_id: tenant.memberId },
     '/v1/organizations/{id}/members/export': organization,
     '/v1/products/{id}': { id: products.editor.id },
     '/v1/products/{id}/benefits': { id: products.editor.id },
@@ -246,6 +253,10 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
         expires_at: '2036-01-01T00:00:00Z',
       },
     ],
+    'invitations:accept': [{ token: tenant.invitation.url.split('/').at(-1) ?? '' }],
+    'invitations:create': [{ email: `${name}.invited.too@example.com`, role: 'member' }],
+    'members:create': [{ email: `${name}.invited@example.com`, role: 'admin' }],
+    'members:update': [{ role: 'admin' }],
     'organizations:create': [
       {
         ...organization,

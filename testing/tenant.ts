@@ -15,13 +15,14 @@ import {
   listLicenseKeys,
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
+import { createInvitation } from '@/lib/resources/members/contract';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { callApi } from '@/testing/call-api';
-import { makeFile, makeSeller, type Seller } from '@/testing/factories';
+import { makeFile, makeSeller, makeUser, type Seller } from '@/testing/factories';
 import { fixtures } from '@/testing/fixtures/all';
 import { buyer, confirm, fixed, free, freeMonthly, makeCheckout, monthly } from '@/testing/shop';
 
@@ -59,6 +60,16 @@ async function fillShop(name: string) {
     { params: { id: organizationId }, body: { name: `${name} Software`, bio: `About ${name}` } },
     as,
   );
+  const { id: memberId } = await makeUser({ email: `${name}.member@example.com`, name });
+  await prisma().membership.create({ data: { organizationId, userId: memberId, role: 'member' } });
+  const invitation = await callApi(
+    createInvitation,
+    {
+      params: { id: organizationId },
+      body: { email: `${name}.invited@example.com`, role: 'member' },
+    },
+    as,
+  );
   const files = {
     picture: await makeFile(organizationId, { name: `${name}.png` }),
     download: await makeFile(organizationId, { service: 'downloadable', name: `${name}.zip` }),
@@ -92,6 +103,8 @@ async function fillShop(name: string) {
   return {
     name,
     seller,
+    memberId,
+    invitation,
     files,
     fields,
     benefits,

@@ -1,9 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { orderTotal } from '@/components/entities/order-status';
+import { orderStatus, orderTotal } from '@/components/entities/order-status';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { Badge } from '@/components/ui/badge';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
@@ -75,7 +76,8 @@ export function CheckoutOutcome({ checkout }: { checkout: Checkout }) {
             <TextLink href={path(`orders/${order.id}`)} prefetch={false}>
               Order
             </TextLink>
-            <span className="min-w-0 flex-1 text-muted">
+            <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 text-muted">
+              <Badge status={orderStatus(order)} />
               <Time value={order.created_at} />
             </span>
             <Money amount={orderTotal(order)} currency={order.currency} />

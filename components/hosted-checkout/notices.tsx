@@ -36,8 +36,8 @@ export function UnavailableCheckout({ checkout }: { checkout: CheckoutPublic }) 
         title="This offer has ended. Nothing was charged."
       >
         <p className="text-muted">
-          {product.name} is no longer for sale at this price. Go back to the seller's site to see
-          what is offered now.
+          {product.name} is no longer for sale{product.is_archived ? '' : ' at this price'}. Go back
+          to the seller's site to see what is offered now.
         </p>
         <Seller organization={organization} url={checkout.url} />
         <SellerContact organization={organization} />

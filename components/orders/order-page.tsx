@@ -3,6 +3,7 @@
 import { Printer } from 'lucide-react';
 import { Answers } from '@/components/entities/custom-field-answers';
 import { CustomerFact } from '@/components/entities/customer-fact';
+import { DocumentMenu } from '@/components/entities/document-menu';
 import {
   BILLING_REASONS,
   ORDER_STATUS,
@@ -11,7 +12,6 @@ import {
 } from '@/components/entities/order-status';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
 import { CustomerKeys } from '@/components/orders/customer-keys';
-import { InvoiceMenu } from '@/components/orders/invoice-menu';
 import { OrderReceipt } from '@/components/orders/order-receipt';
 import {
   type RefundsQuery,
@@ -35,7 +35,8 @@ import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
-import { getOrder } from '@/lib/resources/orders/contract';
+import { query } from '@/lib/client/queries';
+import { getOrder, getOrderInvoice } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 import type { Refund } from '@/lib/resources/refunds/schema';
 
@@ -79,7 +80,11 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
             </Button>
             <RefundButton order={order} {...money} />
             <PrimaryAction>
-              <InvoiceMenu orderId={order.id} />
+              <DocumentMenu
+                label="Invoice"
+                variant="primary"
+                source={query(getOrderInvoice, { params: { id: order.id } })}
+              />
             </PrimaryAction>
           </>
         }
@@ -98,6 +103,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
                       {product.name}
                     </EntityLink>,
                   ],
+                  ['Invoice number', order.invoice_number],
                   ['Billing reason', BILLING_REASONS[order.billing_reason]],
                   subscription && [
                     'Subscription',

@@ -56,6 +56,7 @@ const COLUMNS: readonly Column<Order>[] = [
     header: 'Status',
     cell: (order) => <Badge status={orderStatus(order)} />,
   },
+  { id: 'invoice', header: 'Invoice', cell: ({ invoice_number }) => invoice_number },
   {
     id: 'reason',
     header: 'Billing reason',

@@ -1,7 +1,9 @@
 /** Where to go after signing in: a page of this site that was asked for, else the dashboard. */
 export function nextPage(search: URLSearchParams): string {
   const next = search.get('next') ?? '';
-  return /^\/dashboard(?:[/?]|$)/.test(next) && !/[\\\r\n\t]/.test(next) ? next : '/dashboard';
+  return /^\/(?:dashboard(?:[/?]|$)|invitations\/)/.test(next) && !/[\\\r\n\t]/.test(next)
+    ? next
+    : '/dashboard';
 }
 
 /** The same search string on the other page. */

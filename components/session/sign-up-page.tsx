@@ -17,7 +17,12 @@ export function SignUpPage() {
   const search = useSearchParams();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const form = useContractForm(signUp, {
-    defaultValues: { name: '', email: '', password: '' },
+    defaultValues: {
+      name: '',
+      email: search.get('email') ?? '',
+      password: '',
+      invitation: search.get('invitation'),
+    },
     guarded: false,
     onSuccess: () => window.location.assign(nextPage(search)),
     onFailure: setFailure,
@@ -46,7 +51,7 @@ export function SignUpPage() {
             seconds > 0
               ? `Try again in ${seconds} s.`
               : isClosed
-                ? 'Ask a seller of this installation to invite you.'
+                ? 'New accounts are by invitation here. Sign up with the link and the address of yours.'
                 : null
           }
         >

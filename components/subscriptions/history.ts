@@ -67,17 +67,17 @@ export function historyOf(
 }
 
 function orderEntry(order: Order): HistoryEntry {
-  const { id, created_at, billing_reason, lines } = order;
+  const { id, created_at, billing_reason, lines, refunded_amount, currency } = order;
+  // What a change was about is told by its lines alone.
+  const change = billing_reason === 'subscription_update' ? lines : [];
+  const refunded =
+    refunded_amount > 0 ? [`${formatMoney(refunded_amount, currency)} refunded`] : [];
   return {
     id,
     at: created_at,
     icon: ReceiptText,
     title: BILLING_REASONS[billing_reason],
-    // What a change was about is told by its lines alone.
-    detail:
-      billing_reason === 'subscription_update'
-        ? lines.map(({ description }) => description).join(', ')
-        : undefined,
+    detail: [...change.map(({ description }) => description), ...refunded].join(', ') || undefined,
     amount: orderTotal(order),
     orderId: id,
   };

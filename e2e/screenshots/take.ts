@@ -8,7 +8,9 @@ import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { type Checkout, CheckoutStatus } from '@/lib/resources/checkouts/schema';
 import { signIn } from '@/lib/resources/identity/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
+import { listOrganizations } from '@/lib/resources/organizations/contract';
 import { listProducts } from '@/lib/resources/products/contract';
 import { listRefunds } from '@/lib/resources/refunds/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
@@ -124,6 +126,15 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
   ) as DemoShop['secrets'];
   const order = await first(call(listOrders, { query: { limit: 1 } }, options));
   const { url } = await call(getOrderInvoice, { params: { id: order.id } }, options);
+  const { id } = await first(call(listOrganizations, { query: { slug: 'demo' } }, options));
+  const invitation = await call(
+    createInvitation,
+    {
+      params: { id },
+      body: { email: 'robin@example.com', role: 'admin' },
+    },
+    options,
+  );
   const subscriptionIn = async (status: SubscriptionStatus) => {
     const { items } = await call(listSubscriptions, { query: { status: [status] } }, options);
     const paid = items.find((one) => one.amount !== null && !one.cancel_at_period_end);
@@ -148,6 +159,7 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     openSecret: secrets.open,
     paidSecret: secrets.succeeded,
     invoice: new URL(url).pathname,
+    invitation: new URL(invitation.url).pathname,
     secrets,
   };
 }

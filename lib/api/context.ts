@@ -70,6 +70,11 @@ export class RequestContext {
     return role !== undefined && roleAllows(role, name) && this.hasScope(name);
   }
 
+  /** The caller's role in an organization; that of its tokens is admin. Undefined where the caller is not in it. */
+  roleIn(organizationId: string): Role | undefined {
+    return this.#roles.get(organizationId);
+  }
+
   /** A transaction; its work may store the reply with {@link storeReply}. */
   async transaction<T>(work: (scope: Scope) => Promise<T>, scope = this.scope): Promise<T> {
     const result = await this.#run(work, scope);

@@ -3,7 +3,12 @@ import { ApiError } from '@/lib/contract/errors';
 import { assertAvailable } from '@/lib/database/connection/availability';
 import { logOutage, outageOf } from '@/lib/database/connection/errors';
 import { openDocument } from '@/lib/resources/documents/service';
-import { findHostedCheckout, HOSTED_HEADERS, hostedSecret } from '@/lib/resources/hosted-checkout';
+import {
+  findHostedCheckout,
+  HOSTED_HEADERS,
+  hostedSecret,
+  isHosted,
+} from '@/lib/resources/hosted-checkout';
 import { realTime } from '@/lib/runtime/clock';
 import { log } from '@/lib/runtime/log';
 import { type Page, PLAIN_PAGE } from '@/lib/server/page';
@@ -19,7 +24,7 @@ const NO_PAGE = /^\/(?:api|_next|media|avatars|downloads|uploads)(?:\/|$)|\.[^/]
 export async function preparePage(request: IncomingMessage): Promise<Page> {
   const { url = '' } = request;
   const secret = hostedSecret(url);
-  const page = secret === undefined ? PLAIN_PAGE : { ...PLAIN_PAGE, headers: HOSTED_HEADERS };
+  const page = isHosted(url) ? { ...PLAIN_PAGE, headers: HOSTED_HEADERS } : PLAIN_PAGE;
   try {
     if (secret !== undefined) {
       const checkout = await findHostedCheckout(secret);

@@ -10,6 +10,7 @@ import * as discounts from '@/lib/resources/discounts/contract';
 import * as files from '@/lib/resources/files/contract';
 import { getMe } from '@/lib/resources/identity/contract';
 import * as licenseKeys from '@/lib/resources/license-keys/contract';
+import * as members from '@/lib/resources/members/contract';
 import * as metrics from '@/lib/resources/metrics/contract';
 import * as orders from '@/lib/resources/orders/contract';
 import * as organizations from '@/lib/resources/organizations/contract';
@@ -34,6 +35,7 @@ export const contracts: readonly AnyContract[] = [
   files,
   { getMe },
   organizations,
+  members,
   tokens,
   orders,
   payments,

@@ -5,6 +5,7 @@ import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { timestamp } from '@/lib/contract/serialize';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { countEffects } from '@/lib/resources/benefit-grants/service';
+import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import { findUsableDiscount, reserveRedemption } from '@/lib/resources/discounts/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { processorOf } from '@/lib/resources/payments/processor';
@@ -437,9 +438,7 @@ async function redeem(
 /** A full session of the customer, of whom the subscription is. */
 async function requireOwn({ scope }: RequestContext, id: string): Promise<void> {
   await getOfBuyer(scope, id);
-  if (scope.caller.kind === 'customer' && scope.caller.checkoutId !== null) {
-    throw notPermitted('Sign in with a link from the seller to change this subscription.');
-  }
+  requireFullSession(scope, 'this subscription');
 }
 
 function requireLive({ status }: SubscriptionRow): void {

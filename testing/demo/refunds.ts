@@ -1,6 +1,7 @@
 import type { Prisma } from '@/lib/database/generated/client';
 import { statusOf } from '@/lib/resources/orders/rules';
 import type { Random } from '@/testing/demo/random';
+import type { Sales } from '@/testing/demo/sales';
 
 /** Refunds, and their entries in the ledger of the sandbox. */
 export interface Refunds {
@@ -24,17 +25,19 @@ const CASES = [
   { part: 0.5, reason: 'service_disruption', comment: null, status: 'succeeded' },
   { part: 1, reason: 'duplicate', comment: 'Paid twice within a minute.', status: 'succeeded' },
   { part: 1, reason: 'fraudulent', comment: null, status: 'failed' },
+  { part: 1, reason: 'customer_request', comment: 'Changed their mind.', status: 'pending' },
   { part: 0.25, reason: 'other', comment: 'Goodwill for a late reply.', status: 'succeeded' },
 ] as const;
 
-/** Refunds some of the orders, and writes it on them. Benefits are kept. */
-export function refundSome(
-  orders: readonly Prisma.OrderCreateManyInput[],
-  random: Random,
-  now: Date,
-): Refunds {
+type Sold = Pick<Sales, 'orders' | 'grants' | 'keys'>;
+
+/**
+ * Refunds some of the orders, and writes it on them. As by default, a full refund of a one-time purchase takes its
+ * benefits. A pending one stays on its way, so that it can always be seen.
+ */
+export function refundSome(sold: Sold, random: Random, now: Date): Refunds {
   const made: Refunds = { refunds: [], ledger: [] };
-  const paid = orders.filter(({ attemptId }) => attemptId);
+  const paid = sold.orders.filter(({ attemptId }) => attemptId);
   const chosen = paid.filter((_, index) => index % EVERY === 3);
   for (const [index, order] of chosen.entries()) {
     const { part, reason, comment, status } = CASES[index % CASES.length] as (typeof CASES)[number];
@@ -45,6 +48,8 @@ export function refundSome(
     const amount = Math.round(total * part);
     const { organizationId, customerId, currency, subscriptionId = null } = order;
     const shared = { createdAt: at, amount, currency };
+    const isPending = status === 'pending';
+    const revokeBenefits = part === 1 && subscriptionId === null;
     made.refunds.push({
       id,
       ...shared,
@@ -52,24 +57,36 @@ export function refundSome(
       customerId,
       subscriptionId,
       orderId: order.id,
-      settledAt: at,
+      settledAt: isPending ? null : at,
+      isAccepted: isPending,
       status,
       reason,
       comment,
-      revokeBenefits: false,
+      revokeBenefits,
     });
     made.ledger.push({
       idempotencyKey: id,
       ...shared,
       chargeKey: String(order.attemptId),
-      outcome: status,
+      outcome: isPending ? 'pending_held' : status,
     });
-    if (status === 'failed') continue;
+    if (status !== 'succeeded') continue;
     Object.assign(order, {
       modifiedAt: at,
       refundedAmount: amount,
       status: statusOf({ total, refunded: amount }),
+      benefitsRevokedAt: revokeBenefits ? at : null,
     });
+    if (revokeBenefits) revoke(sold, order.id, at);
   }
   return made;
+}
+
+function revoke({ grants, keys }: Sold, orderId: string, at: Date): void {
+  for (const grant of grants.filter((one) => one.orderId === orderId)) {
+    Object.assign(grant, { revokedAt: at, modifiedAt: at });
+    for (const key of keys.filter(({ grantId }) => grantId === grant.id)) {
+      Object.assign(key, { status: 'revoked', modifiedAt: at });
+    }
+  }
 }

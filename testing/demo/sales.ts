@@ -38,7 +38,7 @@ type Price = SoldProduct['prices'][number];
 /** Makes up the sales of the fourteen months before `now`; the same `random` gives the same ones. */
 export function generateSales(catalogue: Catalogue, random: Random, now: Date): Sales {
   const { sales } = new Business(catalogue, random, now);
-  return { ...sales, ...refundSome(sales.orders, random, now) };
+  return { ...sales, ...refundSome(sales, random, now) };
 }
 
 function testCard() {

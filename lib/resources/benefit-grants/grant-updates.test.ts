@@ -120,6 +120,22 @@ describe('a customer changes a grant', () => {
   });
 });
 
+it('refuses the session of a confirmation', async () => {
+  const product = await makeProduct(seller, fixed());
+  const benefits = grants.map(({ benefit_id }) => benefit_id);
+  const input = { params: { id: product.id }, body: { benefits } };
+  await callApi(updateProductBenefits, input, { as: seller });
+  const { customer_session_token: token } = await confirm(
+    await makeCheckout(seller, product.id),
+    buyer(),
+  );
+  const { items } = await callApi(listCustomerBenefitGrants, {}, { as: { token } });
+  const own = items.find(({ benefit }) => benefit.type === 'discord');
+  const request = { params: { id: own?.id ?? '' }, body: bodyOf('discord') };
+  const failure = await refusal(updateCustomerBenefitGrant, request, { as: { token } });
+  expect(failure).toMatchObject({ status: 403, error: 'NotPermitted' });
+});
+
 it('refuses a grant that was revoked', async () => {
   const input = { params: { id: productId }, body: { benefits: [] } };
   await callApi(updateProductBenefits, input, { as: seller });

@@ -26,6 +26,7 @@ import {
   serializeGrantEvent,
 } from '@/lib/resources/benefit-grants/serialize';
 import { get as getBenefit } from '@/lib/resources/benefits/service';
+import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import { type EventKind, recordAll } from '@/lib/resources/events/service';
 import { serializeDownload } from '@/lib/resources/files/serialize';
 import { issueKeys, setKeyStatusForGrants } from '@/lib/resources/license-keys/service';
@@ -75,7 +76,8 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerBene
 
 /**
  * Notes the account with an outside service that a customer names for a grant
- * (docs/contract/portal.md#grant-updates). Throws 404, 403 where the grant is revoked, and 422 at `benefit_type`
+ * (docs/contract/portal.md#grant-updates). Throws 404, 403 where the grant is revoked
+ * or the session is bound to a checkout, and 422 at `benefit_type`
  * where it is of another type. Records `benefit_grant.updated` where something has changed.
  */
 export function updateOfBuyer(
@@ -85,6 +87,7 @@ export function updateOfBuyer(
 ): Promise<CustomerBenefitGrant> {
   return context.commit(async (scope) => {
     const before = await getOfBuyer(scope, id);
+    requireFullSession(scope, 'this benefit');
     const row = orNotFound(await repository.lockGrant(scope, id), 'The benefit grant');
     if (body.benefit_type !== row.benefit.type) {
       const why = `This grant is of a benefit of the type ${row.benefit.type}.`;

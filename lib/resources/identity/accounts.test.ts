@@ -1,5 +1,6 @@
 import { hashPassword as hashScrypt } from 'better-auth/crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SCOPES } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
 import { getMe } from '@/lib/resources/identity/contract';
 import { handleAccounts } from '@/lib/resources/identity/handler';
@@ -494,7 +495,7 @@ describe('a session', () => {
     }
     const { organizations, scopes } = await me(cookie);
     expect(organizations.map(({ role }) => role)).toEqual(['owner', 'owner', 'owner']);
-    expect(scopes).toHaveLength(40);
+    expect(scopes).toEqual(SCOPES);
   });
 
   it('does not save a wrong token beside it', async () => {

@@ -28,6 +28,9 @@ export const signUp = contract({
     name: text({ min: 1, max: 200 }),
     email,
     password: NewPassword,
+    invitation: text({ max: 200 }).nullish().meta({
+      description: 'The token of an invitation of this address, where accounts are by invitation.',
+    }),
   }),
   response: SignedIn,
 });

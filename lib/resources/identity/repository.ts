@@ -34,6 +34,12 @@ export function findUser(email: string) {
   return prisma().user.findUnique({ where: { email } });
 }
 
+/** The address of an account; null where it was deleted. */
+export async function emailOf(id: string): Promise<string | null> {
+  const user = await prisma().user.findUnique({ where: { id }, select: { email: true } });
+  return user?.email ?? null;
+}
+
 /** The password hash of the account with this e-mail address or id; null without one. */
 export async function findCredential(by: { email: string } | { id: string }) {
   const found = await prisma().account.findFirst({

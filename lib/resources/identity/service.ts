@@ -18,6 +18,7 @@ import { serializeSeller } from '@/lib/resources/identity/serialize';
 import { readSession } from '@/lib/resources/identity/session';
 import { slowDown } from '@/lib/resources/identity/slow-down';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
+import { openInvitation } from '@/lib/resources/members/service';
 import {
   type OrganizationRow,
   serializeOrganization,
@@ -73,7 +74,10 @@ interface SignedIn {
  * many passwords wait to be hashed (docs/contract/callers.md#sign-up).
  */
 export async function signUp(
-  body: { name: string; email: string; password: string },
+  {
+    invitation,
+    ...body
+  }: { name: string; email: string; password: string; invitation?: string | null | undefined },
   { headers, ip, now }: RequestInfo,
 ): Promise<SignedIn> {
   await countAttempt('sign_up', [ip], now);
@@ -95,13 +99,22 @@ export async function signUp(
       throw new ApiError('ServiceUnavailable', 'The account cannot be made now. Try again later.');
     }
   };
-  switch (signUpRule(env().SIGN_UP, publicUrl())) {
-    case 'open':
-      return create();
-    case 'first':
-      return asFirstAccount(create);
-    default:
-      throw invitationOnly();
+  const rule = signUpRule(env().SIGN_UP, publicUrl());
+  if (rule === 'open') return create();
+  if (rule !== 'closed' && invitation && (await isInvited(body.email, invitation, now))) {
+    return create();
+  }
+  if (rule === 'first') return asFirstAccount(create);
+  throw invitationOnly();
+}
+
+/** Whether the token is that of an invitation of this address. */
+async function isInvited(email: string, token: string, now: Date): Promise<boolean> {
+  try {
+    return (await openInvitation(token, now)).email === email;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return false;
+    throw error;
   }
 }
 
@@ -248,6 +261,12 @@ export async function redeemSignInLink(
   const credential = session && (await repository.findCredential({ id: session.userId }));
   if (credential) rememberBrowser(answer.headers, headers, credential, now);
   return answer.headers;
+}
+
+/** The address, in lower case, of the seller whose session cookie the headers carry; null without a session. */
+export async function sessionEmail(headers: Headers): Promise<string | null> {
+  const session = await readSession(headers);
+  return session ? repository.emailOf(session.userId) : null;
 }
 
 interface TakeOverOption {

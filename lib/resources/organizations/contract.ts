@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
-import { IdParams, many } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import {
-  MEMBER_SORTS,
-  Member,
   ORGANIZATION_SORTS,
   Organization,
   OrganizationCreate,
   OrganizationUpdate,
-  Role,
 } from '@/lib/resources/organizations/schema';
 
 const organizations = resource('organizations', Organization);
@@ -66,26 +62,6 @@ export const getOrganization = organizations.get();
 export const updateOrganization = organizations.update(OrganizationUpdate, {
   description: 'Settings are merged one level deep. The slug is not changeable.',
 });
-
-export const listMembers = contract({
-  tag: 'organizations',
-  id: 'organizations:list_members',
-  method: 'GET',
-  path: '/v1/organizations/{id}/members',
-  summary: 'List the members of an organization',
-  scopes: ['organizations:read'],
-  params: IdParams,
-  query: listQuery({ role: many(Role), sorting: sorting(MEMBER_SORTS, 'created_at') }),
-  response: page(Member),
-});
-
-export const exportMembers = exportOf(listMembers, [
-  'user_id',
-  'created_at',
-  'name',
-  'email',
-  'role',
-]);
 
 export const getPortalOrganization = contract({
   tag: 'customer_portal',

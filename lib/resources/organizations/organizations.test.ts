@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import { prisma } from '@/lib/database/connection/client';
+import { listMembers } from '@/lib/resources/members/contract';
 import {
   createOrganization,
   getOrganization,
-  listMembers,
   listOrganizations,
   updateOrganization,
 } from '@/lib/resources/organizations/contract';

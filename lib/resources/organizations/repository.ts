@@ -1,12 +1,11 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import type { Role } from '@/lib/contract/scopes';
-import { db, query, tenant } from '@/lib/database/connection/client';
+import { db, query } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
-import { join, sql } from '@/lib/database/connection/sql';
+import { sql } from '@/lib/database/connection/sql';
 import { type Organization, Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
-  enumFilter,
   type ListDefinition,
   required,
   searchFilter,
@@ -17,8 +16,8 @@ import { lockRow } from '@/lib/database/rows/lock';
 import type { RowMapping } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { type Fields, updateRow } from '@/lib/database/rows/write';
-import type { exportMembers, exportOrganizations } from '@/lib/resources/organizations/contract';
-import type { MemberSort, OrganizationSort } from '@/lib/resources/organizations/schema';
+import type { exportOrganizations } from '@/lib/resources/organizations/contract';
+import type { OrganizationSort } from '@/lib/resources/organizations/schema';
 
 const own = ({ organizationIds }: Scope) => sql`t.id = ANY(${[...organizationIds]}::uuid[])`;
 
@@ -92,41 +91,4 @@ export function create(
 
 export function update(scope: Scope, id: string, data: Fields<Organization>) {
   return updateRow(scope, MAPPING, id, data);
-}
-
-/** The members of one of the scope's organizations. */
-export function listMembers(
-  scope: Scope,
-  organizationId: string,
-  request: QueryOf<typeof exportMembers>,
-) {
-  const { created_after, created_before, role } = request;
-  const membership = join(
-    [
-      sql`m.user_id = t.id AND ${tenant(scope, 'm', [organizationId])}`,
-      enumFilter('m.role', 'role', role),
-      created_after === undefined ? undefined : sql`m.created_at >= ${created_after}::timestamptz`,
-      created_before === undefined ? undefined : sql`m.created_at < ${created_before}::timestamptz`,
-    ].filter((condition) => condition !== undefined),
-    ' AND ',
-  );
-  const joined = sql`JOIN memberships m ON ${membership}`;
-  const definition: ListDefinition<MemberSort> = {
-    table: 'users',
-    tenant: () => sql`EXISTS (SELECT 1 FROM memberships m WHERE ${membership})`,
-    sorts: {
-      created_at: { by: sql`m.created_at`, join: joined },
-      name: textOrder('t.name'),
-      email: textOrder('t.email'),
-      role: { by: sql`m.role`, join: joined },
-    },
-  };
-  const conditions = [searchFilter(['t.name', 't.email'], request.query)];
-  return listing(scope, definition, request, conditions, async (ids) => {
-    const rows = await db(scope).membership.findMany({
-      where: { organizationId, userId: { in: ids } },
-      include: { user: true },
-    });
-    return rows.map((row) => ({ ...row, id: row.userId }));
-  });
 }

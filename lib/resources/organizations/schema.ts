@@ -199,19 +199,3 @@ export const ORGANIZATION_SORTS = ['created_at', 'name'] as const;
 export type OrganizationSort = (typeof ORGANIZATION_SORTS)[number];
 
 export const Role = z.enum(ROLES).meta({ id: 'Role' });
-
-/** A member of an organization. */
-export const Member = z
-  .object({
-    user_id: Id,
-    created_at: Timestamp,
-    email: z.string(),
-    name: z.string(),
-    avatar_url: z.string(),
-    role: Role,
-  })
-  .meta({ id: 'OrganizationMember' });
-export type Member = z.infer<typeof Member>;
-
-export const MEMBER_SORTS = ['created_at', 'name', 'email', 'role'] as const;
-export type MemberSort = (typeof MEMBER_SORTS)[number];

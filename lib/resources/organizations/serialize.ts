@@ -1,7 +1,6 @@
 import { scalarsOf } from '@/lib/api/scalars';
-import { jsonColumn, timestamp, withFields } from '@/lib/contract/serialize';
-import type { Membership, Organization as Row, User } from '@/lib/database/generated/client';
-import { avatarUrl } from '@/lib/resources/avatars/serialize';
+import { jsonColumn, withFields } from '@/lib/contract/serialize';
+import type { Organization as Row } from '@/lib/database/generated/client';
 import {
   FEATURE_DEFAULTS,
   mergeSettings,
@@ -9,7 +8,6 @@ import {
   SUBSCRIPTION_DEFAULTS,
 } from '@/lib/resources/organizations/rules';
 import {
-  type Member,
   Organization,
   type OrganizationFeatureSettings,
   type OrganizationProfileSettings,
@@ -43,16 +41,4 @@ export function serializeOrganization(row: OrganizationRow): Organization {
       SUBSCRIPTION_DEFAULTS,
     ),
   });
-}
-
-/** A member as the API prints it. */
-export function serializeMember(row: Membership & { user: User }): Member {
-  return {
-    user_id: row.userId,
-    created_at: timestamp(row.createdAt),
-    email: row.user.email,
-    name: row.user.name,
-    avatar_url: avatarUrl(row.user),
-    role: row.role,
-  };
 }

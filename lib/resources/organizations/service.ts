@@ -1,17 +1,11 @@
 import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
-import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, orNotFound } from '@/lib/contract/errors';
-import { paginated, printed } from '@/lib/contract/pagination';
 import type { Role } from '@/lib/contract/scopes';
 import { isUniqueViolation, uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { record } from '@/lib/resources/events/service';
-import type {
-  exportMembers as exportMembersContract,
-  listMembers as listMembersContract,
-} from '@/lib/resources/organizations/contract';
 import * as repository from '@/lib/resources/organizations/repository';
 import {
   FEATURE_DEFAULTS,
@@ -24,7 +18,7 @@ import type {
   OrganizationCreate,
   OrganizationUpdate,
 } from '@/lib/resources/organizations/schema';
-import { serializeMember, serializeOrganization } from '@/lib/resources/organizations/serialize';
+import { serializeOrganization } from '@/lib/resources/organizations/serialize';
 import { newId } from '@/lib/runtime/ids';
 
 const uniqueSlug = uniqueBy(
@@ -120,27 +114,6 @@ export async function update(
     await record(scope, { kind: 'organization.updated', organizationId: id, snapshot });
     return snapshot;
   });
-}
-
-/** Throws 404. */
-export async function listMembers(
-  scope: Scope,
-  id: string,
-  query: QueryOf<typeof listMembersContract>,
-) {
-  await get(scope, id);
-  const { rows, totalCount } = await repository.listMembers(scope, id, query).page(query);
-  return paginated(rows.map(serializeMember), totalCount, query.limit);
-}
-
-/** Throws 404. */
-export async function* exportMembers(
-  scope: Scope,
-  id: string,
-  query: QueryOf<typeof exportMembersContract>,
-) {
-  await get(scope, id);
-  yield* printed(repository.listMembers(scope, id, query).all(), serializeMember);
 }
 
 /** The columns of a body; its settings are merged into those of `before`. */

@@ -285,12 +285,13 @@ export const sandboxProcessor: PaymentProcessor = {
       outcome: 'failed',
       reason: 'never_arrived',
     }));
-    // Like a payment, a pending refund completes when it is asked for.
+    // Like a payment, a pending refund completes when it is asked for; `pending_held` stays pending.
+    const { outcome } = entry;
+    if (outcome !== 'pending' && outcome !== 'pending_to_failed') return refundOutcomeOf(entry);
     const settled =
-      entry.outcome === 'pending'
+      outcome === 'pending'
         ? { outcome: 'succeeded', reason: null }
         : { outcome: 'failed', reason: 'expired_or_canceled_card' };
-    if (!entry.outcome.startsWith('pending')) return refundOutcomeOf(entry);
-    return refundOutcomeOf(await transitionRefund(idempotencyKey, entry.outcome, settled));
+    return refundOutcomeOf(await transitionRefund(idempotencyKey, outcome, settled));
   },
 };

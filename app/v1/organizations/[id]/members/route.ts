@@ -1,7 +1,9 @@
 import { implement } from '@/lib/resources/implement';
-import { listMembers } from '@/lib/resources/organizations/contract';
-import * as service from '@/lib/resources/organizations/service';
+import { createMember, listMembers } from '@/lib/resources/members/contract';
+import * as service from '@/lib/resources/members/service';
+import { route } from '@/lib/resources/routes';
 
 export const GET = implement(listMembers, ({ context, params, query }) =>
   service.listMembers(context.scope, params.id, query),
 );
+export const POST = route.update(createMember, service.invite);

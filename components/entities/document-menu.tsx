@@ -1,29 +1,35 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { type FetchQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Download, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { Button, type ButtonStyle } from '@/components/ui/button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { showErrorToast } from '@/components/ui/toast';
-import { query } from '@/lib/client/queries';
-import { getOrderInvoice } from '@/lib/resources/orders/contract';
+import type { ApiFailure } from '@/lib/client/client';
 
-/** The invoice of an order, as a page to print or as a PDF. */
-export function InvoiceMenu({ orderId }: { orderId: string }) {
+interface DocumentMenuProps extends Omit<ButtonStyle, 'icon'> {
+  /** "Invoice", "Credit note". */
+  label: string;
+  /** Asks for the document's address, which is a credential for an hour. */
+  // biome-ignore lint/suspicious/noExplicitAny: the keys of any operation
+  source: FetchQueryOptions<{ url: string }, ApiFailure, { url: string }, any>;
+}
+
+/** An invoice or a credit note, as a page to print or as a PDF. */
+export function DocumentMenu({ label, source, ...style }: DocumentMenuProps) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
+  const noun = label.toLowerCase();
 
-  /** Calls `use` with a fresh address of the document, which is a credential for an hour. */
   async function withAddress(use: (url: string) => void, onError?: () => void) {
     setPending(true);
     try {
-      const asked = query(getOrderInvoice, { params: { id: orderId } });
-      const { url } = await client.fetchQuery({ ...asked, staleTime: 0 });
+      const { url } = await client.fetchQuery({ ...source, staleTime: 0 });
       use(url);
     } catch (error) {
       onError?.();
-      showErrorToast('Could not open the invoice.', error);
+      showErrorToast(`Could not open the ${noun}.`, error);
     } finally {
       setPending(false);
     }
@@ -44,14 +50,14 @@ export function InvoiceMenu({ orderId }: { orderId: string }) {
   return (
     <Menu
       trigger={
-        <Button variant="primary" pending={pending}>
-          Invoice
+        <Button {...style} pending={pending}>
+          {label}
           <ChevronDown aria-hidden className="size-4" />
         </Button>
       }
     >
       <MenuItem icon={ExternalLink} onSelect={open}>
-        Open invoice
+        Open {noun}
       </MenuItem>
       <MenuItem icon={Download} onSelect={() => void withAddress((url) => download(`${url}.pdf`))}>
         Download PDF

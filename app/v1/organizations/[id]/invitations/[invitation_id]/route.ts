@@ -1,0 +1,7 @@
+import { implement } from '@/lib/resources/implement';
+import { deleteInvitation } from '@/lib/resources/members/contract';
+import * as service from '@/lib/resources/members/service';
+
+export const DELETE = implement(deleteInvitation, ({ context, params }) =>
+  service.removeInvitation(context, params),
+);

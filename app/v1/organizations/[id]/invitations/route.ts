@@ -1,0 +1,9 @@
+import { implement } from '@/lib/resources/implement';
+import { createInvitation, listInvitations } from '@/lib/resources/members/contract';
+import * as service from '@/lib/resources/members/service';
+import { route } from '@/lib/resources/routes';
+
+export const GET = implement(listInvitations, ({ context, params, query }) =>
+  service.listInvitations(context.scope, params.id, query),
+);
+export const POST = route.update(createInvitation, service.invite);

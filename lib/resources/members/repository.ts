@@ -1,0 +1,172 @@
+import type { QueryOf } from '@/lib/contract/contract';
+import type { Role } from '@/lib/contract/scopes';
+import { db, prisma, tenant } from '@/lib/database/connection/client';
+import { execute } from '@/lib/database/connection/execute';
+import type { Scope } from '@/lib/database/connection/scope';
+import { join, sql } from '@/lib/database/connection/sql';
+import type { Invitation, Membership, User } from '@/lib/database/generated/client';
+import {
+  createdFilter,
+  enumFilter,
+  type ListDefinition,
+  required,
+  searchFilter,
+  textOrder,
+} from '@/lib/database/query/list';
+import { listing } from '@/lib/database/query/listing';
+import { type Fields, insertRow } from '@/lib/database/rows/write';
+import type { exportInvitations, exportMembers } from '@/lib/resources/members/contract';
+import type { InvitationSort, MemberSort } from '@/lib/resources/members/schema';
+
+/** The members of one of the scope's organizations. */
+export function listMembers(
+  scope: Scope,
+  organizationId: string,
+  request: QueryOf<typeof exportMembers>,
+) {
+  const { created_after, created_before, role } = request;
+  const membership = join(
+    [
+      sql`m.user_id = t.id AND ${tenant(scope, 'm', [organizationId])}`,
+      enumFilter('m.role', 'role', role),
+      created_after === undefined ? undefined : sql`m.created_at >= ${created_after}::timestamptz`,
+      created_before === undefined ? undefined : sql`m.created_at < ${created_before}::timestamptz`,
+    ].filter((condition) => condition !== undefined),
+    ' AND ',
+  );
+  const joined = sql`JOIN memberships m ON ${membership}`;
+  const definition: ListDefinition<MemberSort> = {
+    table: 'users',
+    tenant: () => sql`EXISTS (SELECT 1 FROM memberships m WHERE ${membership})`,
+    sorts: {
+      created_at: { by: sql`m.created_at`, join: joined },
+      name: textOrder('t.name'),
+      email: textOrder('t.email'),
+      role: { by: sql`m.role`, join: joined },
+    },
+  };
+  const conditions = [searchFilter(['t.name', 't.email'], request.query)];
+  return listing(scope, definition, request, conditions, async (ids) => {
+    const rows = await db(scope).membership.findMany({
+      where: { organizationId, userId: { in: ids } },
+      include: { user: true },
+    });
+    return rows.map((row) => ({ ...row, id: row.userId }));
+  });
+}
+
+/** A member; null when the scope's organization has none with this user. */
+export function findMember(
+  scope: Scope,
+  organizationId: string,
+  userId: string,
+): Promise<(Membership & { user: User }) | null> {
+  return db(scope).membership.findFirst({
+    where: { organizationId, userId },
+    include: { user: true },
+  });
+}
+
+/** Whether the account with this address, in lower case, is a member. */
+export async function isMember(scope: Scope, organizationId: string, email: string) {
+  const found = await db(scope).membership.findFirst({
+    where: { organizationId, user: { email } },
+    select: { userId: true },
+  });
+  return found !== null;
+}
+
+/**
+ * The role of a member (null where there is none) and the number of owners, all of whom are locked with the member
+ * until the transaction ends, so that concurrent changes never leave an organization without an owner.
+ */
+export async function lockRoles(
+  scope: Scope,
+  organizationId: string,
+  userId: string,
+): Promise<{ role: Role | null; owners: number }> {
+  const rows = await execute(
+    scope,
+    sql`SELECT m.user_id, m.role::text FROM memberships m
+        WHERE ${tenant(scope, 'm', [organizationId])} AND (m.role = 'owner' OR m.user_id = ${userId}::uuid)
+        ORDER BY m.user_id FOR UPDATE`,
+  );
+  const role = rows.find(([id]) => id === userId)?.[1] as Role | undefined;
+  return { role: role ?? null, owners: rows.filter(([, held]) => held === 'owner').length };
+}
+
+export async function setRole(scope: Scope, organizationId: string, userId: string, role: Role) {
+  await db(scope).membership.updateMany({ where: { organizationId, userId }, data: { role } });
+}
+
+export async function removeMember(scope: Scope, organizationId: string, userId: string) {
+  await db(scope).membership.deleteMany({ where: { organizationId, userId } });
+}
+
+/** Adds a member; one who is a member already keeps the role. */
+export async function addMember(scope: Scope, member: Membership): Promise<void> {
+  await db(scope).membership.createMany({ data: member, skipDuplicates: true });
+}
+
+const INVITATIONS: ListDefinition<InvitationSort> = {
+  table: 'invitations',
+  sorts: {
+    created_at: required(sql`t.created_at`),
+    email: textOrder('t.email'),
+    expires_at: required(sql`t.expires_at`),
+  },
+};
+
+const INVITATION = { model: 'Invitation', table: 'invitations', relations: {} } as const;
+
+/** The pending invitations of one of the scope's organizations. */
+export function listInvitations(
+  scope: Scope,
+  organizationId: string,
+  request: QueryOf<typeof exportInvitations>,
+) {
+  const conditions = [
+    tenant(scope, 't', [organizationId]),
+    enumFilter('t.role', 'role', request.role),
+    searchFilter(['t.email'], request.query),
+    ...createdFilter(request),
+  ];
+  return listing(scope, INVITATIONS, request, conditions, INVITATION);
+}
+
+/** Writes an invitation in place of an earlier one of its address. */
+export async function replaceInvitation(scope: Scope, row: Fields<Invitation>) {
+  const { organizationId, email } = row as Invitation;
+  await db(scope).invitation.deleteMany({ where: { organizationId, email } });
+  return insertRow(scope, INVITATION, row);
+}
+
+/** Withdraws an invitation; false where there is none. */
+export async function removeInvitation(
+  scope: Scope,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
+  const { count } = await db(scope).invitation.deleteMany({ where: { organizationId, id } });
+  return count === 1;
+}
+
+/** Takes an invitation out, so that its link works once; false where it was taken or withdrawn. */
+export async function useInvitation(
+  scope: Scope,
+  organizationId: string,
+  digest: string,
+): Promise<boolean> {
+  const { count } = await db(scope).invitation.deleteMany({ where: { organizationId, digest } });
+  return count === 1;
+}
+
+/** An invitation of any organization, with its organization, by the digest of its token, the credential to read it. */
+export function findByDigest(digest: string) {
+  return prisma().invitation.findUnique({ where: { digest }, include: { organization: true } });
+}
+
+/** The address of an account. */
+export function findUser(userId: string) {
+  return prisma().user.findUnique({ where: { id: userId }, select: { email: true } });
+}

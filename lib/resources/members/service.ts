@@ -1,0 +1,223 @@
+import type { RequestContext } from '@/lib/api/context';
+import type { QueryOf } from '@/lib/contract/contract';
+import { ApiError, bodyProblem, invalid, notFound, orNotFound } from '@/lib/contract/errors';
+import { paginated, printed } from '@/lib/contract/pagination';
+import type { Role } from '@/lib/contract/scopes';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import type {
+  exportInvitations as exportInvitationsContract,
+  exportMembers as exportMembersContract,
+  listInvitations as listInvitationsContract,
+  listMembers as listMembersContract,
+} from '@/lib/resources/members/contract';
+import * as repository from '@/lib/resources/members/repository';
+import { whyNotChanged, whyNotGiven } from '@/lib/resources/members/rules';
+import type {
+  InvitationAccept,
+  InvitationCreate,
+  InvitationCreated,
+  Member,
+  MemberUpdate,
+} from '@/lib/resources/members/schema';
+import {
+  serializeCreatedInvitation,
+  serializeInvitation,
+  serializeMember,
+} from '@/lib/resources/members/serialize';
+import type { Organization } from '@/lib/resources/organizations/schema';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
+import { newId } from '@/lib/runtime/ids';
+import { digest, randomToken } from '@/lib/runtime/secrets';
+
+const INVITATION_MS = 7 * 86_400_000;
+
+/** Throws 404. */
+export async function listMembers(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof listMembersContract>,
+) {
+  await getOrganization(scope, id);
+  const { rows, totalCount } = await repository.listMembers(scope, id, query).page(query);
+  return paginated(rows.map(serializeMember), totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function* exportMembers(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof exportMembersContract>,
+) {
+  await getOrganization(scope, id);
+  yield* printed(repository.listMembers(scope, id, query).all(), serializeMember);
+}
+
+interface MemberOf {
+  /** The organization. */
+  id: string;
+  user_id: string;
+}
+
+/** Changes a member's role (docs/contract/callers.md#members). Throws 404, and 403 where the rules forbid it. */
+export function updateMember(
+  context: RequestContext,
+  member: MemberOf,
+  { role }: MemberUpdate,
+): Promise<Member> {
+  return context.commit(async (scope) => {
+    await getOrganization(scope, member.id);
+    await requireChangeable(context, scope, member, role);
+    await repository.setRole(scope, member.id, member.user_id, role);
+    return serializeMember(
+      orNotFound(await repository.findMember(scope, member.id, member.user_id), 'The member'),
+    );
+  });
+}
+
+/**
+ * Ends a membership (docs/contract/callers.md#members); a member of any role ends his own. Throws 404, and 403 where
+ * the rules forbid it.
+ */
+export function removeMember(context: RequestContext, member: MemberOf): Promise<void> {
+  const { id, user_id: userId } = member;
+  // The role of a member does not give the right to manage members, so his organization is not in the scope.
+  const isOwn = isCaller(context, userId) && context.roleIn(id) !== undefined;
+  const scope = isOwn ? systemScope(id, context.realTime, context.requestId) : context.scope;
+  return context.commit(async (inner) => {
+    await getOrganization(inner, id);
+    await requireChangeable(context, inner, member, null);
+    await repository.removeMember(inner, id, userId);
+  }, scope);
+}
+
+function isCaller({ scope: { caller } }: RequestContext, userId: string): boolean {
+  return caller.kind === 'user' && caller.userId === userId;
+}
+
+async function requireChangeable(
+  context: RequestContext,
+  scope: Scope,
+  { id, user_id: userId }: MemberOf,
+  to: Role | null,
+): Promise<void> {
+  const { role, owners } = await repository.lockRoles(scope, id, userId);
+  if (role === null) throw notFound('The member');
+  const by = context.roleIn(id) ?? 'member';
+  refuse(whyNotChanged({ by, isOwn: isCaller(context, userId), from: role, to, owners }));
+}
+
+function refuse(why: string | null): void {
+  if (why !== null) throw new ApiError('NotPermitted', why);
+}
+
+/** Throws 404. */
+export async function listInvitations(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof listInvitationsContract>,
+) {
+  await getOrganization(scope, id);
+  const { rows, totalCount } = await repository.listInvitations(scope, id, query).page(query);
+  return paginated(rows.map(serializeInvitation), totalCount, query.limit);
+}
+
+/** Throws 404. */
+export async function* exportInvitations(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof exportInvitationsContract>,
+) {
+  await getOrganization(scope, id);
+  yield* printed(repository.listInvitations(scope, id, query).all(), serializeInvitation);
+}
+
+/**
+ * Invites an address (docs/contract/callers.md#invitations); only the result contains the link. Throws 404, 403 for
+ * a role that the caller may not give, and 422 at `email` where the address is a member's.
+ */
+export function invite(
+  context: RequestContext,
+  organizationId: string,
+  { email, role }: InvitationCreate,
+): Promise<InvitationCreated> {
+  return context.commit(async (scope) => {
+    await getOrganization(scope, organizationId);
+    refuse(whyNotGiven(context.roleIn(organizationId) ?? 'member', role));
+    if (await repository.isMember(scope, organizationId, email)) {
+      throw invalid(bodyProblem('email', 'This person is a member already.'));
+    }
+    const token = `td_inv_${randomToken()}`;
+    const createdAt = context.realTime;
+    const row = await repository.replaceInvitation(scope, {
+      id: newId(),
+      organizationId,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + INVITATION_MS),
+      email,
+      role,
+      digest: digest(token),
+    });
+    return serializeCreatedInvitation(row, token);
+  });
+}
+
+/** Throws 404. */
+export function removeInvitation(
+  context: RequestContext,
+  { id, invitation_id }: { id: string; invitation_id: string },
+): Promise<void> {
+  return context.commit(async (scope) => {
+    if (await repository.removeInvitation(scope, id, invitation_id)) return;
+    throw notFound('The invitation');
+  });
+}
+
+/** What the holder of a link may know of its invitation. */
+export interface OpenInvitation {
+  organizationId: string;
+  /** Of the organization. */
+  name: string;
+  /** In lower case. */
+  email: string;
+  role: Role;
+}
+
+/**
+ * The invitation of a link's token. Throws 404 for an unknown, used or withdrawn one, 410 for one that is older than
+ * 7 days.
+ */
+export async function openInvitation(token: string, now: Date): Promise<OpenInvitation> {
+  const row = orNotFound(await repository.findByDigest(digest(token)), 'The invitation');
+  if (row.expiresAt <= now) {
+    throw new ApiError('ResourceUnavailable', 'This invitation has expired. Ask for a new one.');
+  }
+  const { organizationId, email, role, organization } = row;
+  return { organizationId, name: organization.name, email, role };
+}
+
+/**
+ * Makes the caller a member by the token of a link, once. Throws as {@link openInvitation}, and 403 where the caller's
+ * address is another one.
+ */
+export async function acceptInvitation(
+  context: RequestContext,
+  { token }: InvitationAccept,
+): Promise<Organization> {
+  const { realTime: now, requestId } = context;
+  const { caller } = context.scope;
+  const userId = caller.kind === 'user' ? caller.userId : null;
+  const user = userId ? await repository.findUser(userId) : null;
+  const { organizationId, email, role } = await openInvitation(token, now);
+  if (!userId || user?.email !== email) {
+    throw new ApiError('NotPermitted', 'Sign in with the address that was invited.');
+  }
+  return context.commit(
+    async (scope) => {
+      const used = await repository.useInvitation(scope, organizationId, digest(token));
+      if (!used) throw notFound('The invitation');
+      await repository.addMember(scope, { organizationId, userId, role, createdAt: now });
+      return getOrganization(scope, organizationId);
+    },
+    systemScope(organizationId, now, requestId),
+  );
+}
