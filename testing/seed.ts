@@ -83,7 +83,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   return { email: DEMO_EMAIL, password };
 }
 
-function byTime(one: Sales['orders'][number], other: Sales['orders'][number]): number {
+function byTime(one: { createdAt?: unknown }, other: { createdAt?: unknown }): number {
   return Number(one.createdAt) - Number(other.createdAt);
 }
 
@@ -123,7 +123,7 @@ async function write(sales: Sales): Promise<void> {
     // In the order of time, in which their invoices are numbered at the commit.
     client.order.createMany({ data: sales.orders.toSorted(byTime) }),
     client.sandboxRefund.createMany({ data: sales.ledger }),
-    client.refund.createMany({ data: sales.refunds }),
+    client.refund.createMany({ data: sales.refunds.toSorted(byTime) }),
     client.benefitGrant.createMany({ data: sales.grants }),
     client.licenseKey.createMany({ data: sales.keys }),
     client.licenseActivation.createMany({ data: sales.activations }),
