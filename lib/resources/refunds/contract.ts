@@ -1,3 +1,4 @@
+import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, many } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
@@ -45,6 +46,8 @@ export const exportRefunds = exportOf(listRefunds, [
   'customer.email',
   'metadata',
 ]);
+
+export const countRefunds = countsOf(listRefunds, ['status']);
 
 export const createRefund = refunds.create(RefundCreate, {
   description:
