@@ -186,7 +186,19 @@ test('sales from before get their invoices, numbered in each organization by tim
         );
         return id;
       };
-      return { organization, sell };
+      const giveBack = async (order: string, day: number) => {
+        const id = newId();
+        await insert(
+          'refunds',
+          'id, organization_id, order_id, customer_id, status, settled_at, amount, currency, reason, revoke_benefits',
+          [
+            ...[id, organization, order, customer, 'succeeded', new Date(Date.UTC(2026, 1, day))],
+            ...[300, 'usd', 'other', false],
+          ],
+        );
+        return id;
+      };
+      return { sell, giveBack };
     };
     const [pens, ab] = [await makeShop('pen-shop-berlin'), await makeShop('a--')];
     const [second, first, other] = [await pens.sell(9), await pens.sell(3), await ab.sell(5)];
@@ -196,6 +208,7 @@ test('sales from before get their invoices, numbered in each organization by tim
       { description: 'Discount: Launch', amount: -200, ...period },
     ];
     const third = await pens.sell(10, lines);
+    const [late, early] = [await pens.giveBack(third, 9), await pens.giveBack(first, 2)];
 
     expect(await upgrade()).toContain('20261122170035_add_invoices');
 
@@ -238,9 +251,24 @@ test('sales from before get their invoices, numbered in each organization by tim
     });
     expect((await contentOf(third)).lines).toEqual(lines);
 
+    expect(await contentOf(late)).toMatchObject({
+      number: 'PENSHOPB-CN-000002',
+      invoice_number: 'PENSHOPB-000003',
+      issued_at: '2026-02-09T00:00:00.000Z',
+      buyer: { name: 'Typed' },
+      lines: [{ description: 'Refund: Pen', amount: 300 }],
+    });
+
     // A node of the version before inserts as it did; the numbers go on.
     const later = await pens.sell(11);
     expect(await numbers()).toEqual({ ...issued, [later]: 'PENSHOPB-000004' });
+    const refunded = await pens.giveBack(later, 12);
+    const notes = await client.query('SELECT id, credit_note_number FROM refunds');
+    expect(Object.fromEntries(notes.rows.map((row) => [row.id, row.credit_note_number]))).toEqual({
+      [early]: 'PENSHOPB-CN-000001',
+      [late]: 'PENSHOPB-CN-000002',
+      [refunded]: 'PENSHOPB-CN-000003',
+    });
     await insert('organizations', 'id, name, slug', [newId(), 'Late', 'late-shop']);
     const { rows } = await client.query(
       "SELECT invoice_prefix FROM organizations WHERE slug = 'late-shop'",

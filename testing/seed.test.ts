@@ -22,7 +22,9 @@ const statesOf = async (
 };
 
 describe('the demo', () => {
-  it('is a year of business in every state, the same each time, and the API can show all of it', async () => {
+  it('is a year of business in every state, the same each time, and the API can show all of it', {
+    timeout: 60_000,
+  }, async () => {
     provideSettings({ DATA_DIR: await mkdtemp(path.join(tmpdir(), 'tilldesk-seed-')) });
     const first = await seedDemo();
     expect(first?.email).toBe('demo@example.com');

@@ -75,14 +75,27 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
     },
   });
   const catalogue = await makeCatalogue(organization.id, random, moment);
-  await write(generateSales(catalogue, random, moment));
-  await prisma().checkoutLink.createMany({ data: checkoutLinks(catalogue, random, moment) });
+  const sales = generateSales(catalogue, random, moment);
+  const links = checkoutLinks(catalogue, random, moment);
+  await prisma().checkoutLink.createMany({ data: links });
+  await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
   await prisma().invitation.create({ data: pendingInvitation(organization.id, moment) });
   return { email: DEMO_EMAIL, password };
 }
 
-function byTime(one: Sales['orders'][number], other: Sales['orders'][number]): number {
+function byTime(one: { createdAt?: unknown }, other: { createdAt?: unknown }): number {
   return Number(one.createdAt) - Number(other.createdAt);
+}
+
+/** Has every second checkout of a link's product since then be opened by the link. */
+function openedBy(links: ReturnType<typeof checkoutLinks>) {
+  return (checkout: Sales['checkouts'][number], index: number) => {
+    const link = links.find(
+      ({ productId, createdAt }) =>
+        productId === checkout.productId && createdAt < (checkout.createdAt ?? createdAt),
+    );
+    return link && index % 2 === 0 ? { ...checkout, checkoutLinkId: link.id } : checkout;
+  };
 }
 
 /** Of somebody whose link was never opened; nobody has its token. */
@@ -110,7 +123,7 @@ async function write(sales: Sales): Promise<void> {
     // In the order of time, in which their invoices are numbered at the commit.
     client.order.createMany({ data: sales.orders.toSorted(byTime) }),
     client.sandboxRefund.createMany({ data: sales.ledger }),
-    client.refund.createMany({ data: sales.refunds }),
+    client.refund.createMany({ data: sales.refunds.toSorted(byTime) }),
     client.benefitGrant.createMany({ data: sales.grants }),
     client.licenseKey.createMany({ data: sales.keys }),
     client.licenseActivation.createMany({ data: sales.activations }),
