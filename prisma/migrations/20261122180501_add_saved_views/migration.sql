@@ -20,6 +20,9 @@ CREATE INDEX "saved_views_organization_id_page_created_at_id_idx" ON "saved_view
 -- CreateIndex
 CREATE INDEX "saved_views_user_id_idx" ON "saved_views"("user_id");
 
+-- CreateIndex
+CREATE INDEX "license_keys_expires_idx" ON "license_keys"("organization_id", "expires_at", "id");
+
 -- AddForeignKey
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
