@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '@/lib/api/context';
+import { counted } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import {
   ApiError,
@@ -14,7 +15,11 @@ import { paginated, printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import type { exportCheckouts, listCheckouts } from '@/lib/resources/checkouts/contract';
+import type {
+  countCheckouts,
+  exportCheckouts,
+  listCheckouts,
+} from '@/lib/resources/checkouts/contract';
 import * as repository from '@/lib/resources/checkouts/repository';
 import {
   type CheckoutChanges,
@@ -23,14 +28,15 @@ import {
   decideChanges,
   type NamedDiscount,
 } from '@/lib/resources/checkouts/rules';
-import type {
-  Checkout,
-  CheckoutCreate,
-  CheckoutLegacy,
-  CheckoutLegacyCreate,
-  CheckoutPublic,
-  CheckoutUpdate,
-  CheckoutUpdatePublic,
+import {
+  type Checkout,
+  type CheckoutCreate,
+  type CheckoutLegacy,
+  type CheckoutLegacyCreate,
+  type CheckoutPublic,
+  CheckoutStatus,
+  type CheckoutUpdate,
+  type CheckoutUpdatePublic,
 } from '@/lib/resources/checkouts/schema';
 import {
   type CheckoutRow,
@@ -62,6 +68,15 @@ export async function* exportAll(context: RequestContext, query: QueryOf<typeof 
   const { scope } = context;
   await expireDue(scope);
   yield* printed(repository.list(scope, query).all(), serializerFor(context));
+}
+
+const countUnexpired = counted(repository.list, {
+  status: { column: 't.status', values: CheckoutStatus.options },
+});
+
+export async function countAll(scope: Scope, query: QueryOf<typeof countCheckouts>) {
+  await expireDue(scope);
+  return countUnexpired(scope, query);
 }
 
 /** The serializer for the caller: only callers who may write checkouts see client secrets. */

@@ -1,4 +1,5 @@
 import { contract } from '@/lib/contract/contract';
+import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
@@ -48,6 +49,8 @@ export const exportRefunds = exportOf(listRefunds, [
   'customer.email',
   'metadata',
 ]);
+
+export const countRefunds = countsOf(listRefunds, ['status']);
 
 export const createRefund = refunds.create(RefundCreate, {
   description:

@@ -1,17 +1,21 @@
 import type { RequestContext } from '@/lib/api/context';
-import { listAndExport } from '@/lib/api/list';
+import { counted, listAndExport } from '@/lib/api/list';
 import { notFound, orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import { documentUrl, issueCreditNote } from '@/lib/resources/documents/service';
 import { record } from '@/lib/resources/events/service';
 import type { OrderInvoice } from '@/lib/resources/orders/schema';
 import * as repository from '@/lib/resources/refunds/repository';
-import type { Refund } from '@/lib/resources/refunds/schema';
+import { type Refund, RefundStatus } from '@/lib/resources/refunds/schema';
 import { serializeRefund } from '@/lib/resources/refunds/serialize';
 
 export type { OpenRefund, RefundRow } from '@/lib/resources/refunds/repository';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeRefund);
+
+export const countAll = counted(repository.list, {
+  status: { column: 't.status', values: RefundStatus.options },
+});
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Refund> {
