@@ -196,7 +196,7 @@ describe('while the database hangs', () => {
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
-    await holder.query('BEGIN; LOCK TABLE checkouts, orders IN ACCESS EXCLUSIVE MODE');
+    await holder.query('BEGIN; LOCK TABLE checkouts, documents, orders IN ACCESS EXCLUSIVE MODE');
     try {
       const locked = [...pages.checkouts, ...pages.invoices, ...pages.links];
       await Promise.all(locked.map(expectUnavailable));
