@@ -17,7 +17,6 @@ import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { LinkButton } from '@/components/ui/link-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { formatCount, pluralize } from '@/components/ui/money';
 import { QrCodeDialog } from '@/components/ui/qr-code-dialog';
@@ -71,9 +70,15 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
               facts={[
                 [
                   'URL',
-                  <span key="url" className="font-mono text-xs break-all">
+                  <a
+                    key="url"
+                    href={url}
+                    target="_blank"
+                    rel="noopener"
+                    className="font-mono text-xs break-all text-accent underline decoration-line hover:decoration-current"
+                  >
                     {url}
-                  </span>,
+                  </a>,
                 ],
                 [
                   'Product',
@@ -116,11 +121,11 @@ function Actions({ link }: { link: CheckoutLink }) {
   return (
     <>
       <CurlButton operation={getCheckoutLink} input={{ params }} />
-      <LinkButton icon={ExternalLink} href={link.url} target="_blank" rel="noopener">
-        Open
-      </LinkButton>
       <CopyButton value={link.url} label="Copy link" text="Copy link" icon={Link2} />
       <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
+        <MenuItem icon={ExternalLink} onSelect={() => window.open(link.url, '_blank', 'noopener')}>
+          Open
+        </MenuItem>
         <MenuItem icon={QrCode} onSelect={() => setShowingCode(true)}>
           Show QR code
         </MenuItem>
