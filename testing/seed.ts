@@ -9,9 +9,9 @@ import { generateSales, type Sales } from '@/testing/demo/sales';
 import { checkoutLinks, makeCatalogue } from '@/testing/demo/shop';
 
 /**
- * Fills a database with the demo: the seller demo@example.com and a year of a small business in the
- * organization `demo`. Names, amounts and the course of the year are the same in every run; only the
- * password, and the day that the year ends on, differ. What a run that was killed has left is removed
+ * Fills a database with the demo: the seller demo@example.com and fourteen months of a small business in the
+ * organization `demo`. Names, amounts and the course of the months are the same in every run; only the
+ * password, and the day that they end on, differ. What a run that was killed has left is removed
  * first. Answers how to sign in; null where somebody else has the organization's slug.
  */
 export async function seedDemo(): Promise<{ email: string; password: string } | null> {
@@ -46,7 +46,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
     },
   });
   const random = new Random(20_250_314);
-  const openedAt = new Date(moment.getTime() - 371 * 86_400_000);
+  const openedAt = new Date(moment.getTime() - 437 * 86_400_000);
   const organization = await prisma().organization.create({
     data: {
       id: random.id(openedAt),
@@ -79,6 +79,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
   const links = checkoutLinks(catalogue, random, moment);
   await prisma().checkoutLink.createMany({ data: links });
   await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
+  await prisma().savedView.create({ data: sharedView(organization.id, userId, moment) });
   await prisma().invitation.create({ data: pendingInvitation(organization.id, moment) });
   return { email: DEMO_EMAIL, password };
 }
@@ -95,6 +96,20 @@ function openedBy(links: ReturnType<typeof checkoutLinks>) {
         productId === checkout.productId && createdAt < (checkout.createdAt ?? createdAt),
     );
     return link && index % 2 === 0 ? { ...checkout, checkoutLinkId: link.id } : checkout;
+  };
+}
+
+function sharedView(organizationId: string, userId: string, moment: Date) {
+  return {
+    id: newId(),
+    organizationId,
+    userId,
+    createdAt: new Date(moment.getTime() - 20 * 86_400_000),
+    page: 'subscriptions',
+    name: 'Overdue',
+    query: 'status=past_due&status=unpaid&sorting=current_period_end',
+    columns: [],
+    isShared: true,
   };
 }
 

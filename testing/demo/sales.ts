@@ -518,7 +518,7 @@ class Business {
     }
   }
 
-  /** The states that a year of ordinary business did not happen to end in. */
+  /** The states that ordinary business did not happen to end in. */
   #everyState(): void {
     const pro = this.#catalogue.products.find(({ name }) => name === 'Quill Pro');
     const teams = this.#catalogue.products.find(({ name }) => name === 'Quill for Teams');

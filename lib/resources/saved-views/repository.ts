@@ -17,6 +17,8 @@ import type { RowMapping } from '@/lib/database/rows/mapping';
 import type { exportSavedViews } from '@/lib/resources/saved-views/contract';
 import type { SavedViewSort } from '@/lib/resources/saved-views/schema';
 
+export type SavedViewRow = SavedView;
+
 const LIST: ListDefinition<SavedViewSort> = {
   table: 'saved_views',
   sorts: { created_at: required(sql`t.created_at`), name: textOrder('t.name') },

@@ -4,7 +4,7 @@ import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { SavedView as Row } from '@/lib/database/generated/client';
+import type { SavedViewRow } from '@/lib/resources/saved-views/repository';
 import * as repository from '@/lib/resources/saved-views/repository';
 import { mayChange } from '@/lib/resources/saved-views/rules';
 import type {
@@ -73,7 +73,11 @@ export function remove(context: RequestContext, id: string): Promise<void> {
   });
 }
 
-async function lockChangeable(context: RequestContext, scope: Scope, id: string): Promise<Row> {
+async function lockChangeable(
+  context: RequestContext,
+  scope: Scope,
+  id: string,
+): Promise<SavedViewRow> {
   const row = orNotFound(await repository.lock(scope, id), 'The view');
   const caller = { userId: userOf(scope), role: context.roleIn(row.organizationId) };
   if (mayChange(row, caller)) return row;
