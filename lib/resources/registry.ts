@@ -17,6 +17,7 @@ import * as organizations from '@/lib/resources/organizations/contract';
 import * as payments from '@/lib/resources/payments/contract';
 import * as products from '@/lib/resources/products/contract';
 import * as refunds from '@/lib/resources/refunds/contract';
+import * as search from '@/lib/resources/search/contract';
 import * as subscriptions from '@/lib/resources/subscriptions/contract';
 import * as testClocks from '@/lib/resources/test-clocks/contract';
 import * as tokens from '@/lib/resources/tokens/contract';
@@ -44,4 +45,5 @@ export const contracts: readonly AnyContract[] = [
   checkoutLinks,
   testClocks,
   metrics,
+  search,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);

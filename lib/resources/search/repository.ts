@@ -1,0 +1,264 @@
+import { execute } from '@/lib/database/connection/execute';
+import type { Scope } from '@/lib/database/connection/scope';
+import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
+import { likePattern } from '@/lib/database/query/list';
+import { withNumber } from '@/lib/resources/documents/relations';
+import { ID_ENDING, KEY_ENDING, type Wanted } from '@/lib/resources/search/rules';
+import type { MatchedField, SearchKind } from '@/lib/resources/search/schema';
+
+// One prepared statement for each kind (docs/decisions/search.md). It collects the ids of all that can be among the
+// best, each branch by an index, and ranks them: exact, then at the beginning of a text, then inside of it.
+
+/** The newest rows of a kind, which are tested one by one: where they have enough hits, older ones need not be read. */
+const NEWEST = 500;
+
+/** What is shown of a hit, by its kind. */
+export interface ShownColumns {
+  customer: { name: string | null; email: string };
+  product: { name: string; isRecurring: boolean; isArchived: boolean };
+  order: Sale & { amount: number; currency: string; invoiceNumber: string };
+  subscription: Sale & { status: string };
+  checkout: Sale & { status: string };
+  discount: { name: string; code: string | null };
+  license_key: { key: string; name: string | null; email: string };
+  benefit: { description: string; type: string };
+}
+
+/** What is sold to whom. */
+interface Sale {
+  product: string;
+  name: string | null;
+  email: string | null;
+}
+
+export interface Hit<Kind extends SearchKind> {
+  id: string;
+  matched: MatchedField;
+  shown: ShownColumns[Kind];
+}
+
+/** How a kind is searched; `t` is the alias of its table, `c` of the customer, `p` of the product. */
+interface Searched {
+  table: string;
+  /** Rows are never found otherwise. */
+  where?: string;
+  /** Columns of its own that are searched by a trigram index. */
+  texts?: Partial<Record<MatchedField, string>>;
+  /** Columns of its customer, who is found before. */
+  buyer?: Partial<Record<MatchedField, string>>;
+  /** Columns that are found by their last characters. */
+  hasKey?: boolean;
+  hasInvoice?: boolean;
+  joins?: string;
+  /** The columns of {@link ShownColumns}. */
+  shown: Record<string, string>;
+}
+
+const BUYER = { name: 'c.name', email: 'c.email' };
+const JOIN_BUYER = 'JOIN customers c ON c.id = t.customer_id';
+const SALE = {
+  buyer: { 'customer.name': 'c.name', 'customer.email': 'c.email' },
+  joins: `${JOIN_BUYER} JOIN products p ON p.id = t.product_id`,
+  shown: { ...BUYER, product: 'p.name' },
+};
+
+const SEARCHED: Record<SearchKind, Searched> = {
+  customer: {
+    table: 'customers',
+    where: 't.deleted_at IS NULL',
+    texts: { email: 't.email', name: 't.name' },
+    shown: { name: 't.name', email: 't.email' },
+  },
+  product: {
+    table: 'products',
+    texts: { name: 't.name' },
+    shown: { name: 't.name', isRecurring: 't.is_recurring', isArchived: 't.is_archived' },
+  },
+  order: {
+    table: 'orders',
+    ...SALE,
+    hasInvoice: true,
+    shown: {
+      ...SALE.shown,
+      amount: 't.amount',
+      currency: 't.currency',
+      invoiceNumber: 't.invoice_number',
+    },
+  },
+  subscription: {
+    table: 'subscriptions',
+    ...SALE,
+    shown: { ...SALE.shown, status: 't.status' },
+  },
+  checkout: {
+    table: 'checkouts',
+    texts: { customer_email: 't.customer_email', customer_name: 't.customer_name' },
+    joins: 'JOIN products p ON p.id = t.product_id',
+    shown: {
+      product: 'p.name',
+      name: 't.customer_name',
+      email: 't.customer_email',
+      status: 't.status',
+    },
+  },
+  discount: {
+    table: 'discounts',
+    where: 't.deleted_at IS NULL',
+    texts: { code: 't.code', name: 't.name' },
+    shown: { name: 't.name', code: 't.code' },
+  },
+  license_key: {
+    table: 'license_keys',
+    hasKey: true,
+    joins: JOIN_BUYER,
+    shown: { key: 't.key', ...BUYER },
+  },
+  benefit: {
+    table: 'benefits',
+    where: 't.deleted_at IS NULL',
+    texts: { description: 't.description' },
+    shown: { description: 't.description', type: 't.type' },
+  },
+};
+
+/** What is searched for and where. */
+export interface Request {
+  /** Some of the scope's. */
+  organizationIds: readonly string[];
+  wanted: Wanted;
+  /** How many are wanted. */
+  limit: number;
+  /** Customers whose orders and subscriptions are found. */
+  buyers?: readonly string[];
+}
+
+/** The best hits of a kind, in the order of docs/contract/additions.md#search-ranks. */
+export async function find<Kind extends SearchKind>(
+  scope: Scope,
+  kind: Kind,
+  request: Request,
+): Promise<Hit<Kind>[]> {
+  const { wanted, limit } = request;
+  const searched = SEARCHED[kind];
+  const numbered = searched.hasInvoice ? withNumber(scope, 'invoice', wanted.text) : undefined;
+  const ranks = ranksOf(searched, wanted, numbered);
+  const found = candidates(searched, request);
+  if (numbered) found.push(numbered);
+  const rank = raw(`least(${ranks.map((_, nth) => `h.r${nth}`).join()})`);
+  const matched = raw(
+    `CASE ${rank.sql} ${ranks.map(({ field }, nth) => `WHEN h.r${nth} THEN '${field}'`).join(' ')} END`,
+  );
+  const shown = raw(
+    Object.entries(searched.shown)
+      .map(([name, column]) => `'${name}', ${column}`)
+      .join(),
+  );
+  const rows = await execute(
+    scope,
+    sql`SELECT h.id, ${matched}, h.shown FROM (
+        SELECT t.id, t.created_at, json_build_object(${shown}) AS shown,
+          ${join(ranks.map(({ by }, nth) => sql`${by} AS ${raw(`r${nth}`)}`))}
+        FROM (${join(found, ' UNION ')}) f
+        JOIN ${raw(searched.table)} t ON t.id = f.id ${raw(searched.joins ?? '')}
+        WHERE ${isOwn(searched, request)}
+      ) h WHERE ${rank} IS NOT NULL
+      ORDER BY ${rank}, h.created_at DESC, h.id LIMIT ${raw(String(limit))}`,
+    { prepared: true },
+  );
+  return rows.map(([id, field, columns]) => ({
+    id,
+    matched: field,
+    shown: columns,
+  })) as Hit<Kind>[];
+}
+
+/** The rank of a row by each field, null where the field does not have the text. */
+function ranksOf(
+  { texts = {}, buyer = {}, hasKey }: Searched,
+  wanted: Wanted,
+  numbered: Sql | undefined,
+): { field: MatchedField; by: Sql }[] {
+  const { idEnding, keyEnding, text } = wanted;
+  const isEnding = (column: string, ending: string | null) =>
+    sql`CASE WHEN right(${raw(column)}, length(${ending}::text)) = lower(${ending}::text) THEN 0 END`;
+  const ranks = Object.entries({ ...texts, ...buyer }).map(([field, column]) => ({
+    field: field as MatchedField,
+    by: textRank(column, wanted),
+  }));
+  ranks.push({ field: 'id', by: isEnding('t.id::text', idEnding) });
+  if (hasKey) ranks.push({ field: 'key', by: isEnding('lower(t.key)', keyEnding) });
+  if (numbered) {
+    const number = isEnding('lower(t.invoice_number)', text);
+    ranks.push({
+      field: 'invoice_number',
+      by: sql`CASE WHEN t.id IN (${numbered}) THEN ${number} END`,
+    });
+  }
+  return ranks;
+}
+
+function textRank(column: string, { text, isShort }: Wanted): Sql {
+  const [lowered, wanted] = [raw(`lower(${column})`), sql`lower(${text}::text)`];
+  const inside = isShort ? sql`` : sql`WHEN strpos(${lowered}, ${wanted}) > 0 THEN 2`;
+  return sql`CASE WHEN ${lowered} = ${wanted} THEN 0 WHEN starts_with(${lowered}, ${wanted}) THEN 1 ${inside} END`;
+}
+
+/** Which rows `t` of the kind may be found. */
+function isOwn({ where = 'true' }: Searched, { organizationIds }: Request): Sql {
+  return sql`t.organization_id = ANY(${[...organizationIds]}::uuid[]) AND ${raw(where)}`;
+}
+
+/** Selects the ids of rows among which the best hits are. */
+function candidates(searched: Searched, request: Request): Sql[] {
+  const { wanted, limit, buyers = [] } = request;
+  const { table, texts, buyer, hasKey } = searched;
+  const own = isOwn(searched, request);
+  const rows = (condition: Sql) =>
+    sql`SELECT t.id FROM ${raw(table)} t WHERE ${own} AND ${condition}`;
+  const ending = (column: string, length: number, text: string | null) =>
+    rows(
+      sql`right(${raw(column)}, ${raw(String(length))}) = right(lower(${text}::text), ${raw(String(length))})`,
+    );
+  const found = [ending('t.id::text', ID_ENDING, wanted.idEnding)];
+  if (hasKey) found.push(ending('lower(t.key)', KEY_ENDING, wanted.keyEnding));
+  if (buyer) {
+    found.push(sql`SELECT t.id FROM unnest(${[...buyers]}::uuid[]) b (id) CROSS JOIN LATERAL (
+      SELECT t.id FROM ${raw(table)} t WHERE ${own} AND t.customer_id = b.id
+      ORDER BY t.created_at DESC, t.id LIMIT ${raw(String(limit))}) t`);
+  }
+  if (texts) found.push(...withText(searched, { columns: Object.values(texts), rows, request }));
+  return found;
+}
+
+/**
+ * Rows whose texts have the wanted one. What many rows have is read of the newest, what few have by the trigram index:
+ * of either only so many rows are read.
+ */
+function withText(
+  { table, where = 'true' }: Searched,
+  given: { columns: readonly string[]; rows: (condition: Sql) => Sql; request: Request },
+): Sql[] {
+  const { columns, rows, request } = given;
+  const { organizationIds, wanted, limit } = request;
+  const newest = raw(`ORDER BY t.created_at DESC, t.id LIMIT ${NEWEST}`);
+  const rank = sql`least(${join(columns.map((column) => textRank(column, wanted)))})`;
+  const tested = sql`SELECT t.id, ${rank} AS rank FROM (
+    SELECT t.* FROM unnest(${[...organizationIds]}::uuid[]) o (id) CROSS JOIN LATERAL (
+      SELECT t.* FROM ${raw(table)} t WHERE t.organization_id = o.id AND ${raw(where)} ${newest}) t ${newest}) t`;
+  const any = (condition: (column: Sql) => Sql) =>
+    sql`(${join(
+      columns.map((column) => condition(raw(`lower(${column})`))),
+      ' OR ',
+    )})`;
+  const isLike = (pattern: string) => any((column) => sql`${column} LIKE lower(${pattern}::text)`);
+  const unlessSeen = (seen: string) =>
+    raw(`(SELECT count(*) < ${limit} FROM tested WHERE rank <= ${seen})`);
+  const inside = likePattern(wanted.text);
+  const branches = [
+    sql`SELECT id FROM tested WHERE rank IS NOT NULL`,
+    rows(any((column) => sql`${column} = lower(${wanted.text}::text)`)),
+    rows(sql`${unlessSeen('1')} AND ${isLike(inside.slice(1))}`),
+  ];
+  if (!wanted.isShort) branches.push(rows(sql`${unlessSeen('2')} AND ${isLike(inside)}`));
+  return [sql`(WITH tested AS MATERIALIZED (${tested}) ${join(branches, ' UNION ')})`];
+}
