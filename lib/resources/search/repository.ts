@@ -132,6 +132,24 @@ export interface Request {
   buyers?: readonly string[];
 }
 
+/** A value of the request: the statement takes each once, and reads it like a row that the planner cannot know. */
+const given = (name: keyof ReturnType<typeof valuesOf>) => raw(`(SELECT q.${name} FROM q)`);
+
+/** What a statement is given, lowered by the database: its idea of letters may differ from this language's. */
+function valuesOf({ wanted, organizationIds, buyers = [] }: Request) {
+  const { text, idEnding, keyEnding } = wanted;
+  const pattern = likePattern(text);
+  return {
+    organizations: sql`${[...organizationIds]}::uuid[]`,
+    buyers: sql`${[...buyers]}::uuid[]`,
+    text: sql`lower(${text}::text)`,
+    beginning: sql`lower(${pattern.slice(1)}::text)`,
+    inside: sql`lower(${pattern}::text)`,
+    id_ending: sql`lower(${idEnding}::text)`,
+    key_ending: sql`lower(${keyEnding}::text)`,
+  };
+}
+
 /** The best hits of a kind, in the order of docs/contract/additions.md#search-ranks. */
 export async function find<Kind extends SearchKind>(
   scope: Scope,
@@ -140,29 +158,29 @@ export async function find<Kind extends SearchKind>(
 ): Promise<Hit<Kind>[]> {
   const { wanted, limit } = request;
   const searched = SEARCHED[kind];
+  const { table, buyer, joins = '', shown } = searched;
   const numbered = searched.hasInvoice ? withNumber(scope, 'invoice', wanted.text) : undefined;
   const ranks = ranksOf(searched, wanted, numbered);
   const found = candidates(searched, request);
   if (numbered) found.push(numbered);
-  const rank = raw(`least(${ranks.map((_, nth) => `h.r${nth}`).join()})`);
-  const matched = raw(
-    `CASE ${rank.sql} ${ranks.map(({ field }, nth) => `WHEN h.r${nth} THEN '${field}'`).join(' ')} END`,
-  );
-  const shown = raw(
-    Object.entries(searched.shown)
-      .map(([name, column]) => `'${name}', ${column}`)
-      .join(),
-  );
+  const names = ranks.map((_, nth) => `r${nth}`);
+  const matched = ranks.map(({ field }, nth) => `WHEN r${nth} THEN '${field}'`).join(' ');
+  const columns = Object.entries(shown).map(([name, column]) => `'${name}', ${column}`);
+  const values = Object.entries(valuesOf(request)).map(([name, by]) => sql`${by} AS ${raw(name)}`);
+  // An array instead of a join: whatever number of rows the planner expects, it reads them by their ids.
   const rows = await execute(
     scope,
-    sql`SELECT h.id, ${matched}, h.shown FROM (
-        SELECT t.id, t.created_at, json_build_object(${shown}) AS shown,
-          ${join(ranks.map(({ by }, nth) => sql`${by} AS ${raw(`r${nth}`)}`))}
-        FROM (${join(found, ' UNION ')}) f
-        JOIN ${raw(searched.table)} t ON t.id = f.id ${raw(searched.joins ?? '')}
-        WHERE ${isOwn(searched, request)}
-      ) h WHERE ${rank} IS NOT NULL
-      ORDER BY ${rank}, h.created_at DESC, h.id LIMIT ${raw(String(limit))}`,
+    sql`WITH q AS MATERIALIZED (SELECT ${join(values)})
+      SELECT t.id, h.matched, json_build_object(${raw(columns.join())}) FROM (
+        SELECT id, created_at, rank, CASE rank ${raw(matched)} END AS matched FROM (
+          SELECT *, least(${raw(names.join())}) AS rank FROM (
+            SELECT t.id, t.created_at, ${join(ranks.map(({ by }, nth) => sql`${by} AS ${raw(names[nth] ?? '')}`))}
+            FROM ${raw(table)} t ${raw(buyer ? JOIN_BUYER : '')}
+            WHERE t.id = ANY(ARRAY(${join(found, ' UNION ALL ')})) AND ${isOwn(searched)} OFFSET 0
+          ) each
+        ) ranked WHERE rank IS NOT NULL
+        ORDER BY rank, created_at DESC, id LIMIT ${raw(String(limit))}
+      ) h JOIN ${raw(table)} t ON t.id = h.id ${raw(joins)} ORDER BY h.rank, h.created_at DESC, h.id`,
     { prepared: true },
   );
   return rows.map(([id, field, columns]) => ({
@@ -178,17 +196,16 @@ function ranksOf(
   wanted: Wanted,
   numbered: Sql | undefined,
 ): { field: MatchedField; by: Sql }[] {
-  const { idEnding, keyEnding, text } = wanted;
-  const isEnding = (column: string, ending: string | null) =>
-    sql`CASE WHEN right(${raw(column)}, length(${ending}::text)) = lower(${ending}::text) THEN 0 END`;
+  const isEnding = (column: string, ending: Sql) =>
+    sql`CASE WHEN right(${raw(column)}, length(${ending})) = ${ending} THEN 0 END`;
   const ranks = Object.entries({ ...texts, ...buyer }).map(([field, column]) => ({
     field: field as MatchedField,
     by: textRank(column, wanted),
   }));
-  ranks.push({ field: 'id', by: isEnding('t.id::text', idEnding) });
-  if (hasKey) ranks.push({ field: 'key', by: isEnding('lower(t.key)', keyEnding) });
+  ranks.push({ field: 'id', by: isEnding('t.id::text', given('id_ending')) });
+  if (hasKey) ranks.push({ field: 'key', by: isEnding('lower(t.key)', given('key_ending')) });
   if (numbered) {
-    const number = isEnding('lower(t.invoice_number)', text);
+    const number = isEnding('lower(t.invoice_number)', given('text'));
     ranks.push({
       field: 'invoice_number',
       by: sql`CASE WHEN t.id IN (${numbered}) THEN ${number} END`,
@@ -197,36 +214,37 @@ function ranksOf(
   return ranks;
 }
 
-function textRank(column: string, { text, isShort }: Wanted): Sql {
-  const [lowered, wanted] = [raw(`lower(${column})`), sql`lower(${text}::text)`];
-  const inside = isShort ? sql`` : sql`WHEN strpos(${lowered}, ${wanted}) > 0 THEN 2`;
-  return sql`CASE WHEN ${lowered} = ${wanted} THEN 0 WHEN starts_with(${lowered}, ${wanted}) THEN 1 ${inside} END`;
+function textRank(column: string, { isShort }: Wanted): Sql {
+  const lowered = raw(`lower(${column})`);
+  return sql`CASE sign(strpos(${lowered}, ${given('text')}) - 1)
+    WHEN 0 THEN (${lowered} <> ${given('text')})::int ${raw(isShort ? '' : 'WHEN 1 THEN 2')} END`;
 }
 
 /** Which rows `t` of the kind may be found. */
-function isOwn({ where = 'true' }: Searched, { organizationIds }: Request): Sql {
-  return sql`t.organization_id = ANY(${[...organizationIds]}::uuid[]) AND ${raw(where)}`;
+function isOwn({ where = 'true' }: Searched): Sql {
+  return sql`t.organization_id = ANY(${given('organizations')}::uuid[]) AND ${raw(where)}`;
 }
 
 /** Selects the ids of rows among which the best hits are. */
-function candidates(searched: Searched, request: Request): Sql[] {
-  const { wanted, limit, buyers = [] } = request;
+function candidates(searched: Searched, { wanted, limit }: Request): Sql[] {
   const { table, texts, buyer, hasKey } = searched;
-  const own = isOwn(searched, request);
+  const own = isOwn(searched);
   const rows = (condition: Sql) =>
     sql`SELECT t.id FROM ${raw(table)} t WHERE ${own} AND ${condition}`;
-  const ending = (column: string, length: number, text: string | null) =>
+  const ending = (column: string, length: number, text: Sql) =>
     rows(
-      sql`right(${raw(column)}, ${raw(String(length))}) = right(lower(${text}::text), ${raw(String(length))})`,
+      sql`right(${raw(column)}, ${raw(String(length))}) = right(${text}, ${raw(String(length))})`,
     );
-  const found = [ending('t.id::text', ID_ENDING, wanted.idEnding)];
-  if (hasKey) found.push(ending('lower(t.key)', KEY_ENDING, wanted.keyEnding));
+  const found = [ending('t.id::text', ID_ENDING, given('id_ending'))];
+  if (hasKey) found.push(ending('lower(t.key)', KEY_ENDING, given('key_ending')));
   if (buyer) {
-    found.push(sql`SELECT t.id FROM unnest(${[...buyers]}::uuid[]) b (id) CROSS JOIN LATERAL (
+    found.push(sql`SELECT t.id FROM unnest(${given('buyers')}) b (id) CROSS JOIN LATERAL (
       SELECT t.id FROM ${raw(table)} t WHERE ${own} AND t.customer_id = b.id
       ORDER BY t.created_at DESC, t.id LIMIT ${raw(String(limit))}) t`);
   }
-  if (texts) found.push(...withText(searched, { columns: Object.values(texts), rows, request }));
+  if (texts) {
+    found.push(...withText(searched, { columns: Object.values(texts), rows, wanted, limit }));
+  }
   return found;
 }
 
@@ -236,29 +254,31 @@ function candidates(searched: Searched, request: Request): Sql[] {
  */
 function withText(
   { table, where = 'true' }: Searched,
-  given: { columns: readonly string[]; rows: (condition: Sql) => Sql; request: Request },
+  {
+    columns,
+    rows,
+    wanted,
+    limit,
+  }: { columns: readonly string[]; rows: (condition: Sql) => Sql; wanted: Wanted; limit: number },
 ): Sql[] {
-  const { columns, rows, request } = given;
-  const { organizationIds, wanted, limit } = request;
   const newest = raw(`ORDER BY t.created_at DESC, t.id LIMIT ${NEWEST}`);
   const rank = sql`least(${join(columns.map((column) => textRank(column, wanted)))})`;
   const tested = sql`SELECT t.id, ${rank} AS rank FROM (
-    SELECT t.* FROM unnest(${[...organizationIds]}::uuid[]) o (id) CROSS JOIN LATERAL (
+    SELECT t.* FROM unnest(${given('organizations')}) o (id) CROSS JOIN LATERAL (
       SELECT t.* FROM ${raw(table)} t WHERE t.organization_id = o.id AND ${raw(where)} ${newest}) t ${newest}) t`;
   const any = (condition: (column: Sql) => Sql) =>
     sql`(${join(
       columns.map((column) => condition(raw(`lower(${column})`))),
       ' OR ',
     )})`;
-  const isLike = (pattern: string) => any((column) => sql`${column} LIKE lower(${pattern}::text)`);
-  const unlessSeen = (seen: string) =>
-    raw(`(SELECT count(*) < ${limit} FROM tested WHERE rank <= ${seen})`);
-  const inside = likePattern(wanted.text);
+  const isLike = (pattern: Sql) => any((column) => sql`${column} LIKE ${pattern}`);
+  const unlessSeen = (rank: number) =>
+    raw(`(SELECT count(*) < ${limit} FROM tested WHERE rank <= ${rank})`);
   const branches = [
     sql`SELECT id FROM tested WHERE rank IS NOT NULL`,
-    rows(any((column) => sql`${column} = lower(${wanted.text}::text)`)),
-    rows(sql`${unlessSeen('1')} AND ${isLike(inside.slice(1))}`),
+    rows(any((column) => sql`${column} = ${given('text')}`)),
+    rows(sql`${unlessSeen(1)} AND ${isLike(given('beginning'))}`),
   ];
-  if (!wanted.isShort) branches.push(rows(sql`${unlessSeen('2')} AND ${isLike(inside)}`));
-  return [sql`(WITH tested AS MATERIALIZED (${tested}) ${join(branches, ' UNION ')})`];
+  if (!wanted.isShort) branches.push(rows(sql`${unlessSeen(2)} AND ${isLike(given('inside'))}`));
+  return [sql`(WITH tested AS MATERIALIZED (${tested}) ${join(branches, ' UNION ALL ')})`];
 }
