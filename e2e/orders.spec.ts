@@ -127,7 +127,7 @@ test('the invoice of an order: its number, its page and its PDF', async ({ page,
   await page.goto(seller.path(`orders?query=${number}`));
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('row').nth(1).getByRole('link').click();
-  await expect(page.getByRole('main').getByText(number)).toBeVisible();
+  await expect(page.getByRole('main').getByText(number, { exact: true })).toBeVisible();
 
   const menu = page.getByRole('button', { name: 'Invoice' });
   await menu.click();

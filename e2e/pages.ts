@@ -78,6 +78,11 @@ const SECTIONS = {
       path: at('/settings/appearance'),
       shows: 'Accent colour',
     },
+    'settings-invoices': {
+      route: `${DASHBOARD}/settings/invoices`,
+      path: at('/settings/invoices'),
+      shows: 'Next invoice',
+    },
     'settings-test-clock': {
       route: `${DASHBOARD}/settings/test-clock`,
       path: at('/settings/test-clock'),

@@ -146,6 +146,36 @@ test('the list of refunds: empty, filled, filtered, exported, and a page for eac
   await expect(page.getByRole('heading', { name: '$20.00 from Ada Byron' })).toBeVisible();
 });
 
+test('the credit note of a refund, from its page and from its order', async ({ page, seller }) => {
+  const order = await sell(seller);
+  const { id, credit_note_number } = await seller.call(createRefund, {
+    body: { order_id: order.id, amount: 500, reason: 'other' },
+  });
+  const number = credit_note_number ?? 'none';
+  await page.goto(seller.path(`refunds?query=${number}`));
+  await expect(page.getByRole('row').nth(1)).toContainText(number);
+  await page.goto(seller.path(`refunds/${id}`));
+  await expect(page.getByRole('main').getByText(number, { exact: true })).toBeVisible();
+  const menu = page.getByRole('button', { name: 'Credit note' });
+  const open = async () => {
+    await menu.click();
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('menuitem', { name: 'Open credit note' }).click();
+    const document = await opened;
+    await expect(document.getByRole('heading', { name: 'Credit note' })).toBeVisible();
+    await expect(document.getByText(number)).toBeVisible();
+    await document.close();
+  };
+  await open();
+  await menu.click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download PDF' }).click();
+  expect((await download).suggestedFilename()).toContain(number);
+  await page.goto(seller.path(`orders/${order.id}`));
+  await open();
+  await expectAccessible(page);
+});
+
 test('what somebody else refunds meanwhile is no longer left: said at the amount', async ({
   page,
   seller,
@@ -205,6 +235,7 @@ test('a refund that takes its time is pending, and one that fails gives nothing 
   const [pending] = await refundsOf(seller, order);
   await page.goto(seller.path(`refunds/${pending?.id}`));
   await expect(page.getByText('Revoked once it succeeds')).toBeVisible();
+  await expect(page.getByText('Issued when the refund succeeds.')).toBeVisible();
   await expectAccessible(page);
 
   // What the pages show of a refund that has failed.
@@ -275,6 +306,9 @@ test.describe('on a phone', () => {
     await dialog.getByRole('button', { name: 'Refund $5.00' }).click();
     await expect(badge(page, 'Partially refunded')).toBeVisible();
     await expectNoSidewaysScroll(page);
+    // Its words are not squeezed beside the rest of the row.
+    const refund = page.getByRole('region', { name: 'Refunds' }).getByRole('listitem');
+    expect((await refund.boundingBox())?.height).toBeLessThan(120);
     for (const list of ['orders', 'refunds']) {
       await page.goto(seller.path(list));
       await expect(page.getByRole('row')).toHaveCount(2);

@@ -73,6 +73,44 @@ test('what follows the last failed try of a renewal', async ({ page, seller }) =
   await expect(part.getByLabel('Mark it unpaid')).toBeChecked();
 });
 
+test('invoice settings: the seller of invoices to come, and the number of the next one', async ({
+  page,
+  seller,
+}) => {
+  await page.goto(seller.path('settings'));
+  await page.getByRole('link', { name: 'Invoices' }).click();
+  const { invoice_prefix } = await stored(seller);
+  await expect(page.getByText(`Next invoice: ${invoice_prefix}-000001`)).toBeVisible();
+  await page.getByLabel('Legal name').fill('Paper & Ink GmbH');
+  await page.getByLabel('Address').fill('Weg 1');
+  await page.getByLabel('Invoice prefix').fill('p-1');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Enter 2 to 8 letters or digits.')).toBeVisible();
+  await expect(page.getByText('Choose the country of the address.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel('Country').selectOption('DE');
+  await page.getByLabel('Tax ID').fill('DE123456789');
+  await page.getByLabel('Invoice prefix').fill('pi26');
+  await expect(page.getByText('Next invoice: PI26-000001')).toBeVisible();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await expect(page.getByLabel('Invoice prefix')).toHaveValue('PI26');
+  expect(await stored(seller)).toMatchObject({
+    legal_name: 'Paper & Ink GmbH',
+    legal_address: { line1: 'Weg 1', country: 'DE' },
+    tax_id: 'DE123456789',
+    invoice_prefix: 'PI26',
+  });
+  // Without a country the address is cleared; nothing is unsaved afterwards.
+  await page.getByLabel('Country').selectOption('');
+  await page.getByLabel('Address').fill('');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect.poll(async () => (await stored(seller)).legal_address).toBeNull();
+  await page.getByRole('link', { name: 'General' }).click();
+  await expect(page.getByRole('textbox', { name: 'Slug' })).toBeVisible();
+});
+
 test('leaving changed settings asks first', async ({ page, seller }) => {
   await page.goto(seller.path('settings'));
   await page.getByLabel('Company').fill('Paper Ltd');

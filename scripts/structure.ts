@@ -128,10 +128,10 @@ function constantsOf(statement: Node | null): Node[] {
   return statement?.type === 'VariableDeclaration' ? (statement.declarations as Node[]) : [];
 }
 
-/** `contract(…)`, `exportOf(…)`, or `orders.list(…)` where `orders` is a `resource(…)` of the file. */
+/** `contract(…)`, `countsOf(…)`, `exportOf(…)`, or `orders.list(…)` where `orders` is a `resource(…)` of the file. */
 function declaresContract({ init }: Node, resources: readonly string[]): boolean {
   const call = init as Node | null;
-  if (['contract', 'exportOf'].includes(calleeOf(call))) return true;
+  if (['contract', 'countsOf', 'exportOf'].includes(calleeOf(call))) return true;
   const { object } = (call?.callee ?? {}) as Partial<Node>;
   return resources.includes(nameOf(object));
 }

@@ -32,6 +32,21 @@ const inserter = (client: pg.Client) => (table: string, columns: string, values:
     values,
   );
 
+/** An organization that sells a monthly plan. */
+async function insertShop(
+  insert: ReturnType<typeof inserter>,
+  { organization, product, price }: Record<'organization' | 'product' | 'price', unknown>,
+) {
+  await insert('organizations', 'id, name, slug', [organization, 'Shop', 'shop']);
+  const plan = [product, organization, 'Plan', true];
+  await insert('products', 'id, organization_id, name, is_recurring', plan);
+  await insert(
+    'prices',
+    'id, organization_id, product_id, position, type, amount_type, amount, recurring_interval',
+    [price, organization, product, 0, 'recurring', 'fixed', 1000, 'month'],
+  );
+}
+
 const ADDRESS = { country: 'DE', city: 'Berlin' };
 const OTHER_ADDRESS = { country: 'FR', city: 'Paris' };
 
@@ -42,18 +57,7 @@ test('existing sales are billed to whom their checkout names, else to the custom
     const ids = { bought: newId(), renewed: newId(), subscribed: newId(), imported: newId() };
     const sale = [organization, customer, product, price];
     const insert = inserter(client);
-    await insert('organizations', 'id, name, slug', [organization, 'Shop', 'shop']);
-    await insert('products', 'id, organization_id, name, is_recurring', [
-      product,
-      organization,
-      'Plan',
-      true,
-    ]);
-    await insert(
-      'prices',
-      'id, organization_id, product_id, position, type, amount_type, amount, recurring_interval',
-      [price, organization, product, 0, 'recurring', 'fixed', 1000, 'month'],
-    );
+    await insertShop(insert, { organization, product, price });
     await insert(
       'customers',
       'id, organization_id, email, name, billing_address, tax_id, tax_id_type',
@@ -186,7 +190,19 @@ test('sales from before get their invoices, numbered in each organization by tim
         );
         return id;
       };
-      return { organization, sell };
+      const giveBack = async (order: string, day: number) => {
+        const id = newId();
+        await insert(
+          'refunds',
+          'id, organization_id, order_id, customer_id, status, settled_at, amount, currency, reason, revoke_benefits',
+          [
+            ...[id, organization, order, customer, 'succeeded', new Date(Date.UTC(2026, 1, day))],
+            ...[300, 'usd', 'other', false],
+          ],
+        );
+        return id;
+      };
+      return { sell, giveBack };
     };
     const [pens, ab] = [await makeShop('pen-shop-berlin'), await makeShop('a--')];
     const [second, first, other] = [await pens.sell(9), await pens.sell(3), await ab.sell(5)];
@@ -196,6 +212,7 @@ test('sales from before get their invoices, numbered in each organization by tim
       { description: 'Discount: Launch', amount: -200, ...period },
     ];
     const third = await pens.sell(10, lines);
+    const [late, early] = [await pens.giveBack(third, 9), await pens.giveBack(first, 2)];
 
     expect(await upgrade()).toContain('20261122170035_add_invoices');
 
@@ -238,14 +255,92 @@ test('sales from before get their invoices, numbered in each organization by tim
     });
     expect((await contentOf(third)).lines).toEqual(lines);
 
+    expect(await contentOf(late)).toMatchObject({
+      number: 'PENSHOPB-CN-000002',
+      invoice_number: 'PENSHOPB-000003',
+      issued_at: '2026-02-09T00:00:00.000Z',
+      buyer: { name: 'Typed' },
+      lines: [{ description: 'Refund: Pen', amount: 300 }],
+    });
+
     // A node of the version before inserts as it did; the numbers go on.
     const later = await pens.sell(11);
     expect(await numbers()).toEqual({ ...issued, [later]: 'PENSHOPB-000004' });
+    const refunded = await pens.giveBack(later, 12);
+    const notes = await client.query('SELECT id, credit_note_number FROM refunds');
+    expect(Object.fromEntries(notes.rows.map((row) => [row.id, row.credit_note_number]))).toEqual({
+      [early]: 'PENSHOPB-CN-000001',
+      [late]: 'PENSHOPB-CN-000002',
+      [refunded]: 'PENSHOPB-CN-000003',
+    });
     await insert('organizations', 'id, name, slug', [newId(), 'Late', 'late-shop']);
     const { rows } = await client.query(
       "SELECT invoice_prefix FROM organizations WHERE slug = 'late-shop'",
     );
     expect(rows).toEqual([{ invoice_prefix: 'LATESHOP' }]);
+  } finally {
+    await client.end();
+  }
+});
+
+test('subscriptions from before have the history that figures of the past are made of', async () => {
+  const { client, upgrade } = await databaseBefore('20261122091908');
+  try {
+    const [organization = '', product, price, customer, discount] = Array.from(
+      { length: 5 },
+      newId,
+    );
+    const insert = inserter(client);
+    await insertShop(insert, { organization, product, price });
+    const email = 'vic@example.com';
+    await insert('customers', 'id, organization_id, email', [customer, organization, email]);
+    await insert('discounts', 'id, organization_id, type, duration, basis_points, name', [
+      discount,
+      organization,
+      'percentage',
+      'forever',
+      2500,
+      'A quarter',
+    ]);
+    const subscribe = (status: string, at: string, ended: string | null, off: unknown = null) =>
+      insert(
+        'subscriptions',
+        `id, organization_id, customer_id, product_id, price_id, status, amount, recurring_interval,
+         current_period_start, current_period_end, anchor_day, created_at, started_at, ended_at, discount_id`,
+        [
+          newId(),
+          organization,
+          customer,
+          product,
+          price,
+          status,
+          1000,
+          'month',
+          at,
+          '2099-01-01',
+          1,
+          at,
+          at,
+          ended,
+          off,
+        ],
+      );
+    await subscribe('active', '2025-01-01T00:00Z', null, discount);
+    await subscribe('canceled', '2025-02-01T00:00Z', '2025-04-01T00:00Z');
+
+    await upgrade();
+
+    const { rows } = await client.query(
+      `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, kind, sum(count)::int AS count,
+         sum(amount)::int AS amount FROM metric_entries GROUP BY 1, 2 ORDER BY 1, 2`,
+    );
+    expect(rows).toEqual([
+      { month: '2025-01', kind: 'start', count: 1, amount: 0 },
+      { month: '2025-01', kind: 'stock', count: 1, amount: 750 },
+      { month: '2025-02', kind: 'start', count: 1, amount: 0 },
+      { month: '2025-02', kind: 'stock', count: 1, amount: 1000 },
+      { month: '2025-04', kind: 'stock', count: -1, amount: -1000 },
+    ]);
   } finally {
     await client.end();
   }

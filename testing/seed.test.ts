@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
+import { getMetrics } from '@/lib/resources/metrics/contract';
 import { contracts } from '@/lib/resources/registry';
 import { provideSettings } from '@/lib/runtime/env';
 import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
@@ -21,8 +22,18 @@ const statesOf = async (
   return rows.map(({ status }) => status);
 };
 
+/** So many months that end with this one. */
+function lastMonths(count: number) {
+  const now = new Date();
+  const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count + 1, 1));
+  const dateOf = (at: Date) => at.toISOString().slice(0, 10);
+  return { start_date: dateOf(start), end_date: dateOf(now) };
+}
+
 describe('the demo', () => {
-  it('is a year of business in every state, the same each time, and the API can show all of it', async () => {
+  it('is fourteen months of business in every state, the same each time, and the API can show all of it', {
+    timeout: 60_000,
+  }, async () => {
     provideSettings({ DATA_DIR: await mkdtemp(path.join(tmpdir(), 'tilldesk-seed-')) });
     const first = await seedDemo();
     expect(first?.email).toBe('demo@example.com');
@@ -102,6 +113,21 @@ describe('the demo', () => {
         method === 'GET' &&
         'page' in (query?.shape ?? {}) &&
         !at.includes('{'),
+    );
+    // Something is sold in each whole month, and the business grows.
+    const { periods } = await callApi(
+      getMetrics,
+      { query: { ...lastMonths(14), interval: 'month' } },
+      { as: { token } },
+    );
+    expect(periods).toHaveLength(14);
+    for (const { orders, revenue, active_subscriptions } of periods.slice(1, -1)) {
+      expect(Math.min(orders, revenue, active_subscriptions)).toBeGreaterThan(0);
+    }
+    const [opening, last] = [periods[0], periods.at(-1)];
+    expect(last?.active_subscriptions).toBeGreaterThan(opening?.active_subscriptions ?? 0);
+    expect(last?.monthly_recurring_revenue).toBeGreaterThan(
+      opening?.monthly_recurring_revenue ?? 0,
     );
     for (const list of lists) {
       // Every answer is checked against its contract on the way.

@@ -9,9 +9,9 @@ import { generateSales, type Sales } from '@/testing/demo/sales';
 import { checkoutLinks, makeCatalogue } from '@/testing/demo/shop';
 
 /**
- * Fills a database with the demo: the seller demo@example.com and a year of a small business in the
- * organization `demo`. Names, amounts and the course of the year are the same in every run; only the
- * password, and the day that the year ends on, differ. What a run that was killed has left is removed
+ * Fills a database with the demo: the seller demo@example.com and fourteen months of a small business in the
+ * organization `demo`. Names, amounts and the course of the months are the same in every run; only the
+ * password, and the day that they end on, differ. What a run that was killed has left is removed
  * first. Answers how to sign in; null where somebody else has the organization's slug.
  */
 export async function seedDemo(): Promise<{ email: string; password: string } | null> {
@@ -46,7 +46,7 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
     },
   });
   const random = new Random(20_250_314);
-  const openedAt = new Date(moment.getTime() - 371 * 86_400_000);
+  const openedAt = new Date(moment.getTime() - 437 * 86_400_000);
   const organization = await prisma().organization.create({
     data: {
       id: random.id(openedAt),
@@ -75,14 +75,42 @@ export async function seedDemo(): Promise<{ email: string; password: string } | 
     },
   });
   const catalogue = await makeCatalogue(organization.id, random, moment);
-  await write(generateSales(catalogue, random, moment));
-  await prisma().checkoutLink.createMany({ data: checkoutLinks(catalogue, random, moment) });
+  const sales = generateSales(catalogue, random, moment);
+  const links = checkoutLinks(catalogue, random, moment);
+  await prisma().checkoutLink.createMany({ data: links });
+  await write({ ...sales, checkouts: sales.checkouts.map(openedBy(links)) });
+  await prisma().savedView.create({ data: sharedView(organization.id, userId, moment) });
   await prisma().invitation.create({ data: pendingInvitation(organization.id, moment) });
   return { email: DEMO_EMAIL, password };
 }
 
-function byTime(one: Sales['orders'][number], other: Sales['orders'][number]): number {
+function byTime(one: { createdAt?: unknown }, other: { createdAt?: unknown }): number {
   return Number(one.createdAt) - Number(other.createdAt);
+}
+
+/** Has every second checkout of a link's product since then be opened by the link. */
+function openedBy(links: ReturnType<typeof checkoutLinks>) {
+  return (checkout: Sales['checkouts'][number], index: number) => {
+    const link = links.find(
+      ({ productId, createdAt }) =>
+        productId === checkout.productId && createdAt < (checkout.createdAt ?? createdAt),
+    );
+    return link && index % 2 === 0 ? { ...checkout, checkoutLinkId: link.id } : checkout;
+  };
+}
+
+function sharedView(organizationId: string, userId: string, moment: Date) {
+  return {
+    id: newId(),
+    organizationId,
+    userId,
+    createdAt: new Date(moment.getTime() - 20 * 86_400_000),
+    page: 'subscriptions',
+    name: 'Overdue',
+    query: 'status=past_due&status=unpaid&sorting=current_period_end',
+    columns: [],
+    isShared: true,
+  };
 }
 
 /** Of somebody whose link was never opened; nobody has its token. */
@@ -110,7 +138,7 @@ async function write(sales: Sales): Promise<void> {
     // In the order of time, in which their invoices are numbered at the commit.
     client.order.createMany({ data: sales.orders.toSorted(byTime) }),
     client.sandboxRefund.createMany({ data: sales.ledger }),
-    client.refund.createMany({ data: sales.refunds }),
+    client.refund.createMany({ data: sales.refunds.toSorted(byTime) }),
     client.benefitGrant.createMany({ data: sales.grants }),
     client.licenseKey.createMany({ data: sales.keys }),
     client.licenseActivation.createMany({ data: sales.activations }),

@@ -65,6 +65,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/organizations/{id}/members/export': organization,
     '/v1/products/{id}': { id: products.editor.id },
     '/v1/products/{id}/benefits': { id: products.editor.id },
+    '/v1/refunds/{id}/credit-note': tenant.made['/v1/refunds/{id}'] ?? {},
     '/v1/subscriptions/{id}': bought.subscription,
     '/v1/subscriptions/{id}/history': bought.subscription,
     '/v1/subscriptions/{id}/payment-method': bought.subscription,
@@ -75,7 +76,10 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
 }
 
 /** What an operation requires in its query, or answers nothing without. */
-export function queryOf({ id }: AnyContract, { name }: Tenant): Record<string, string> {
+export function queryOf(
+  { id }: AnyContract,
+  { name }: Pick<Tenant, 'name'>,
+): Record<string, string> {
   const range = { start_date: '2026-01-01', end_date: '2026-12-31', interval: 'month' };
   if (id === 'search:records') return { query: name };
   return id === 'metrics:get' ? range : {};

@@ -1,11 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Ellipsis, Link2, QrCode, Trash2 } from 'lucide-react';
+import { Ellipsis, ExternalLink, Link2, QrCode, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
-import { NotOpenYet } from '@/components/checkout-links/not-open-yet';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -19,7 +18,7 @@ import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { Menu, MenuItem } from '@/components/ui/menu';
-import { pluralize } from '@/components/ui/money';
+import { formatCount, pluralize } from '@/components/ui/money';
 import { QrCodeDialog } from '@/components/ui/qr-code-dialog';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
@@ -59,7 +58,6 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
         subtitle={<IdChip id={link.id} />}
         actions={<Actions link={link} />}
       />
-      <NotOpenYet />
       <DetailColumns
         main={
           <Section title="Settings">
@@ -72,9 +70,15 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
               facts={[
                 [
                   'URL',
-                  <span key="url" className="font-mono text-xs break-all">
+                  <a
+                    key="url"
+                    href={url}
+                    target="_blank"
+                    rel="noopener"
+                    className="font-mono text-xs break-all text-accent underline decoration-line hover:decoration-current"
+                  >
                     {url}
-                  </span>,
+                  </a>,
                 ],
                 [
                   'Product',
@@ -83,8 +87,8 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
                   </EntityLink>,
                 ],
                 product.is_archived && ['Sold', 'No, the product is archived'],
-                ['Checkouts', link.checkouts_count],
-                ['Succeeded', link.succeeded_count],
+                ['Checkouts opened', formatCount(link.checkouts_count)],
+                ['Sales', salesOf(link)],
                 ['Created', <Time key="created" value={link.created_at} show="datetime" />],
                 link.modified_at !== null && [
                   'Changed',
@@ -100,6 +104,13 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
   );
 }
 
+/** The number of sales, and their share of the checkouts that are over or open. */
+function salesOf({ checkouts_count, succeeded_count }: CheckoutLink): string {
+  const sales = formatCount(succeeded_count);
+  if (checkouts_count === 0) return sales;
+  return `${sales} (${Math.round((succeeded_count / checkouts_count) * 100)}% of checkouts)`;
+}
+
 function Actions({ link }: { link: CheckoutLink }) {
   const router = useRouter();
   const path = useOrganizationPath();
@@ -112,6 +123,9 @@ function Actions({ link }: { link: CheckoutLink }) {
       <CurlButton operation={getCheckoutLink} input={{ params }} />
       <CopyButton value={link.url} label="Copy link" text="Copy link" icon={Link2} />
       <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
+        <MenuItem icon={ExternalLink} onSelect={() => window.open(link.url, '_blank', 'noopener')}>
+          Open
+        </MenuItem>
         <MenuItem icon={QrCode} onSelect={() => setShowingCode(true)}>
           Show QR code
         </MenuItem>

@@ -2,7 +2,6 @@
 
 import { Link2, Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { NotOpenYet } from '@/components/checkout-links/not-open-yet';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
@@ -12,6 +11,7 @@ import { ListPage } from '@/components/shell/page';
 import { CopyButton } from '@/components/ui/copy-button';
 import { CurlButton } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
+import { formatCount } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { Time } from '@/components/ui/time';
 import {
@@ -29,6 +29,18 @@ const COLUMNS: readonly Column<CheckoutLink>[] = [
   },
   { id: 'product', header: 'Product', mobile: 'sub', cell: ({ product }) => product.name },
   { id: 'discount', header: 'Discount', cell: ({ discount }) => discount?.name ?? '—' },
+  {
+    id: 'checkouts',
+    header: 'Checkouts',
+    align: 'end',
+    cell: ({ checkouts_count }) => formatCount(checkouts_count),
+  },
+  {
+    id: 'sales',
+    header: 'Sales',
+    align: 'end',
+    cell: ({ succeeded_count }) => formatCount(succeeded_count),
+  },
   {
     id: 'created',
     header: 'Created',
@@ -64,31 +76,28 @@ export function CheckoutLinksPage() {
   );
   return (
     <ListPage title="Checkout links" actions={create}>
-      <div className="flex min-h-0 flex-1 flex-col gap-4">
-        <NotOpenYet />
-        <DataTable
-          operation={listCheckoutLinks}
-          noun={{ one: 'checkout link', many: 'checkout links' }}
-          scope={{ organization_id: [id] }}
-          columns={COLUMNS}
-          filters={FILTERS}
-          exportOperation={exportCheckoutLinks}
-          href={(link) => path(`checkout-links/${link.id}`)}
-          firstRun={{
-            title: 'A link that opens a fresh checkout.',
-            text: 'Choose the product, the price and a discount once, for any number of buyers.',
-            actions: (
-              <>
-                {create}
-                <CurlButton
-                  operation={createCheckoutLink}
-                  input={{ body: { product_id: '<product id>' } }}
-                />
-              </>
-            ),
-          }}
-        />
-      </div>
+      <DataTable
+        operation={listCheckoutLinks}
+        noun={{ one: 'checkout link', many: 'checkout links' }}
+        scope={{ organization_id: [id] }}
+        columns={COLUMNS}
+        filters={FILTERS}
+        exportOperation={exportCheckoutLinks}
+        href={(link) => path(`checkout-links/${link.id}`)}
+        firstRun={{
+          title: 'A link that opens a fresh checkout.',
+          text: 'Choose the product, the price and a discount once. Everyone who opens the link gets a checkout of their own.',
+          actions: (
+            <>
+              {create}
+              <CurlButton
+                operation={createCheckoutLink}
+                input={{ body: { product_id: '<product id>' } }}
+              />
+            </>
+          ),
+        }}
+      />
     </ListPage>
   );
 }

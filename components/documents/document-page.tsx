@@ -23,7 +23,7 @@ export function DocumentPage({ document, pdfUrl }: { document: IssuedDocument; p
           {facts.map(([name, value]) => (
             <div key={name} className="col-span-2 grid grid-cols-subgrid">
               <dt className="text-muted">{name}</dt>
-              <dd className="text-right">{value}</dd>
+              <dd className="sm:text-right">{value}</dd>
             </div>
           ))}
         </dl>

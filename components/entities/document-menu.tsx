@@ -14,10 +14,12 @@ interface DocumentMenuProps extends Omit<ButtonStyle, 'icon'> {
   /** Asks for the document's address, which is a credential for an hour. */
   // biome-ignore lint/suspicious/noExplicitAny: the keys of any operation
   source: FetchQueryOptions<{ url: string }, ApiFailure, { url: string }, any>;
+  /** Why there is none now. */
+  blockedBy?: string | null;
 }
 
 /** An invoice or a credit note, as a page to print or as a PDF. */
-export function DocumentMenu({ label, source, ...style }: DocumentMenuProps) {
+export function DocumentMenu({ label, source, blockedBy = null, ...style }: DocumentMenuProps) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   const noun = label.toLowerCase();
@@ -47,6 +49,13 @@ export function DocumentMenu({ label, source, ...style }: DocumentMenuProps) {
     );
   }
 
+  if (blockedBy) {
+    return (
+      <Button {...style} blockedBy={blockedBy}>
+        {label}
+      </Button>
+    );
+  }
   return (
     <Menu
       trigger={

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { CustomerFact } from '@/components/entities/customer-fact';
+import { DocumentMenu } from '@/components/entities/document-menu';
 import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-status';
 import { useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -19,7 +20,7 @@ import { Section } from '@/components/ui/section';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
-import { getRefund } from '@/lib/resources/refunds/contract';
+import { getCreditNote, getRefund } from '@/lib/resources/refunds/contract';
 import type { Refund } from '@/lib/resources/refunds/schema';
 
 const POLL_MS = 5000;
@@ -55,10 +56,16 @@ function RefundDetail({ refund }: { refund: Refund }) {
         actions={
           <>
             <CurlButton operation={getRefund} input={{ params: { id: refund.id } }} />
+            <LinkButton icon={ReceiptText} href={path(`orders/${order_id}`)}>
+              Open order
+            </LinkButton>
             <PrimaryAction>
-              <LinkButton variant="primary" icon={ReceiptText} href={path(`orders/${order_id}`)}>
-                Open order
-              </LinkButton>
+              <DocumentMenu
+                label="Credit note"
+                variant="primary"
+                blockedBy={NO_CREDIT_NOTE[status]}
+                source={query(getCreditNote, { params: { id: refund.id } })}
+              />
             </PrimaryAction>
           </>
         }
@@ -70,6 +77,7 @@ function RefundDetail({ refund }: { refund: Refund }) {
             <Facts
               facts={[
                 ['Customer', <CustomerFact key="customer" customer={customer} />],
+                ['Credit note number', refund.credit_note_number],
                 ['Reason', REFUND_REASONS[refund.reason]],
                 ['Comment', refund.comment],
                 ['Benefits', benefitWords(refund)],
@@ -104,6 +112,12 @@ function RefundDetail({ refund }: { refund: Refund }) {
     </>
   );
 }
+
+const NO_CREDIT_NOTE: Record<Refund['status'], string | null> = {
+  pending: 'Issued when the refund succeeds.',
+  succeeded: null,
+  failed: 'Nothing was refunded.',
+};
 
 function benefitWords({ revoke_benefits, status }: Refund): string {
   if (!revoke_benefits) return 'Kept';

@@ -56,6 +56,11 @@ const COLUMNS: readonly Column<Refund>[] = [
   },
   { id: 'reason', header: 'Reason', cell: ({ reason }) => REFUND_REASONS[reason] },
   {
+    id: 'credit-note',
+    header: 'Credit note',
+    cell: ({ credit_note_number }) => credit_note_number ?? '—',
+  },
+  {
     id: 'created',
     header: 'Created',
     sort: 'created_at',

@@ -1,13 +1,19 @@
 'use client';
 
 import Link from 'next/link';
-import { ROLE_LABELS } from '@/components/entities/role-labels';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { ErrorNote } from '@/components/ui/error-state';
 import { useCommand } from '@/lib/client/queries';
 import type { Role } from '@/lib/contract/scopes';
 import { signOut } from '@/lib/resources/identity/contract';
 import { acceptInvitation } from '@/lib/resources/members/contract';
+
+/** Roles as they stand in a sentence. */
+const ROLE_LABELS: Record<Role, string> = {
+  owner: 'an owner',
+  admin: 'an admin',
+  member: 'a member',
+};
 
 interface Invitation {
   token: string;

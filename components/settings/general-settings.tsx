@@ -92,7 +92,10 @@ export function GeneralSettings() {
         <TextField form={form} name="social_username" label="Social username" optional />
         <LinksField form={form} />
       </SettingsPart>
-      <SettingsPart title="About" text="The company stands on invoices.">
+      <SettingsPart
+        title="About"
+        text="The company is on invoices, unless the invoice settings have a legal name."
+      >
         <TextField form={form} name="company" label="Company" optional />
         <TextField form={form} name="location" label="Location" optional />
         <TextareaField form={form} name="bio" label="Description" rows={3} optional />

@@ -9,6 +9,7 @@ import { PageTitle } from '@/components/ui/page-title';
 
 const PAGES = [
   { page: 'settings', label: 'General', title: 'Settings' },
+  { page: 'settings/invoices', label: 'Invoices', title: 'Invoice settings' },
   { page: 'settings/appearance', label: 'Appearance', title: 'Appearance' },
 ] as const;
 /** Of sandbox organizations alone. */

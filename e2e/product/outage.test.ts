@@ -7,6 +7,7 @@ import { call } from '@/lib/client/client';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { freePort } from '@/lib/database/embedded/postmaster';
 import { startTemporary } from '@/lib/database/embedded/temporary';
+import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
 import { createFile } from '@/lib/resources/files/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
@@ -29,7 +30,7 @@ let settings: Record<string, string>;
 let product: Product;
 let token: string;
 /** Paths of pages, by what they need of the database. */
-let pages: { anything: string[]; checkouts: string[]; invoices: string[] };
+let pages: { anything: string[]; checkouts: string[]; invoices: string[]; links: string[] };
 
 beforeAll(async () => {
   [folder, database] = await Promise.all([temporaryFolder(), startTemporary()]);
@@ -52,6 +53,7 @@ beforeAll(async () => {
     params: { client_secret: sold.client_secret },
     body: buyer(),
   });
+  const link = await send(createCheckoutLink, { body: { product_id } });
   const { items } = await send(listOrders);
   const { url } = await send(getOrderInvoice, { params: { id: items[0]?.id ?? '' } });
   pages = {
@@ -67,6 +69,7 @@ beforeAll(async () => {
     ],
     checkouts: [`/checkout/${open.client_secret}`, `/checkout/${sold.client_secret}/confirmation`],
     invoices: [new URL(url).pathname],
+    links: [new URL(link.url).pathname],
   };
 });
 afterAll(async () => {
@@ -90,7 +93,7 @@ const everyPage = () => Object.values(pages).flat();
 
 /** Waits until pages and API answer again. */
 async function untilServing(): Promise<void> {
-  for (const page of everyPage()) while ((await get(page)).status !== 200) await sleep(50);
+  for (const page of everyPage()) while ((await get(page)).status >= 500) await sleep(50);
 }
 
 async function expectUnavailable(page: string): Promise<string> {
@@ -193,9 +196,9 @@ describe('while the database hangs', () => {
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
-    await holder.query('BEGIN; LOCK TABLE checkouts, orders IN ACCESS EXCLUSIVE MODE');
+    await holder.query('BEGIN; LOCK TABLE checkouts, documents, orders IN ACCESS EXCLUSIVE MODE');
     try {
-      const locked = [...pages.checkouts, ...pages.invoices];
+      const locked = [...pages.checkouts, ...pages.invoices, ...pages.links];
       await Promise.all(locked.map(expectUnavailable));
       const orders = await fetch(`${product.url}/v1/orders/`, {
         headers: { authorization: `Bearer ${token}` },

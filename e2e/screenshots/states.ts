@@ -58,6 +58,7 @@ export function screenshotsOf(shop: DemoShop): Screenshot[] {
   });
   const { open, confirmed, succeeded, failed, expired } = shop.secrets;
   return [
+    { ...seller('link-unknown', '/buy/td_cl_unknown', 'This link does not exist.'), as: 'visitor' },
     ...pages,
     buyer('sign-up.problems', '', 'Have an account?', {
       path: '/sign-up',

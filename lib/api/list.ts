@@ -1,3 +1,4 @@
+import type { Counts } from '@/lib/contract/counts-of';
 import { paginated, printed } from '@/lib/contract/pagination';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { Listing } from '@/lib/database/query/listing';
@@ -24,5 +25,29 @@ export function listAndExport<Query, Row, Item>(
       return paginated(rows.map(serialize), totalCount, query.limit);
     },
     exportAll: (scope: Scope, query: Query) => printed(list(scope, query).all(), serialize),
+  };
+}
+
+/** A field by which a list is counted: its column, an enum's, and the values in their order. */
+interface CountedField {
+  column: string;
+  values: readonly string[];
+}
+
+/**
+ * The service function that counts a list by one of its fields (docs/contract/lists.md#counts).
+ *
+ * @param list the repository's list
+ * @param fields by the names that the contract offers
+ */
+export function counted<By extends string, Query extends { sorting: unknown[] }, Row>(
+  list: (scope: Scope, query: Query) => Listing<Row>,
+  fields: Record<By, CountedField>,
+) {
+  return async (scope: Scope, query: Omit<Query, 'sorting'> & { by: By }): Promise<Counts> => {
+    const { column, values } = fields[query.by];
+    const counts = await list(scope, { ...query, sorting: [] } as unknown as Query).counts(column);
+    const items = values.map((value) => ({ value, count: counts.get(value) ?? 0 }));
+    return { items, total_count: items.reduce((sum, { count }) => sum + count, 0) };
   };
 }

@@ -225,6 +225,6 @@ function unsafeText(value: unknown, where: string): Problem[] {
   return problems;
 }
 
-function isStorable(text: string): boolean {
+export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }

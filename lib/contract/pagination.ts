@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { queryInt, SearchText, TimestampInput } from '@/lib/contract/fields';
+import { Id, queryInt, SearchText, TimestampInput } from '@/lib/contract/fields';
 
 export const MAX_LIMIT = 100;
+
+/** How many ids a list can be narrowed to. */
+const MAX_IDS = 200;
 
 /** A sort criterion of a list, ascending or (`-`) descending. */
 export type Sorting<Sort extends string> = Sort | `-${Sort}`;
@@ -40,6 +43,7 @@ export function listQuery<S extends z.ZodRawShape>(shape: S) {
   return z.object({
     ...paging,
     query: SearchText.meta({ description: 'Free text over what a person would type.' }),
+    id: z.array(Id).max(MAX_IDS).optional().meta({ description: 'Only the rows with these ids.' }),
     created_after: TimestampInput.optional(),
     created_before: TimestampInput.optional(),
     ...shape,

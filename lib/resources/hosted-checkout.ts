@@ -2,7 +2,7 @@ import { WebOrigin } from '@/lib/contract/fields';
 import { findCheckoutBySecret } from '@/lib/resources/identity/credentials';
 
 /**
- * Headers of a checkout page: its URL, which contains the client secret, is sent to nobody and not indexed.
+ * Headers of a checkout page or link: its URL, which contains the client secret, is sent to nobody and not indexed.
  */
 export const HOSTED_HEADERS = {
   'Referrer-Policy': 'no-referrer',
@@ -13,6 +13,11 @@ export const HOSTED_HEADERS = {
 export interface HostedCheckout {
   /** The origin that may embed the page in a frame. */
   readonly embedOrigin: string | null;
+}
+
+/** Whether a URL is that of a checkout page or a checkout link. */
+export function isHosted(url: string): boolean {
+  return /^\/(?:checkout|buy)\/[^/?]/.test(url);
 }
 
 /** The client secret in the URL of a checkout page; undefined for every other URL. */

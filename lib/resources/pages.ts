@@ -3,13 +3,26 @@ import { ApiError } from '@/lib/contract/errors';
 import { assertAvailable } from '@/lib/database/connection/availability';
 import { logOutage, outageOf } from '@/lib/database/connection/errors';
 import { openDocument } from '@/lib/resources/documents/service';
-import { findHostedCheckout, HOSTED_HEADERS, hostedSecret } from '@/lib/resources/hosted-checkout';
+import {
+  findHostedCheckout,
+  HOSTED_HEADERS,
+  hostedSecret,
+  isHosted,
+} from '@/lib/resources/hosted-checkout';
 import { realTime } from '@/lib/runtime/clock';
 import { log } from '@/lib/runtime/log';
 import { type Page, PLAIN_PAGE } from '@/lib/server/page';
 
 /** Paths that are no pages: route handlers, which answer errors themselves, and files. */
 const NO_PAGE = /^\/(?:api|_next|media|avatars|downloads|uploads)(?:\/|$)|\.[^/]*$/;
+
+/** The address of a document is a credential, as a page and as a PDF. */
+const DOCUMENT_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
+
+/** The token in the address of an invoice or a credit note; undefined for other addresses. */
+function documentToken(url: string): string | undefined {
+  return /^\/invoices\/([^/?]+?)(?:\.pdf)?\/?(?:\?|$)/.exec(url)?.[1];
+}
 
 /**
  * Reads what a page's headers and status depend on: the checkout of a checkout page, an invoice; for other
@@ -19,13 +32,15 @@ const NO_PAGE = /^\/(?:api|_next|media|avatars|downloads|uploads)(?:\/|$)|\.[^/]
 export async function preparePage(request: IncomingMessage): Promise<Page> {
   const { url = '' } = request;
   const secret = hostedSecret(url);
-  const page = secret === undefined ? PLAIN_PAGE : { ...PLAIN_PAGE, headers: HOSTED_HEADERS };
+  const token = documentToken(url);
+  const headers = isHosted(url) ? HOSTED_HEADERS : token && DOCUMENT_HEADERS;
+  const page = headers ? { ...PLAIN_PAGE, headers } : PLAIN_PAGE;
   try {
     if (secret !== undefined) {
       const checkout = await findHostedCheckout(secret);
       return { ...page, embedOrigin: checkout?.embedOrigin ?? null };
     }
-    await requireSource(request, url);
+    await requireSource(request, url, token);
     return page;
   } catch (error) {
     const outage = outageOf(error) ?? null;
@@ -37,11 +52,14 @@ export async function preparePage(request: IncomingMessage): Promise<Page> {
   }
 }
 
-async function requireSource({ method, headers }: IncomingMessage, url: string): Promise<void> {
+async function requireSource(
+  { method, headers }: IncomingMessage,
+  url: string,
+  token: string | undefined,
+): Promise<void> {
   const [path = ''] = url.split('?');
-  const invoice = /^\/invoices\/([^/]+?)(?:\.pdf)?\/?$/.exec(path)?.[1];
-  if (invoice !== undefined) {
-    await openDocument(invoice, realTime()).catch((error: unknown) => {
+  if (token !== undefined) {
+    await openDocument(token, realTime()).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error; // the page itself tells what is wrong with the link
     });
     return;

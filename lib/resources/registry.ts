@@ -17,6 +17,7 @@ import * as organizations from '@/lib/resources/organizations/contract';
 import * as payments from '@/lib/resources/payments/contract';
 import * as products from '@/lib/resources/products/contract';
 import * as refunds from '@/lib/resources/refunds/contract';
+import * as savedViews from '@/lib/resources/saved-views/contract';
 import * as search from '@/lib/resources/search/contract';
 import * as subscriptions from '@/lib/resources/subscriptions/contract';
 import * as testClocks from '@/lib/resources/test-clocks/contract';
@@ -45,5 +46,6 @@ export const contracts: readonly AnyContract[] = [
   checkoutLinks,
   testClocks,
   metrics,
+  savedViews,
   search,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);

@@ -97,6 +97,7 @@ describe('a refund', () => {
       reason: 'customer_request',
       comment: 'Wrong size',
       revoke_benefits: true,
+      credit_note_number: expect.stringMatching(/^[A-Z0-9]{2,8}-CN-\d{6}$/),
       metadata: { ticket: 7 },
       order_id: sale.order.id,
       subscription_id: null,

@@ -322,4 +322,8 @@ export const DISCOUNTS: readonly (Pick<
 ];
 
 /** Checkout links, one for each of the first products. */
-export const CHECKOUT_LINKS = [{ label: 'Newsletter' }, { label: 'Footer of the website' }];
+export const CHECKOUT_LINKS = [
+  { label: 'Newsletter', daysAgo: 300 },
+  { label: 'Footer of the website', daysAgo: 200 },
+  { label: 'Conference slides', daysAgo: 2 },
+];

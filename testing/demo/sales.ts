@@ -19,7 +19,7 @@ import type { Catalogue, SoldProduct } from '@/testing/demo/shop';
 const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** Rows of a year of business, table by table, in the order in which they can be written. */
+/** Rows of fourteen months of business, table by table, in the order in which they can be written. */
 export interface Sales extends Refunds {
   customers: Prisma.CustomerCreateManyInput[];
   checkouts: Prisma.CheckoutCreateManyInput[];
@@ -35,9 +35,9 @@ export interface Sales extends Refunds {
 type Customer = Prisma.CustomerCreateManyInput & { id: string; createdAt: Date };
 type Price = SoldProduct['prices'][number];
 
-/** Makes up the sales of the year before `now`; the same `random` gives the same year. */
+/** Makes up the sales of the fourteen months before `now`; the same `random` gives the same ones. */
 export function generateSales(catalogue: Catalogue, random: Random, now: Date): Sales {
-  const { sales } = new Year(catalogue, random, now);
+  const { sales } = new Business(catalogue, random, now);
   return { ...sales, ...refundSome(sales, random, now) };
 }
 
@@ -65,7 +65,7 @@ function linesOf(
   );
 }
 
-class Year {
+class Business {
   readonly sales: Omit<Sales, keyof Refunds> = {
     customers: [],
     checkouts: [],
@@ -98,7 +98,7 @@ class Year {
   }
 
   #customer([name, country, city]: (typeof PEOPLE)[number], index: number): Customer {
-    const age = 362 - index * 5.9 - this.#random.next() * 5;
+    const age = 424 - index * 6.9 - this.#random.next() * 5;
     const createdAt = this.#ago(age);
     const ascii = name
       .normalize('NFD')
@@ -234,7 +234,7 @@ class Year {
     product: SoldProduct,
     price: Price,
     at: Date,
-    checkout: ReturnType<Year['checkout']>,
+    checkout: ReturnType<Business['checkout']>,
     discount: Discount | null,
   ): void {
     const { subtotalAmount } = checkout.amounts;
@@ -296,7 +296,7 @@ class Year {
     product: SoldProduct,
     price: Price,
     at: Date,
-    checkout: ReturnType<Year['checkout']>,
+    checkout: ReturnType<Business['checkout']>,
     discount: Discount | null,
   ): void {
     const interval = price.recurringInterval ?? 'month';
@@ -518,7 +518,7 @@ class Year {
     }
   }
 
-  /** The states that a year of ordinary business did not happen to end in. */
+  /** The states that ordinary business did not happen to end in. */
   #everyState(): void {
     const pro = this.#catalogue.products.find(({ name }) => name === 'Quill Pro');
     const teams = this.#catalogue.products.find(({ name }) => name === 'Quill for Teams');

@@ -135,12 +135,12 @@ export function checkoutLinks(
   { organizationId, products }: Catalogue,
   random: Random,
   now: Date,
-): Prisma.CheckoutLinkCreateManyInput[] {
+): (Prisma.CheckoutLinkCreateManyInput & { createdAt: Date })[] {
   const live = products.filter(({ isArchived }) => !isArchived);
-  return CHECKOUT_LINKS.flatMap(({ label }, index) => {
+  return CHECKOUT_LINKS.flatMap(({ label, daysAgo }, index) => {
     const product = live[index];
     if (!product) return [];
-    const createdAt = new Date(now.getTime() - (index + 2) * DAY);
+    const createdAt = new Date(now.getTime() - daysAgo * DAY);
     const clientSecret = `td_cl_${random.text(43)}`;
     const id = random.id(createdAt);
     return [{ id, organizationId, createdAt, clientSecret, label, productId: product.id }];

@@ -44,6 +44,8 @@ export interface ListRequest<Sort extends string> {
   page: number;
   limit: number;
   sorting: readonly (Sort | `-${Sort}`)[];
+  /** Only the rows with these ids. */
+  id?: readonly string[] | undefined;
   /** Only these organizations, if the caller may see them. */
   organization_id?: readonly string[] | undefined;
 }
@@ -126,6 +128,11 @@ export function createdFilter(window: {
     created_after && sql`t.created_at >= ${created_after.toISOString()}::timestamptz`,
     created_before && sql`t.created_at < ${created_before.toISOString()}::timestamptz`,
   ];
+}
+
+/** `column < time`: what ends before a time; undefined when there is no filter. Null never does. */
+export function beforeFilter(column: string, time: Date | undefined): Sql | undefined {
+  return time && sql`${raw(column)} < ${time.toISOString()}::timestamptz`;
 }
 
 /** A pattern that finds `text` anywhere in a LIKE, its wildcards taken literally. */

@@ -16,7 +16,7 @@ import {
   pageQuery,
   planList,
 } from '@/lib/database/query/page-query';
-import { type Groups, storedGroups, storedTotal } from '@/lib/database/query/totals';
+import { type Groups, storedCounts, storedGroups, storedTotal } from '@/lib/database/query/totals';
 import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectMany, selectRows } from '@/lib/database/rows/rows';
 
@@ -49,6 +49,8 @@ export interface Listing<Row> {
   ): Promise<{ rows: Row[]; totalCount: number }>;
   /** Every row in order, in batches; see {@link idBatches}. */
   all(batches?: typeof BATCHES): AsyncGenerator<Row[]>;
+  /** How many rows there are of each value of an enum's column; values without rows are left out. */
+  counts(column: string): Promise<ReadonlyMap<string, number>>;
   /** The row with this id; null when it is not in the list. */
   find(id: string): Promise<Row | null>;
 }
@@ -56,7 +58,7 @@ export interface Listing<Row> {
 /** Loads rows by their ids, in any order. */
 type Loader<Row> = (ids: string[]) => Promise<Row[]>;
 
-type Request<Sort extends string> = Pick<ListRequest<Sort>, 'sorting' | 'organization_id'>;
+type Request<Sort extends string> = Pick<ListRequest<Sort>, 'sorting' | 'organization_id' | 'id'>;
 
 /** A list of the scope's rows, which a mapping or a function loads. */
 export function listing<Sort extends string, Mapping extends RowMapping>(
@@ -157,6 +159,13 @@ export function listing<Sort extends string>(
           yield await load(ids.slice(start, start + batches.rows * ID_LENGTH - 1).split(','));
         }
       }
+    },
+    async counts(column) {
+      const counted =
+        storedCounts(definition, plan, column) ??
+        sql`SELECT ${raw(column)}::text, count(*)::float8 ${fromClause(plan)} GROUP BY 1`;
+      const found = await execute(scope, counted);
+      return new Map(found.map(([value, rows]) => [String(value), Number(rows)]));
     },
     async find(id) {
       const found = await execute(scope, sql`SELECT 1 ${fromClause(plan)} AND t.id = ${id}::uuid`);

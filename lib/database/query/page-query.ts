@@ -64,13 +64,14 @@ const MAX_BRANCHES = 24;
 export function planList<Sort extends string>(
   scope: Scope,
   definition: ListDefinition<Sort>,
-  request: Pick<ListRequest<Sort>, 'sorting' | 'organization_id'>,
+  request: Pick<ListRequest<Sort>, 'sorting' | 'organization_id' | 'id'>,
   conditions: Conditions,
 ): ListPlan {
   const { table } = definition;
   const wanted = request.organization_id;
   const ids = scope.organizationIds.filter((id) => wanted?.includes(id) ?? true);
-  const given = [callerPredicate(scope, definition), ...conditions];
+  const named = request.id?.length ? sql`t.id = ANY(${[...request.id]}::uuid[])` : undefined;
+  const given = [callerPredicate(scope, definition), named, ...conditions];
   const sorts = request.sorting.map((criterion) => {
     const sort = definition.sorts[criterion.replace(/^-/, '') as Sort];
     return { ...sortBy(sort), descending: criterion.startsWith('-') };

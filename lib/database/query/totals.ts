@@ -42,6 +42,26 @@ export function storedTotal(
     UNION ALL SELECT d.count FROM list_deltas d WHERE ${list('d')} AND ${delta}) n)`;
 }
 
+/** The exact number of an unfiltered list's rows by the values of a column; undefined where they have to be counted. */
+export function storedCounts(
+  { totals }: Pick<ListDefinition<string>, 'totals'>,
+  { table, tenantPredicate, organizations, conditions }: ListPlan,
+  counted: string,
+): Sql | undefined {
+  const dimension = totals?.[counted];
+  if (!dimension || conditions.length > 0 || !(tenantPredicate instanceof InFilter))
+    return undefined;
+  return sql`SELECT n.value, sum(n.count)::float8 FROM (${countsBy(dimension, table, organizations)}) n GROUP BY 1`;
+}
+
+/** Selects the stored rows of a dimension's totals as `value` and `count`: several of a value. */
+function countsBy(dimension: Dimension, table: string, organizations: readonly string[]): Sql {
+  const { name, column } = DIMENSIONS[dimension];
+  const ofList = sql`organization_id = ANY(${[...organizations]}::uuid[]) AND list = ${raw(`'${table}'`)}`;
+  return sql`SELECT b.value, b.count FROM list_totals b WHERE ${ofList} AND dimension = ${raw(`'${name}'`)}
+    UNION ALL SELECT ${raw(column)}::text, d.count FROM list_deltas d WHERE ${ofList} AND ${raw(column)} IS NOT NULL`;
+}
+
 /** The groups of a list that is sorted through a relation, in order, with their exact row counts. */
 export type Groups = readonly { key: string | null; count: number }[];
 
@@ -57,13 +77,8 @@ export function storedGroups(
   const dimension = sortRelation && totals?.[sortRelation.column];
   const isWhole = conditions.length === 0 && tenantPredicate instanceof InFilter;
   if (!dimension || !criterion || others.length > 0 || !isWhole) return undefined;
-  const { name, column } = DIMENSIONS[dimension];
-  const ofList = sql`organization_id = ANY(${[...organizations]}::uuid[]) AND list = ${raw(`'${table}'`)}`;
-  return sql`SELECT ${criterion.by} AS key, sum(n.count)::float8 AS count FROM (
-      SELECT b.value::uuid AS id, b.count FROM list_totals b WHERE ${ofList} AND dimension = ${raw(`'${name}'`)}
-      UNION ALL
-      SELECT ${raw(column)}, d.count FROM list_deltas d
-      WHERE ${ofList} AND ${raw(column)} IS NOT NULL) n
+  return sql`SELECT ${criterion.by} AS key, sum(n.count)::float8 AS count
+    FROM (SELECT c.value::uuid AS id, c.count FROM (${countsBy(dimension, table, organizations)}) c) n
     JOIN ${raw(`${sortRelation.table} ${sortRelation.alias}`)} ON ${raw(sortRelation.alias)}.id = n.id
     GROUP BY 1 HAVING sum(n.count) > 0 ORDER BY 1 ${raw(criterion.descending ? 'DESC' : 'ASC')} NULLS LAST`;
 }

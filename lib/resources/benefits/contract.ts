@@ -1,3 +1,4 @@
+import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
 import { many } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
@@ -27,6 +28,8 @@ export const exportBenefits = exportOf(listBenefits, [
   'deletable',
   'properties',
 ]);
+
+export const countBenefits = countsOf(listBenefits, ['type']);
 
 export const createBenefit = benefits.create(BenefitCreate, {
   description:

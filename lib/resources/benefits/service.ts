@@ -1,6 +1,6 @@
 import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
-import { listAndExport } from '@/lib/api/list';
+import { counted, listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { problemsOf } from '@/lib/contract/problems';
@@ -10,7 +10,7 @@ import { type BenefitProperties, storedProperties } from '@/lib/resources/benefi
 import {
   type Benefit,
   type BenefitCreate,
-  type BenefitType,
+  BenefitType,
   type BenefitUpdate,
   PROPERTIES,
 } from '@/lib/resources/benefits/schema';
@@ -23,6 +23,10 @@ import { digest } from '@/lib/runtime/secrets';
 const columns = columnsOf('Benefit');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeBenefit);
+
+export const countAll = counted(repository.list, {
+  type: { column: 't.type', values: BenefitType.options },
+});
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Benefit> {

@@ -39,6 +39,21 @@ export async function find(scope: Scope, id: string): Promise<CheckoutLinkRow | 
   return row ?? null;
 }
 
+/** What a visitor of a link is offered, without the numbers of its checkouts; null where there is none in the scope. */
+export function findOffer(scope: Scope, id: string) {
+  return db(scope).checkoutLink.findUnique({
+    where: { id },
+    include: {
+      product: {
+        select: {
+          name: true,
+          organization: { select: { name: true, email: true, isSandbox: true } },
+        },
+      },
+    },
+  });
+}
+
 export async function create(
   scope: Scope,
   data: Prisma.CheckoutLinkUncheckedCreateInput & { id: string },

@@ -83,6 +83,13 @@ export async function remove(context: RequestContext, id: string): Promise<void>
   });
 }
 
+/** What a visitor of a link is offered. Throws 404. */
+export async function findOffer(scope: Scope, id: string) {
+  return orNotFound(await repository.findOffer(scope, id), 'The checkout link');
+}
+
+export type LinkOffer = Awaited<ReturnType<typeof findOffer>>;
+
 async function findLink(scope: Scope, id: string) {
   return orNotFound(await repository.find(scope, id), 'The checkout link');
 }

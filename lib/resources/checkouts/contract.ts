@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
+import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
-import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
+import { Id, IdParams, many, OrganizationFilter, TimestampInput } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import { endpoints } from '@/lib/resources/checkouts/operations';
 import {
@@ -34,6 +35,7 @@ export const listCheckouts = contract({
     product_price_id: many(Id),
     customer_id: many(Id),
     status: many(CheckoutStatus),
+    expires_before: TimestampInput.optional(),
     sorting: sorting(CHECKOUT_SORTS, '-created_at'),
   }),
   response: page(Checkout),
@@ -61,6 +63,8 @@ export const exportCheckouts = exportOf(listCheckouts, [
   'custom_field_data',
   'metadata',
 ]);
+
+export const countCheckouts = countsOf(listCheckouts, ['status']);
 
 export const createCheckout = contract({
   ...common,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '@/lib/api/context';
+import { counted } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import {
   ApiError,
@@ -14,7 +15,11 @@ import { paginated, printed } from '@/lib/contract/pagination';
 import { jsonColumn } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import type { exportCheckouts, listCheckouts } from '@/lib/resources/checkouts/contract';
+import type {
+  countCheckouts,
+  exportCheckouts,
+  listCheckouts,
+} from '@/lib/resources/checkouts/contract';
 import * as repository from '@/lib/resources/checkouts/repository';
 import {
   type CheckoutChanges,
@@ -23,14 +28,15 @@ import {
   decideChanges,
   type NamedDiscount,
 } from '@/lib/resources/checkouts/rules';
-import type {
-  Checkout,
-  CheckoutCreate,
-  CheckoutLegacy,
-  CheckoutLegacyCreate,
-  CheckoutPublic,
-  CheckoutUpdate,
-  CheckoutUpdatePublic,
+import {
+  type Checkout,
+  type CheckoutCreate,
+  type CheckoutLegacy,
+  type CheckoutLegacyCreate,
+  type CheckoutPublic,
+  CheckoutStatus,
+  type CheckoutUpdate,
+  type CheckoutUpdatePublic,
 } from '@/lib/resources/checkouts/schema';
 import {
   type CheckoutRow,
@@ -64,6 +70,15 @@ export async function* exportAll(context: RequestContext, query: QueryOf<typeof 
   yield* printed(repository.list(scope, query).all(), serializerFor(context));
 }
 
+const countUnexpired = counted(repository.list, {
+  status: { column: 't.status', values: CheckoutStatus.options },
+});
+
+export async function countAll(scope: Scope, query: QueryOf<typeof countCheckouts>) {
+  await expireDue(scope);
+  return countUnexpired(scope, query);
+}
+
 /** The serializer for the caller: only callers who may write checkouts see client secrets. */
 function serializerFor(context: RequestContext): (row: CheckoutRow) => Checkout {
   return (row) =>
@@ -95,11 +110,24 @@ export function create(context: RequestContext, body: CheckoutCreate): Promise<C
   return context.commit((scope) => createIn(context, scope, body));
 }
 
+/** A checkout of a link: {@link create} that also takes a discount code, and that the link is known of. */
+export function createByLink(
+  context: RequestContext,
+  body: NewCheckout,
+  checkoutLinkId: string,
+): Promise<Checkout> {
+  return context.commit((scope) => createIn(context, scope, body, checkoutLinkId));
+}
+
+/** The input of a creation by the seller or by a link. */
+export type NewCheckout = CheckoutCreate & Pick<CheckoutInput, 'discount_code'>;
+
 /** The same in the caller's transaction. */
 async function createIn(
   context: RequestContext,
   scope: Scope,
-  body: CheckoutCreate,
+  body: NewCheckout,
+  checkoutLinkId: string | null = null,
 ): Promise<Checkout> {
   const named = body.customer_id ? 'customer_id' : body.subscription_id ? 'subscription_id' : null;
   if (named && !context.hasScope('customers:read')) {
@@ -149,6 +177,7 @@ async function createIn(
       isCustomerLinked: Boolean(body.customer_id),
       makerMayOpenSessions: context.allows('customer_sessions:write', organizationId),
       subscriptionId: subscription?.id ?? null,
+      checkoutLinkId,
       customerName: state.customerName,
       customerEmail: state.customerEmail,
       customerTaxId: state.customerTaxId,
@@ -323,7 +352,8 @@ function stateOf(row: CheckoutRow): CheckoutState {
   };
 }
 
-function askedFields({ customFields }: Pick<CheckoutRow['product'], 'customFields'>) {
+/** The custom fields that a product asks for. */
+export function askedFields({ customFields }: Pick<CheckoutRow['product'], 'customFields'>) {
   return customFields.map(({ required, customField }) => ({
     required,
     field: {
@@ -495,6 +525,13 @@ async function expireDue(scope: Scope): Promise<void> {
   }
 }
 
+/** The checkout with this id while it is open; null where it is unknown, over, or past its expiry. */
+export async function findOpenCheckout(scope: Scope, id: string): Promise<CheckoutRow | null> {
+  const row = await repository.find(scope, id);
+  const isOpen = row?.status === 'open' && !isDue(row, clockOf(scope, row.organizationId));
+  return isOpen ? row : null;
+}
+
 /** Marks a checkout as expired where it is due. Throws 404. */
 export function expireCheckout(scope: Scope, id: string): Promise<void> {
   return transaction(scope, async (inner) => {
@@ -522,18 +559,30 @@ export async function guardDiscountCode<T>(
 ): Promise<T> {
   if (!discount_code) return work();
   const { scope, ip, realTime: now } = context;
+  const isSandbox = await isSandboxCheckout(scope);
+  return limitDiscountCodes({ subjects: limitSubjects(scope, ip), isSandbox, now }, work);
+}
+
+/** Runs work that names a discount code, and counts it where that code is unusable. Throws 429. */
+export function limitDiscountCodes<T>(
+  limit: { subjects: readonly (string | null)[]; isSandbox: boolean; now: Date },
+  work: () => Promise<T>,
+): Promise<T> {
   const isFailure = (error: unknown) =>
     error instanceof ApiError &&
     Array.isArray(error.detail) &&
     error.detail.some(({ loc }) => loc[1] === 'discount_code');
-  const isSandbox = await isSandboxCheckout(scope);
-  const subjects = limitSubjects(scope, ip);
-  return limitFailures({ kind: 'discount_code', subjects, isSandbox, now, isFailure }, work);
+  return limitFailures({ ...limit, kind: 'discount_code', isFailure }, work);
 }
 
 /** The subjects that a buyer's failures are counted by: the checkout and his IP address. */
 export function limitSubjects(scope: Scope, ip: string | null): (string | null)[] {
-  return [`checkout:${checkoutIdOf(scope)}`, ip && `address:${networkOf(ip)}`];
+  return [`checkout:${checkoutIdOf(scope)}`, addressSubject(ip)];
+}
+
+/** The subject for the limits of an IP address. */
+export function addressSubject(ip: string | null): string | null {
+  return ip && `address:${networkOf(ip)}`;
 }
 
 /** The id of the checkout that the caller's client secret belongs to. */

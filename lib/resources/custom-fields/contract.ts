@@ -1,3 +1,4 @@
+import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
 import { many } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
@@ -27,6 +28,8 @@ export const exportCustomFields = exportOf(listCustomFields, [
   'properties',
   'metadata',
 ]);
+
+export const countCustomFields = countsOf(listCustomFields, ['type']);
 
 export const createCustomField = customFields.create(CustomFieldCreate);
 

@@ -1,6 +1,6 @@
 import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
-import { listAndExport } from '@/lib/api/list';
+import { counted, listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { bodyProblem, invalid, orNotFound } from '@/lib/contract/errors';
 import { problemsOf } from '@/lib/contract/problems';
@@ -10,7 +10,7 @@ import * as repository from '@/lib/resources/custom-fields/repository';
 import {
   type CustomField,
   type CustomFieldCreate,
-  type CustomFieldType,
+  CustomFieldType,
   type CustomFieldUpdate,
   PROPERTIES,
 } from '@/lib/resources/custom-fields/schema';
@@ -26,6 +26,10 @@ const uniqueSlug = uniqueBy(
 const columns = columnsOf('CustomField');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeCustomField);
+
+export const countAll = counted(repository.list, {
+  type: { column: 't.type', values: CustomFieldType.options },
+});
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<CustomField> {

@@ -1,3 +1,4 @@
+import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
 import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
@@ -33,6 +34,8 @@ export const exportDiscounts = exportOf(listDiscounts, [
   ['products', ({ products }) => products.map(({ name }) => name).join('; ')],
   'metadata',
 ]);
+
+export const countDiscounts = countsOf(listDiscounts, ['type']);
 
 export const createDiscount = discounts.create(DiscountCreate, {
   description:

@@ -1,6 +1,6 @@
 import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
-import { listAndExport } from '@/lib/api/list';
+import { counted, listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { uniqueBy } from '@/lib/database/connection/errors';
@@ -13,7 +13,12 @@ import {
   type Limits,
   limitProblems,
 } from '@/lib/resources/discounts/rules';
-import type { Discount, DiscountCreate, DiscountUpdate } from '@/lib/resources/discounts/schema';
+import {
+  type Discount,
+  type DiscountCreate,
+  DiscountType,
+  type DiscountUpdate,
+} from '@/lib/resources/discounts/schema';
 import {
   type DiscountRow,
   type DiscountWithProducts,
@@ -37,6 +42,10 @@ const UNLIMITED: Limits = {
 const columns = columnsOf('Discount');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeDiscount);
+
+export const countAll = counted(repository.list, {
+  type: { column: 't.type', values: DiscountType.options },
+});
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Discount> {

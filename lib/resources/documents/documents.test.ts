@@ -11,14 +11,15 @@ import { db, prisma } from '@/lib/database/connection/client';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
-import type { IssuedDocument } from '@/lib/resources/documents/schema';
+import type { DocumentKind, IssuedDocument } from '@/lib/resources/documents/schema';
 import { documentUrl, openDocument } from '@/lib/resources/documents/service';
 import { getOrder, getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createOrder } from '@/lib/resources/orders/service';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
+import { createRefund, getCreditNote, listRefunds } from '@/lib/resources/refunds/contract';
 import { newId } from '@/lib/runtime/ids';
-import { callApi } from '@/testing/call-api';
+import { callApi, refusal } from '@/testing/call-api';
 import {
   makeCustomer,
   makeProduct as makeProductRow,
@@ -52,7 +53,10 @@ async function buy(seller: Seller, productId: string, more: object = {}) {
 
 /** The invoice of an order, its page and its PDF, by the address that the API gives. */
 async function invoiceOf(seller: Seller, id: string) {
-  const { url } = await callApi(getOrderInvoice, { params: { id } }, { as: seller });
+  return opened(await callApi(getOrderInvoice, { params: { id } }, { as: seller }));
+}
+
+async function opened({ url }: { url: string }) {
   const document = await openDocument(tokenOf(url), new Date());
   const page = renderToStaticMarkup(createElement(DocumentPage, { document, pdfUrl: '/x.pdf' }));
   const params = Promise.resolve({ token: tokenOf(url) });
@@ -60,9 +64,9 @@ async function invoiceOf(seller: Seller, id: string) {
   return { document, page, response, pdf: new Uint8Array(await response.arrayBuffer()) };
 }
 
-const sequencesOf = async (organizationId: string) => {
+const sequencesOf = async (organizationId: string, kind: DocumentKind = 'invoice') => {
   const rows = await prisma().document.findMany({
-    where: { organizationId, kind: 'invoice' },
+    where: { organizationId, kind },
     orderBy: { sequence: 'asc' },
   });
   return rows.map(({ sequence }) => sequence);
@@ -247,6 +251,84 @@ describe('an issued invoice', () => {
     expect((await pdfOf(tokenOf(documentUrl(id, past)))).status).toBe(410);
     expect((await pdfOf(tokenOf(documentUrl(newId(), new Date())))).status).toBe(404);
     expect((await pdfOf('x')).status).toBe(404);
+  });
+});
+
+describe('a credit note', () => {
+  const refund = (seller: Seller, order_id: string, amount: number) =>
+    callApi(createRefund, { body: { order_id, amount, reason: 'other' as const } }, { as: seller });
+
+  it('is issued with the refund, names the invoice and its buyer, and is frozen like it', async () => {
+    const seller = await makeSeller();
+    const product = await makeProduct(seller, fixed(), { name: 'Pen' });
+    const order = await buy(seller, product.id, { customer_name: 'Ada' });
+    await callApi(
+      updateProduct,
+      { params: { id: product.id }, body: { name: 'Pencil' } },
+      { as: seller },
+    );
+    const made = await refund(seller, order.id, 700);
+    const prefix = order.invoice_number.split('-')[0];
+    expect(made).toMatchObject({ status: 'succeeded', credit_note_number: `${prefix}-CN-000001` });
+    const read = () => callApi(getCreditNote, { params: { id: made.id } }, { as: seller });
+    const note = await opened(await read());
+    expect(note.document).toMatchObject({
+      kind: 'credit_note',
+      content: {
+        number: made.credit_note_number,
+        invoice_number: order.invoice_number,
+        order_id: order.id,
+        issued_at: made.modified_at,
+        buyer: { name: 'Ada', email: 'buyer@example.com' },
+        lines: [{ description: 'Refund: Pen', amount: 700 }],
+        amount: 700,
+      },
+    });
+    for (const text of ['Credit note', order.invoice_number, 'Refund: Pen', '$7.00']) {
+      expect(note.page).toContain(text);
+      expect((await readPdf(note.pdf)).pages[0]).toContain(text);
+    }
+    const body = { name: 'Another shop', invoice_prefix: 'OTHER' };
+    await callApi(
+      updateOrganization,
+      { params: { id: seller.organizationId }, body },
+      { as: seller },
+    );
+    const again = await opened(await read());
+    expect([again.page, hash(again.pdf)]).toEqual([note.page, hash(note.pdf)]);
+    const query = { query: made.credit_note_number?.toLowerCase() ?? '' };
+    const { items } = await callApi(listRefunds, { query }, { as: seller });
+    expect(items.map(({ id }) => id)).toEqual([made.id]);
+    // What was announced has the number too.
+    const event = await prisma().event.findFirstOrThrow({
+      where: { objectId: made.id, kind: 'refund.updated' },
+    });
+    expect(event.snapshot).toMatchObject({ credit_note_number: made.credit_note_number });
+  });
+
+  it('has a number without gaps, however many refunds are made at once', async () => {
+    const seller = await makeSeller();
+    const product = await makeProduct(seller);
+    const orders = await Promise.all(
+      upTo(5).map((n) => buy(seller, product.id, { customer_email: `b${n}@example.com` })),
+    );
+    const parts = orders.flatMap(({ id }) => [500, 500, 1000, 1].map((amount) => ({ id, amount })));
+    const answers = await Promise.allSettled(
+      parts.map(({ id, amount }) => refund(seller, id, amount)),
+    );
+    const made = answers.filter(({ status }) => status === 'fulfilled').length;
+    expect(made).toBeGreaterThanOrEqual(15);
+    expect(await sequencesOf(seller.organizationId, 'credit_note')).toEqual(upTo(made));
+  });
+
+  it('is not there before the refund has succeeded', async () => {
+    const seller = await makeSeller();
+    const card = { confirmation_token_id: 'pm_card_pendingRefund' };
+    const order = await buy(seller, (await makeProduct(seller)).id, card);
+    const { id, credit_note_number } = await refund(seller, order.id, 700);
+    expect(credit_note_number).toBeNull();
+    const failure = await refusal(getCreditNote, { params: { id } }, { as: seller });
+    expect(failure.status).toBe(404);
   });
 });
 

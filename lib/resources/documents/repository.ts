@@ -20,6 +20,16 @@ export async function issueInvoices(
   return new Map(rows as [string, string][]);
 }
 
+/** Issues the credit note of a refund of the scope that has succeeded, and returns its number. */
+export async function issueCreditNote(scope: Scope, refundId: string): Promise<string> {
+  const [row] = await execute(
+    scope,
+    sql`SELECT issued_number FROM issue_credit_notes(ARRAY[${refundId}::uuid])`,
+    { prepared: true },
+  );
+  return String(row?.[0]);
+}
+
 /** A document of any organization. The caller has checked the signed link. */
 export function find(id: string): Promise<Document | null> {
   return prisma().document.findUnique({ where: { id } });

@@ -36,6 +36,12 @@ export function issueInvoice(scope: Scope, orderId: string, issued: Issued): voi
   }, 'first');
 }
 
+/**
+ * Issues the credit note of a refund that has succeeded, in the transaction of its settlement, and returns its
+ * number. The counter stays locked until that ends, so this comes last in it.
+ */
+export const { issueCreditNote } = repository;
+
 /** A signed URL of the document of an order or a refund, which is the credential to read it for an hour. */
 export function documentUrl(id: string, now: Date): string {
   const token = signToken(id, new Date(now.getTime() + LINK_MS), PURPOSE);

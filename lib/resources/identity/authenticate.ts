@@ -10,6 +10,7 @@ import {
 } from '@/lib/database/connection/scope';
 import {
   findCheckoutBySecret,
+  findCheckoutLinkBySecret,
   findCustomerSession,
   findToken,
 } from '@/lib/resources/identity/credentials';
@@ -77,6 +78,27 @@ async function checkoutScope(clientSecret: string, call: Call): Promise<Scope> {
     organizationIds: [checkout.organizationId],
     testClocks: checkout.testClocks,
   });
+}
+
+/**
+ * The scope of a call with the client secret of a checkout link, which opens checkouts of its organization,
+ * and the link. Throws 404.
+ */
+export async function authenticateLink(
+  clientSecret: string,
+  call: Pick<Scope, 'requestId' | 'realTime'>,
+) {
+  const link = await findCheckoutLinkBySecret(clientSecret);
+  if (!link) throw notFound('The checkout link');
+  const { id, organizationId, isSandbox, testClocks } = link;
+  const scope = mintScope({
+    ...call,
+    caller: { kind: 'public' },
+    organizationIds: [organizationId],
+    testClocks,
+    changesSales: true,
+  });
+  return { scope, link: { id, organizationId, isSandbox } };
 }
 
 async function customerScope(request: Request, call: Call): Promise<Scope> {

@@ -133,11 +133,17 @@ export async function findSession(
   return { id, userId, createdAt, expiresAt, roles: new Map(roles), testClocks };
 }
 
+/**
+ * Whether a text may be a client secret, which has only these characters. PostgreSQL refuses some others (NUL)
+ * with an error instead of finding nothing.
+ */
+function isSecret(text: string): boolean {
+  return /^[\w-]{1,200}$/.test(text);
+}
+
 /** The checkout with a client secret; null where there is none. */
 export async function findCheckoutBySecret(clientSecret: string) {
-  // Secrets have only these characters. PostgreSQL refuses some others (NUL) with an error instead of finding
-  // nothing.
-  if (!/^[\w-]{1,200}$/.test(clientSecret)) return null;
+  if (!isSecret(clientSecret)) return null;
   const [found] = await execute(
     null,
     sql`SELECT t.id, t.organization_id, t.embed_origin, ${CLOCK} FROM checkouts t
@@ -155,6 +161,31 @@ export async function findCheckoutBySecret(clientSecret: string) {
   ];
   const testClocks = testClocksOf([[organizationId, now, isAdvancing]]);
   return { id, organizationId, embedOrigin, testClocks };
+}
+
+type CheckoutLinkCells = [
+  id: string,
+  organizationId: string,
+  isSandbox: boolean,
+  now: Date | null,
+  isAdvancing: boolean | null,
+];
+
+/** The checkout link with a client secret; null where there is none. */
+export async function findCheckoutLinkBySecret(clientSecret: string) {
+  if (!isSecret(clientSecret)) return null;
+  const [found] = (await execute(
+    null,
+    sql`SELECT t.id, t.organization_id, o.is_sandbox, ${CLOCK} FROM checkout_links t
+          JOIN organizations o ON o.id = t.organization_id
+          LEFT JOIN test_clocks c ON c.organization_id = t.organization_id
+        WHERE t.client_secret = ${clientSecret}`,
+    { prepared: true },
+  )) as unknown as CheckoutLinkCells[];
+  if (!found) return null;
+  const [id, organizationId, isSandbox, now, isAdvancing] = found;
+  const testClocks = testClocksOf([[organizationId, now, isAdvancing]]);
+  return { id, organizationId, isSandbox, testClocks };
 }
 
 type CustomerSessionCells = [

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
+import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
-import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
+import {
+  Id,
+  IdParams,
+  many,
+  OrganizationFilter,
+  QueryBoolean,
+  TimestampInput,
+} from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import { endpoints } from '@/lib/resources/license-keys/operations';
 import {
@@ -36,6 +44,10 @@ export const listLicenseKeys = contract({
     status: many(LicenseKeyStatus),
     customer_id: many(Id),
     key: many(Key),
+    at_limit: QueryBoolean.optional().meta({
+      description: 'All activations or all of the usage that the key allows are used.',
+    }),
+    expires_before: TimestampInput.optional(),
     sorting: sorting(LICENSE_KEY_SORTS, 'created_at'),
   }),
   response: page(LicenseKey),
@@ -59,6 +71,8 @@ export const exportLicenseKeys = exportOf(listLicenseKeys, [
   'last_validated_at',
   'expires_at',
 ]);
+
+export const countLicenseKeys = countsOf(listLicenseKeys, ['status']);
 
 export const getLicenseKey = contract({
   ...common,

@@ -7,6 +7,8 @@ import type { LicenseActivation, LicenseKeyStatus } from '@/lib/database/generat
 import { CLOCK, testClock } from '@/lib/database/query/clocks';
 import { customerRows } from '@/lib/database/query/customer';
 import {
+  beforeFilter,
+  booleanFilter,
   createdFilter,
   enumFilter,
   idFilter,
@@ -61,12 +63,17 @@ const ACTIVATION = {
   relations: {},
 } as const satisfies RowMapping;
 
+const AT_LIMIT = `(t.limit_usage IS NOT NULL AND t.usage >= t.limit_usage OR t.limit_activations IS NOT NULL
+  AND (SELECT count(*) FROM license_activations a WHERE a.license_key_id = t.id) >= t.limit_activations)`;
+
 /** The scope's license keys. */
 export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
   const conditions = [
     idFilter('t.benefit_id', query.benefit_id),
     enumFilter('t.status', 'license_key_status', query.status),
     idFilter('t.customer_id', query.customer_id),
+    booleanFilter(AT_LIMIT, query.at_limit),
+    beforeFilter('t.expires_at', query.expires_before),
     query.key?.length ? sql`t.key = ANY(${[...query.key]}::text[])` : undefined,
     searchFilter(['t.key'], query.query?.replace(MASK, ''), {
       scope,

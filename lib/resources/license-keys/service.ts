@@ -1,6 +1,6 @@
 import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
-import { listAndExport } from '@/lib/api/list';
+import { counted, listAndExport } from '@/lib/api/list';
 import type { QueryOf } from '@/lib/contract/contract';
 import { ApiError, notFound, orNotFound } from '@/lib/contract/errors';
 import { paginated } from '@/lib/contract/pagination';
@@ -17,15 +17,16 @@ import {
   type LicenseCode,
   messageOf,
 } from '@/lib/resources/license-keys/rules';
-import type {
-  LicenseKey,
-  LicenseKeyActivate,
-  LicenseKeyActivation,
-  LicenseKeyDeactivate,
-  LicenseKeyUpdate,
-  LicenseKeyValidate,
-  LicenseKeyWithActivations,
-  ValidatedLicenseKey,
+import {
+  type LicenseKey,
+  type LicenseKeyActivate,
+  type LicenseKeyActivation,
+  type LicenseKeyDeactivate,
+  LicenseKeyStatus,
+  type LicenseKeyUpdate,
+  type LicenseKeyValidate,
+  type LicenseKeyWithActivations,
+  type ValidatedLicenseKey,
 } from '@/lib/resources/license-keys/schema';
 import {
   type LicenseKeyRow,
@@ -41,6 +42,10 @@ import { newId } from '@/lib/runtime/ids';
 const columns = columnsOf('LicenseKey');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeLicenseKey);
+
+export const countAll = counted(repository.list, {
+  status: { column: 't.status', values: LicenseKeyStatus.options },
+});
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<LicenseKeyWithActivations> {

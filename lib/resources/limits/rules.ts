@@ -5,6 +5,7 @@ export interface Rate {
 }
 
 export type LimitKind =
+  | 'checkout_link'
   | 'checkout_update'
   | 'decline'
   | 'discount_code'
@@ -20,8 +21,12 @@ const FAILURES: readonly Rate[] = [
   { limit: 20, seconds: 3600 },
 ];
 
-/** The windows of each kind, per subject (docs/contract/callers.md#failed-attempts). */
+/**
+ * The windows of each kind, per subject (docs/contract/callers.md#failed-attempts,
+ * docs/contract/checkout-links.md#refusals).
+ */
 export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
+  checkout_link: [{ limit: 60, seconds: 60 }],
   checkout_update: [{ limit: 120, seconds: 60 }],
   decline: FAILURES,
   discount_code: FAILURES,

@@ -50,8 +50,13 @@ export async function limitFailures<T>(limit: FailureLimit, work: () => Promise<
 }
 
 /** Counts an attempt as failed at once, for work that is limited whatever its result. Throws 429. */
-export async function countAttempt(kind: LimitKind, subjects: Subjects, now: Date): Promise<void> {
-  const keys = keysOf(kind, subjects, false);
+export async function countAttempt(
+  kind: LimitKind,
+  subjects: Subjects,
+  now: Date,
+  { isSandbox = false } = {},
+): Promise<void> {
+  const keys = keysOf(kind, subjects, isSandbox);
   const { counted, full } = await tryCount(keys, { points: 1, pending: 0 }, now);
   if (!counted) throw tooManyFailures(full, now);
 }

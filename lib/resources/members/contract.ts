@@ -1,6 +1,6 @@
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
-import { Id, IdParams, many } from '@/lib/contract/fields';
+import { Id, IdParams, many, TimestampInput } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import {
   INVITATION_SORTS,
@@ -72,7 +72,11 @@ export const listInvitations = contract({
   path: '/v1/organizations/{id}/invitations',
   summary: 'List the pending invitations of an organization',
   scopes: ['organizations:read'],
-  query: listQuery({ role: many(Role), sorting: sorting(INVITATION_SORTS, '-created_at') }),
+  query: listQuery({
+    role: many(Role),
+    expires_before: TimestampInput.optional(),
+    sorting: sorting(INVITATION_SORTS, '-created_at'),
+  }),
   response: page(Invitation),
 });
 

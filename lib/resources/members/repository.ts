@@ -6,6 +6,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { join, sql } from '@/lib/database/connection/sql';
 import type { Invitation, Membership, User } from '@/lib/database/generated/client';
 import {
+  beforeFilter,
   createdFilter,
   enumFilter,
   type ListDefinition,
@@ -128,6 +129,7 @@ export function listInvitations(
   const conditions = [
     tenant(scope, 't', [organizationId]),
     enumFilter('t.role', 'role', request.role),
+    beforeFilter('t.expires_at', request.expires_before),
     searchFilter(['t.email'], request.query),
     ...createdFilter(request),
   ];

@@ -99,21 +99,20 @@ function periods(request: Request): Sql {
   const { start, end, interval } = request;
   if (interval === 'hour') {
     const [from, to] = [startOf(sql`d::date`, request), startOf(sql`d::date + 1`, request)];
-    return sql`SELECT h AS key, h AS starts_at FROM generate_series(${start}::timestamp, ${end}::timestamp, '1 day') d,
+    return sql`SELECT (row_number() OVER (ORDER BY h))::int AS key, h AS starts_at
+      FROM generate_series(${start}::timestamp, ${end}::timestamp, '1 day') d,
       generate_series(${from}, ${to} - interval '1 microsecond', '1 hour') h`;
   }
   return sql`SELECT d::date AS key, ${startOf(sql`d::date`, request)} AS starts_at FROM generate_series(
     date_trunc(${interval}::text, ${start}::timestamp), ${end}::timestamp, ('1 ' || ${interval}::text)::interval) d`;
 }
 
-/** The key of an entry's interval; null before the first day. */
-function keyOf(request: Request): Sql {
-  const { start, interval } = request;
-  const key =
-    interval === 'hour'
-      ? sql`date_bin('1 hour', e.at, ${startOf(sql`e.day`, request)})`
-      : sql`date_trunc(${interval}::text, e.day::timestamp)::date`;
-  return sql`CASE WHEN e.day >= ${start}::date THEN ${key} END`;
+/** The key of an entry's interval; null before the first one. */
+function keyOf({ start, interval }: Request): Sql {
+  if (interval === 'hour') {
+    return sql`nullif(width_bucket(e.at, (SELECT array_agg(p.starts_at ORDER BY p.key) FROM periods p)), 0)`;
+  }
+  return sql`CASE WHEN e.day >= ${start}::date THEN date_trunc(${interval}::text, e.day::timestamp)::date END`;
 }
 
 /**
@@ -163,8 +162,9 @@ function productFilter({
         ...(isRecurring === undefined
           ? []
           : [
-              sql`${raw(alias)}.product_id IN (SELECT p.id FROM products p
-                WHERE p.organization_id = ANY(${[...organizationIds]}::uuid[]) AND p.is_recurring = ${isRecurring})`,
+              // An array, so that products are no join, from which the rows of all times would be read.
+              sql`${raw(alias)}.product_id = ANY(ARRAY(SELECT p.id FROM products p
+                WHERE p.organization_id = ANY(${[...organizationIds]}::uuid[]) AND p.is_recurring = ${isRecurring}))`,
             ]),
       ],
       ' AND ',

@@ -1,4 +1,5 @@
 import { contract } from '@/lib/contract/contract';
+import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
@@ -60,6 +61,8 @@ export const exportOrders = exportOf(listOrders, [
   'custom_field_data',
   'metadata',
 ]);
+
+export const countOrders = countsOf(listOrders, ['status']);
 
 export const getOrder = orders.get();
 

@@ -1,5 +1,5 @@
 import type { RequestContext } from '@/lib/api/context';
-import { listAndExport } from '@/lib/api/list';
+import { counted, listAndExport } from '@/lib/api/list';
 import { orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import type { Billing } from '@/lib/resources/customers/rules';
@@ -7,11 +7,12 @@ import { documentUrl, issueInvoice } from '@/lib/resources/documents/service';
 import { record } from '@/lib/resources/events/service';
 import * as repository from '@/lib/resources/orders/repository';
 import { statusOf } from '@/lib/resources/orders/rules';
-import type {
-  BillingReason,
-  CustomerOrder,
-  Order,
-  OrderInvoice,
+import {
+  type BillingReason,
+  type CustomerOrder,
+  type Order,
+  type OrderInvoice,
+  OrderStatus,
 } from '@/lib/resources/orders/schema';
 import {
   type OrderRow,
@@ -22,6 +23,10 @@ import { type Line, serializeLine, sumOf } from '@/lib/resources/subscriptions/b
 import { newId } from '@/lib/runtime/ids';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeOrder);
+
+export const countAll = counted(repository.list, {
+  status: { column: 't.status', values: OrderStatus.options },
+});
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Order> {

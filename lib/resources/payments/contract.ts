@@ -1,3 +1,4 @@
+import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
 import { Id, many } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
@@ -36,3 +37,5 @@ export const exportPayments = exportOf(listPayments, [
   'checkout.product_id',
   'order_id',
 ]);
+
+export const countPayments = countsOf(listPayments, ['status']);

@@ -1,4 +1,4 @@
-import { listAndExport } from '@/lib/api/list';
+import { counted, listAndExport } from '@/lib/api/list';
 import { ApiError } from '@/lib/contract/errors';
 import { Id } from '@/lib/contract/fields';
 import {
@@ -12,10 +12,15 @@ import {
 import * as repository from '@/lib/resources/payments/repository';
 import { forecastCharge } from '@/lib/resources/payments/sandbox';
 import { countPaidOf } from '@/lib/resources/payments/sandbox-ledger';
+import { PaymentStatus } from '@/lib/resources/payments/schema';
 import { serializePayment } from '@/lib/resources/payments/serialize';
 import { decrypt, digest, encrypt } from '@/lib/runtime/secrets';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializePayment);
+
+export const countAll = counted(repository.list, {
+  status: { column: 't.status', values: PaymentStatus.options },
+});
 
 /** The attempts of a subscription, in the caller's transaction. */
 export const attempts = {

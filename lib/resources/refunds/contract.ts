@@ -1,7 +1,10 @@
+import { contract } from '@/lib/contract/contract';
+import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
-import { Id, many } from '@/lib/contract/fields';
+import { Id, IdParams, many } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
+import { OrderInvoice } from '@/lib/resources/orders/schema';
 import {
   REFUND_SORTS,
   Refund,
@@ -24,7 +27,7 @@ export const listRefunds = refunds.list(
   {
     description:
       'Sorts: `customer` by name, then e-mail. `query` looks into the name and e-mail address of the customer ' +
-      'and into the comment.',
+      'and into the comment, and finds credit note numbers, whole or by their last digits.',
   },
 );
 
@@ -37,6 +40,7 @@ export const exportRefunds = exportOf(listRefunds, [
   'currency',
   'reason',
   'comment',
+  'credit_note_number',
   'revoke_benefits',
   'order_id',
   'subscription_id',
@@ -46,6 +50,8 @@ export const exportRefunds = exportOf(listRefunds, [
   'metadata',
 ]);
 
+export const countRefunds = countsOf(listRefunds, ['status']);
+
 export const createRefund = refunds.create(RefundCreate, {
   description:
     'Gives money of an order back. The answer is `pending` where the payment service tells the outcome later. An ' +
@@ -54,3 +60,15 @@ export const createRefund = refunds.create(RefundCreate, {
 });
 
 export const getRefund = refunds.get();
+
+export const getCreditNote = contract({
+  tag: 'refunds',
+  id: 'refunds:credit_note',
+  method: 'GET',
+  path: '/v1/refunds/{id}/credit-note',
+  summary: 'Get the credit note of a refund',
+  description: 'Like the invoice of an order. A refund that has not succeeded has none: 404.',
+  scopes: ['orders:read'],
+  params: IdParams,
+  response: OrderInvoice,
+});

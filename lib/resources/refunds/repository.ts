@@ -16,6 +16,7 @@ import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectOne, selectRow } from '@/lib/database/rows/rows';
 import { type Fields, insertRow, updateRow } from '@/lib/database/rows/write';
 import { BY_CUSTOMER, CUSTOMER, CUSTOMER_NAME } from '@/lib/resources/customers/relations';
+import { withNumber } from '@/lib/resources/documents/relations';
 import type { exportRefunds } from '@/lib/resources/refunds/contract';
 import type { RefundSort } from '@/lib/resources/refunds/schema';
 
@@ -49,6 +50,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportRefunds>) {
       scope,
       table: 'refunds',
       tables: [BY_CUSTOMER],
+      exact: withNumber(scope, 'credit_note', request.query),
     }),
     ...createdFilter(request),
   ];

@@ -23,6 +23,9 @@ export const Refund = z
     reason: RefundReason,
     comment: z.string().nullable(),
     revoke_benefits: z.boolean(),
+    credit_note_number: z.string().nullable().meta({
+      description: 'From when it has succeeded; without gaps in each organization.',
+    }),
     metadata: Metadata,
     order_id: Id,
     subscription_id: Id.nullable(),

@@ -1,18 +1,35 @@
-import { listAndExport } from '@/lib/api/list';
-import { orNotFound } from '@/lib/contract/errors';
+import type { RequestContext } from '@/lib/api/context';
+import { counted, listAndExport } from '@/lib/api/list';
+import { notFound, orNotFound } from '@/lib/contract/errors';
 import type { Scope } from '@/lib/database/connection/scope';
+import { documentUrl, issueCreditNote } from '@/lib/resources/documents/service';
 import { record } from '@/lib/resources/events/service';
+import type { OrderInvoice } from '@/lib/resources/orders/schema';
 import * as repository from '@/lib/resources/refunds/repository';
-import type { Refund } from '@/lib/resources/refunds/schema';
+import { type Refund, RefundStatus } from '@/lib/resources/refunds/schema';
 import { serializeRefund } from '@/lib/resources/refunds/serialize';
 
 export type { OpenRefund, RefundRow } from '@/lib/resources/refunds/repository';
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeRefund);
 
+export const countAll = counted(repository.list, {
+  status: { column: 't.status', values: RefundStatus.options },
+});
+
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Refund> {
   return serializeRefund(await findRefund(scope, id));
+}
+
+/** Throws 404, also where the refund has not succeeded. */
+export async function getCreditNote(
+  { scope, realTime }: RequestContext,
+  id: string,
+): Promise<OrderInvoice> {
+  const { creditNoteNumber } = await findRefund(scope, id);
+  if (creditNoteNumber === null) throw notFound('The credit note');
+  return { url: documentUrl(id, realTime) };
 }
 
 /** The row of a refund. Throws 404. */
@@ -37,7 +54,10 @@ export async function createRefund(
   return recorded(scope, 'refund.created', await repository.create(scope, row));
 }
 
-/** Writes the outcome of a refund in the caller's transaction. Records `refund.updated`. */
+/**
+ * Writes the outcome of a refund in the caller's transaction, and issues the credit note of one that has succeeded,
+ * which the reply shows. Records `refund.updated`.
+ */
 export async function saveOutcome(
   scope: Scope,
   id: string,
@@ -45,7 +65,8 @@ export async function saveOutcome(
   now: Date,
 ): Promise<repository.RefundRow> {
   const row = await repository.update(scope, id, { status, settledAt: now });
-  return recorded(scope, 'refund.updated', row);
+  const creditNoteNumber = status === 'succeeded' ? await issueCreditNote(scope, id) : null;
+  return recorded(scope, 'refund.updated', { ...row, creditNoteNumber });
 }
 
 async function recorded(

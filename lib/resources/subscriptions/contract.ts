@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
+import { countsOf } from '@/lib/contract/counts-of';
 import { exportOf } from '@/lib/contract/export-of';
-import { Id, IdParams, many, OrganizationFilter, QueryBoolean } from '@/lib/contract/fields';
+import {
+  Id,
+  IdParams,
+  many,
+  OrganizationFilter,
+  QueryBoolean,
+  TimestampInput,
+} from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import { endpoints } from '@/lib/resources/subscriptions/operations';
@@ -35,6 +43,7 @@ export const listSubscriptions = subscriptions.list(
     discount_id: many(Id),
     active,
     status: many(SubscriptionStatus),
+    current_period_end_before: TimestampInput.optional(),
     sorting: sorting(SUBSCRIPTION_SORTS, '-started_at'),
   },
   {
@@ -67,6 +76,8 @@ export const exportSubscriptions = exportOf(listSubscriptions, [
   'custom_field_data',
   'metadata',
 ]);
+
+export const countSubscriptions = countsOf(listSubscriptions, ['status']);
 
 export const getSubscription = subscriptions.get();
 

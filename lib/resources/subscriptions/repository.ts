@@ -6,6 +6,7 @@ import type { Prisma } from '@/lib/database/generated/client';
 import { type Due, findDueRows } from '@/lib/database/query/clocks';
 import { customerRows } from '@/lib/database/query/customer';
 import {
+  beforeFilter,
   createdFilter,
   enumFilter,
   idFilter,
@@ -98,6 +99,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>)
     idFilter('t.discount_id', request.discount_id),
     activeFilter(request.active),
     statusFilter(request.status),
+    beforeFilter('t.current_period_end', request.current_period_end_before),
     searchFilter([], request.query, {
       scope,
       table: 'subscriptions',

@@ -1,4 +1,4 @@
-import { listAndExport } from '@/lib/api/list';
+import { counted, listAndExport } from '@/lib/api/list';
 import { orNotFound } from '@/lib/contract/errors';
 import type { Metadata } from '@/lib/contract/fields';
 import { jsonColumn } from '@/lib/contract/serialize';
@@ -20,11 +20,11 @@ import {
   firstPeriod,
   RUNNING_STATUSES,
 } from '@/lib/resources/subscriptions/rules';
-import type {
-  CustomerSubscription,
-  PaymentMethodDetails,
-  Subscription,
-  SubscriptionHistory,
+import {
+  type CustomerSubscription,
+  type PaymentMethodDetails,
+  type Subscription,
+  type SubscriptionHistory,
   SubscriptionStatus,
 } from '@/lib/resources/subscriptions/schema';
 import {
@@ -39,6 +39,10 @@ import { newId } from '@/lib/runtime/ids';
 const MAX_CHANGES = 200;
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeSubscription);
+
+export const countAll = counted(repository.list, {
+  status: { column: 't.status', values: SubscriptionStatus.options },
+});
 
 const LIVING_BATCH = 500;
 /** Comes before every id. */

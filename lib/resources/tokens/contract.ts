@@ -1,6 +1,6 @@
 import { contract } from '@/lib/contract/contract';
 import { exportOf } from '@/lib/contract/export-of';
-import { IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
+import { IdParams, many, OrganizationFilter, TimestampInput } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import {
   TOKEN_SORTS,
@@ -22,6 +22,7 @@ export const listTokens = contract({
   query: listQuery({
     organization_id: OrganizationFilter,
     kind: many(TokenKind),
+    expires_before: TimestampInput.optional(),
     sorting: sorting(TOKEN_SORTS, '-created_at'),
   }),
   response: page(Token),

@@ -99,7 +99,7 @@ class Sheet {
   #header(title: string, facts: PrintedDocument['facts']): void {
     this.#text(title, TITLE, MARGIN);
     const names = Math.max(...facts.map(([name]) => this.#widthOf(name, TEXT)));
-    const values = Math.max(...facts.map(([, value]) => this.#widthOf(value, TEXT)));
+    const values = Math.max(...facts.map(([, value]) => this.#widthOf(value, TEXT, TABULAR)));
     const left = MARGIN + this.#width - values - names - 16;
     for (const [name, value] of facts) {
       this.#text(name, { ...TEXT, color: MUTED }, left);
@@ -133,7 +133,8 @@ class Sheet {
   #line({ label, detail, amount, note = '—' }: PrintedLine, currency: string): void {
     const price = amount === null ? note : formatMoney(amount, currency);
     const style = amount === null ? { ...TEXT, color: MUTED } : TEXT;
-    const room = this.#width - this.#widthOf(price, TEXT) - 2 * GAP;
+    const priceWidth = this.#widthOf(price, TEXT, TABULAR);
+    const room = this.#width - priceWidth - 2 * GAP;
     const rows = this.#wrap(label, TEXT, room);
     const details = detail === null ? [] : this.#wrap(detail, SMALL, room);
     // The last row of the label, the amount and the detail stay together.
@@ -143,7 +144,7 @@ class Sheet {
       this.#ensure(isLast ? kept : TEXT.height);
       this.#text(text, TEXT, MARGIN);
       if (isLast) {
-        this.#leader(this.#widthOf(text, TEXT), this.#widthOf(price, TEXT));
+        this.#leader(this.#widthOf(text, TEXT), priceWidth);
         this.#right(price, style);
       }
       this.#y += TEXT.height;

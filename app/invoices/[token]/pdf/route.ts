@@ -22,8 +22,6 @@ export async function GET(
         'Content-Disposition': attachment(`${printDocument(document).name}.pdf`),
         'Content-Security-Policy': CONTENT_POLICY,
         'X-Content-Type-Options': 'nosniff',
-        'X-Robots-Tag': 'noindex',
-        'Referrer-Policy': 'no-referrer',
         'Cache-Control': 'private, no-store',
       },
     });

@@ -1,0 +1,188 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { ContractFormBody, FormActions } from '@/components/form/contract-form';
+import { SelectField, TextField } from '@/components/form/fields';
+import { type ContractForm, useContractForm } from '@/components/form/use-contract-form';
+import { useOrganization } from '@/components/session/organization';
+import { SettingsPart } from '@/components/settings/settings-frame';
+import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
+import { Button } from '@/components/ui/button';
+import { allCountries } from '@/components/ui/countries';
+import { showToast } from '@/components/ui/toast';
+import { query } from '@/lib/client/queries';
+import { bodyProblem } from '@/lib/contract/errors';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
+import type { Organization } from '@/lib/resources/organizations/schema';
+
+type AddressValues = Record<keyof NonNullable<Organization['legal_address']>, string | null>;
+
+interface InvoiceValues {
+  legal_name: string | null;
+  legal_address: AddressValues;
+  tax_id: string | null;
+  invoice_prefix: string;
+  [field: string]: unknown;
+}
+
+const NO_ADDRESS: AddressValues = {
+  line1: null,
+  line2: null,
+  postal_code: null,
+  city: null,
+  state: null,
+  country: null,
+};
+
+const hasText = (address: AddressValues) => Object.values(address).some(Boolean);
+
+/** Who sells, as invoices name it, and how they are numbered. */
+export function InvoiceSettings() {
+  const organization = useOrganization();
+  const editBlockedReason = useEditBlockedReason();
+  const { id, name, company, legal_name, legal_address, tax_id, invoice_prefix } = organization;
+  const form = useContractForm(updateOrganization, {
+    params: { id },
+    defaultValues: {
+      legal_name,
+      legal_address: legal_address ?? NO_ADDRESS,
+      tax_id,
+      invoice_prefix,
+    },
+    toBody: ({ legal_address: { country, ...lines }, ...values }: InvoiceValues) => ({
+      ...values,
+      legal_address: country ? { ...lines, country } : null,
+    }),
+    check: ({ legal_address }) =>
+      hasText(legal_address) && !legal_address.country
+        ? [bodyProblem('legal_address.country', 'Choose the country of the address.')]
+        : [],
+    onSuccess: (saved) => {
+      form.setValue('invoice_prefix', saved.invoice_prefix);
+      form.reset(form.getValues());
+      showToast('Settings saved.');
+    },
+  });
+  return (
+    <ContractFormBody form={form} className="gap-8" label="Invoice settings">
+      <SettingsPart
+        title="Seller"
+        text="Printed on invoices and credit notes from now on. Those already issued do not change."
+      >
+        <TextField
+          form={form}
+          name="legal_name"
+          label="Legal name"
+          autoComplete="organization"
+          optional
+          help={`Without one, invoices show ${company ?? name}.`}
+        />
+        <AddressFields form={form} />
+        <TextField
+          form={form}
+          name="tax_id"
+          label="Tax ID"
+          optional
+          help="Your VAT, GST, or employer number."
+        />
+      </SettingsPart>
+      <SettingsPart
+        title="Numbers"
+        text="Invoices are numbered without gaps. A new prefix continues the count; issued invoices keep their numbers."
+      >
+        <TextField
+          form={form}
+          name="invoice_prefix"
+          label="Invoice prefix"
+          maxLength={8}
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="max-w-40 font-mono"
+        />
+        <NextNumber form={form} />
+      </SettingsPart>
+      <FormActions>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={form.isSubmitting}
+          blockedBy={editBlockedReason}
+        >
+          Save settings
+        </Button>
+      </FormActions>
+    </ContractFormBody>
+  );
+}
+
+function AddressFields({ form }: { form: ContractForm<InvoiceValues> }) {
+  return (
+    <>
+      <TextField
+        form={form}
+        name="legal_address.line1"
+        label="Address"
+        autoComplete="address-line1"
+        optional
+      />
+      <TextField
+        form={form}
+        name="legal_address.line2"
+        label="Suite, floor"
+        autoComplete="address-line2"
+        optional
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          form={form}
+          name="legal_address.city"
+          label="City"
+          autoComplete="address-level2"
+          optional
+        />
+        <TextField
+          form={form}
+          name="legal_address.state"
+          label="State or region"
+          autoComplete="address-level1"
+          optional
+        />
+        <TextField
+          form={form}
+          name="legal_address.postal_code"
+          label="Postal code"
+          autoComplete="postal-code"
+          optional
+        />
+        <SelectField
+          form={form}
+          name="legal_address.country"
+          label="Country"
+          autoComplete="country"
+          optional
+          options={allCountries()}
+          emptyLabel="No address"
+        />
+      </div>
+    </>
+  );
+}
+
+/** The number that the next sale takes: every order has one, so they are as many as orders. */
+function NextNumber({ form }: { form: ContractForm<InvoiceValues> }) {
+  const { id } = useOrganization();
+  const prefix = useWatch({ control: form.control, name: 'invoice_prefix' });
+  const orders = useQuery(query(listOrders, { query: { organization_id: [id], limit: 1 } }));
+  if (!orders.data) return null;
+  const number = String(orders.data.pagination.total_count + 1).padStart(6, '0');
+  return (
+    <p className="text-muted" aria-live="polite">
+      Next invoice:{' '}
+      <span className="font-mono text-xs text-ink">
+        {prefix.toUpperCase()}-{number}
+      </span>
+    </p>
+  );
+}

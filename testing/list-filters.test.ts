@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { Counts } from '@/lib/contract/counts-of';
+import { foldTotals } from '@/lib/database/query/totals';
+import { expireAllDue } from '@/lib/resources/checkouts/service';
+import {
+  activateLicenseKey,
+  listLicenseKeys,
+  validateLicenseKey,
+} from '@/lib/resources/license-keys/contract';
+import { contracts } from '@/lib/resources/registry';
+import { newId } from '@/lib/runtime/ids';
+import { callApi, refusal } from '@/testing/call-api';
+import { makeSeller } from '@/testing/factories';
+import { buyer, confirm, fixed, makeCheckout, makeKeyProduct } from '@/testing/shop';
+import { fillTenant, type Tenant } from '@/testing/tenant';
+import { actorOf, paramsOf } from '@/testing/tenant-requests';
+
+// docs/contract/lists.md#counts and docs/contract/lists.md#added-filters, for every list that has them.
+
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await fillTenant('countedtenant');
+  await expireAllDue(new Date());
+}, 60_000);
+
+const counting = contracts.filter(({ path }) => path.endsWith('/counts'));
+const lists = contracts.filter(
+  ({ query }) => query && 'page' in query.shape && 'id' in query.shape,
+);
+
+/** The operation that answers the rows which another counts. */
+function listOf({ path }: (typeof contracts)[number]) {
+  const place = path.replace(/\/counts$/, '');
+  const found = lists.find((list) => list.path.replace(/\/$/, '') === place);
+  if (!found) throw new Error(`${path} counts no list`);
+  return found;
+}
+
+const request = (operation: (typeof contracts)[number], query: object) =>
+  [
+    operation as never,
+    { params: paramsOf(tenant)[operation.path], query } as never,
+    { as: actorOf(operation, tenant) },
+  ] as const;
+
+interface Page {
+  items: Record<string, unknown>[];
+  pagination: { total_count: number };
+}
+const list = async (operation: (typeof contracts)[number], query: object) =>
+  (await callApi(...request(operation, query))) as unknown as Page;
+const count = async (operation: (typeof contracts)[number], query: object) =>
+  (await callApi(...request(operation, query))) as unknown as Counts;
+
+describe('counts', () => {
+  it('are there for what has a status or a type', () => {
+    expect(counting.map(({ path }) => path).sort()).toEqual([
+      '/v1/benefits/counts',
+      '/v1/checkouts/custom/counts',
+      '/v1/custom-fields/counts',
+      '/v1/discounts/counts',
+      '/v1/license-keys/counts',
+      '/v1/orders/counts',
+      '/v1/payments/counts',
+      '/v1/refunds/counts',
+      '/v1/subscriptions/counts',
+    ]);
+  });
+
+  it.each(counting)(
+    '$id equal the rows of the list, folded or not, filtered or not',
+    async (op) => {
+      const { by } = op.query?.shape ?? {};
+      const field = String((by as z.ZodDefault).parse(undefined));
+      const { items, pagination } = await list(listOf(op), { limit: 100 });
+      const expected = new Map<string, number>();
+      for (const item of items) {
+        const value = String(item[field]);
+        expected.set(value, (expected.get(value) ?? 0) + 1);
+      }
+      expect(items.length).toBeGreaterThan(0);
+      const check = (counts: Counts) => {
+        expect(counts.total_count).toBe(pagination.total_count);
+        for (const { value, count } of counts.items) {
+          expect(count, value).toBe(expected.get(value) ?? 0);
+        }
+        expect(counts.items.map(({ value }) => value)).toEqual(
+          expect.arrayContaining([...expected.keys()]),
+        );
+      };
+      check(await count(op, { by: field }));
+      await foldTotals();
+      check(await count(op, {}));
+      // A filter that leaves all rows, so that they are counted and not read from the totals.
+      check(await count(op, { created_after: '2000-01-01T00:00:00Z' }));
+      const none = await count(op, { created_before: '2000-01-01T00:00:00Z' });
+      expect(none.total_count).toBe(0);
+      expect(none.items.every((item) => item.count === 0)).toBe(true);
+      const [first] = items;
+      const one = await count(op, { id: [String(first?.id)] });
+      expect(one.items.filter((item) => item.count > 0)).toEqual([
+        { value: String(first?.[field]), count: 1 },
+      ]);
+      const failure = await refusal(...request(op, { by: 'no_such_field' }));
+      expect(failure.status).toBe(422);
+    },
+  );
+});
+
+describe('the filter id', () => {
+  it.each(lists)('$id leaves the rows that it names', async (operation) => {
+    const { items } = await list(operation, { limit: 3 });
+    const idOf = (item: Record<string, unknown>) => String(item.id ?? item.user_id);
+    const ids = items.map(idOf);
+    // Rows of a portal's downloads have an id that is derived from what they are of.
+    if (operation.path.endsWith('/downloadables/')) return;
+    const some = ids.slice(0, 2);
+    const found = await list(operation, { id: [...some, newId()] });
+    expect(found.items.map(idOf).sort()).toEqual([...some].sort());
+    expect(found.pagination.total_count).toBe(some.length);
+    const many = Array.from({ length: 200 }, () => newId());
+    expect((await list(operation, { id: many })).items).toEqual([]);
+    const failure = await refusal(...request(operation, { id: [...many, newId()] }));
+    expect(failure.status).toBe(422);
+  });
+});
+
+describe('a filter by an end', () => {
+  const FIELDS = { expires_before: 'expires_at', current_period_end_before: 'current_period_end' };
+  const cases = lists.flatMap((operation) =>
+    Object.entries(FIELDS).flatMap(([filter, field]) =>
+      filter in (operation.query?.shape ?? {})
+        ? [{ id: operation.id, operation, filter, field }]
+        : [],
+    ),
+  );
+
+  it('is there for what ends', () => {
+    expect(cases.map(({ id, filter }) => `${id} ${filter}`).sort()).toEqual([
+      'checkouts:custom:list expires_before',
+      'invitations:list expires_before',
+      'license_keys:list expires_before',
+      'subscriptions:list current_period_end_before',
+      'tokens:list expires_before',
+    ]);
+  });
+
+  it.each(cases)(
+    '$id by $filter leaves what ends earlier',
+    async ({ operation, filter, field }) => {
+      const { items } = await list(operation, { limit: 100 });
+      const ends = items.map((item) => item[field]).filter((end) => end !== null) as string[];
+      const times = [...ends.sort(), '2000-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'];
+      expect(items.length).toBeGreaterThan(0);
+      for (const time of new Set(times)) {
+        const expected = items.filter((item) => item[field] !== null && String(item[field]) < time);
+        const found = await list(operation, { limit: 100, [filter]: time });
+        expect(found.items, time).toEqual(expected);
+      }
+    },
+  );
+});
+
+describe('license keys at their limit', () => {
+  it('have used all activations or all usage', async () => {
+    const seller = await makeSeller();
+    const product = await makeKeyProduct(seller, fixed(), {
+      activations: { limit: 2, enable_customer_admin: true },
+      limit_usage: 5,
+    });
+    const { organizationId: organization_id } = seller;
+    const sell = async (index: number) => {
+      const checkout = await makeCheckout(seller, product.id);
+      await confirm(checkout, buyer({ customer_email: `buyer-${index}@example.com` }));
+    };
+    for (const index of [0, 1, 2, 3]) await sell(index);
+    const all = (await callApi(listLicenseKeys, {}, { as: seller })).items;
+    const [unused, active, used, both] = all.map(({ key }) => key) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const activate = (key: string, label: string) =>
+      callApi(activateLicenseKey, { body: { key, organization_id, label } });
+    const use = (key: string, increment_usage: number) =>
+      callApi(validateLicenseKey, { body: { key, organization_id, increment_usage } });
+    await activate(active, 'one');
+    await use(unused, 4);
+    const atLimit = async (at_limit: boolean) => {
+      const { items } = await callApi(listLicenseKeys, { query: { at_limit } }, { as: seller });
+      return items.map(({ key }) => key);
+    };
+    expect(await atLimit(true)).toEqual([]);
+    await activate(active, 'two');
+    await use(used, 5);
+    await use(both, 5);
+    await activate(both, 'one');
+    await activate(both, 'two');
+    expect(await atLimit(true)).toEqual([active, used, both]);
+    expect(await atLimit(false)).toEqual([unused]);
+  });
+});
