@@ -1,7 +1,7 @@
 import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { join, raw, type Sql, sql } from '@/lib/database/connection/sql';
-import { likePattern } from '@/lib/database/query/list';
+import { likePattern, textOrder } from '@/lib/database/query/list';
 import { withNumber } from '@/lib/resources/documents/relations';
 import { ID_ENDING, KEY_ENDING, type Wanted } from '@/lib/resources/search/rules';
 import type { MatchedField, SearchKind } from '@/lib/resources/search/schema';
@@ -42,7 +42,7 @@ interface Searched {
   table: string;
   /** Rows are never found otherwise. */
   where?: string;
-  /** Columns of its own that are searched by a trigram index. */
+  /** Columns of its own that have an index in text order, and all together a trigram index. */
   texts?: Partial<Record<MatchedField, string>>;
   /** Columns of its customer, who is found before. */
   buyer?: Partial<Record<MatchedField, string>>;
@@ -138,13 +138,13 @@ const given = (name: keyof ReturnType<typeof valuesOf>) => raw(`(SELECT q.${name
 /** What a statement is given, lowered by the database: its idea of letters may differ from this language's. */
 function valuesOf({ wanted, organizationIds, buyers = [] }: Request) {
   const { text, idEnding, keyEnding } = wanted;
-  const pattern = likePattern(text);
   return {
     organizations: sql`${[...organizationIds]}::uuid[]`,
     buyers: sql`${[...buyers]}::uuid[]`,
     text: sql`lower(${text}::text)`,
-    beginning: sql`lower(${pattern.slice(1)}::text)`,
-    inside: sql`lower(${pattern}::text)`,
+    // Behind every text that begins with it: the last code point of all.
+    after: sql`lower(${text}::text) || chr(1114111)`,
+    inside: sql`lower(${likePattern(text)}::text)`,
     id_ending: sql`lower(${idEnding}::text)`,
     key_ending: sql`lower(${keyEnding}::text)`,
   };
@@ -249,8 +249,8 @@ function candidates(searched: Searched, { wanted, limit }: Request): Sql[] {
 }
 
 /**
- * Rows whose texts have the wanted one. What many rows have is read of the newest, what few have by the trigram index:
- * of either only so many rows are read.
+ * Rows whose texts have the wanted one. What many rows have is read of the newest, what few have by the indexes of the
+ * texts: of either only so many rows are read.
  */
 function withText(
   { table, where = 'true' }: Searched,
@@ -266,19 +266,21 @@ function withText(
   const tested = sql`SELECT t.id, ${rank} AS rank FROM (
     SELECT t.* FROM unnest(${given('organizations')}) o (id) CROSS JOIN LATERAL (
       SELECT t.* FROM ${raw(table)} t WHERE t.organization_id = o.id AND ${raw(where)} ${newest}) t ${newest}) t`;
-  const any = (condition: (column: Sql) => Sql) =>
-    sql`(${join(
-      columns.map((column) => condition(raw(`lower(${column})`))),
-      ' OR ',
-    )})`;
-  const isLike = (pattern: Sql) => any((column) => sql`${column} LIKE ${pattern}`);
   const unlessSeen = (rank: number) =>
     raw(`(SELECT count(*) < ${limit} FROM tested WHERE rank <= ${rank})`);
-  const branches = [
-    sql`SELECT id FROM tested WHERE rank IS NOT NULL`,
-    rows(any((column) => sql`${column} = ${given('text')}`)),
-    rows(sql`${unlessSeen(1)} AND ${isLike(given('beginning'))}`),
-  ];
-  if (!wanted.isShort) branches.push(rows(sql`${unlessSeen(2)} AND ${isLike(given('inside'))}`));
+  const byColumn = columns.flatMap((column) => {
+    const sorted = textOrder(column);
+    return [
+      rows(sql`${sorted} = ${given('text')}`),
+      rows(
+        sql`${unlessSeen(1)} AND ${sorted} >= ${given('text')} AND ${sorted} < ${given('after')}`,
+      ),
+    ];
+  });
+  const branches = [sql`SELECT id FROM tested WHERE rank IS NOT NULL`, ...byColumn];
+  if (!wanted.isShort) {
+    const inside = columns.map((column) => sql`lower(${raw(column)}) LIKE ${given('inside')}`);
+    branches.push(rows(sql`${unlessSeen(2)} AND (${join(inside, ' OR ')})`));
+  }
   return [sql`(WITH tested AS MATERIALIZED (${tested}) ${join(branches, ' UNION ALL ')})`];
 }

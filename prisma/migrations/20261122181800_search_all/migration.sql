@@ -1,5 +1,6 @@
--- The search over all records: ids and keys by their last characters, texts by the three-letter parts that stand in
--- them. Where the database does not have or allow pg_trgm, texts are searched by reading every row of the organization.
+-- The search over all records: ids and keys by their last characters, texts by what they begin with and by the
+-- three-letter parts that stand in them. Where the database does not have or allow pg_trgm, what stands inside of texts is
+-- searched by reading every row of the organization.
 
 CREATE INDEX customers_id_ending_idx ON customers (right(id::text, 8));
 CREATE INDEX products_id_ending_idx ON products (right(id::text, 8));
@@ -10,6 +11,12 @@ CREATE INDEX discounts_id_ending_idx ON discounts (right(id::text, 8));
 CREATE INDEX license_keys_id_ending_idx ON license_keys (right(id::text, 8));
 CREATE INDEX benefits_id_ending_idx ON benefits (right(id::text, 8));
 CREATE INDEX license_keys_key_ending_idx ON license_keys (right(lower(key), 6));
+
+-- Texts that are or begin with the query; customers, products and discounts have such indexes for their sorts.
+CREATE INDEX checkouts_email_idx ON checkouts (organization_id, (lower(customer_email) COLLATE "C"), id);
+CREATE INDEX checkouts_name_idx ON checkouts (organization_id, (lower(customer_name) COLLATE "C"), id);
+CREATE INDEX benefits_description_idx ON benefits (organization_id, (lower(description) COLLATE "C"), id)
+  WHERE deleted_at IS NULL;
 
 DO $migration$
 BEGIN
