@@ -137,7 +137,7 @@ const given = (name: keyof ReturnType<typeof valuesOf>) => raw(`(SELECT q.${name
 
 /** What a statement is given, lowered by the database: its idea of letters may differ from this language's. */
 function valuesOf({ wanted, organizationIds, buyers = [] }: Request) {
-  const { text, idEnding, keyEnding } = wanted;
+  const { text, idEnding, keyEnding, isShort, isAddress } = wanted;
   return {
     organizations: sql`${[...organizationIds]}::uuid[]`,
     buyers: sql`${[...buyers]}::uuid[]`,
@@ -145,6 +145,8 @@ function valuesOf({ wanted, organizationIds, buyers = [] }: Request) {
     // Behind every text that begins with it: the last code point of all.
     after: sql`lower(${text}::text) || chr(1114111)`,
     inside: sql`lower(${likePattern(text)}::text)`,
+    is_long: sql`${!isShort}::boolean`,
+    is_address: sql`${isAddress}::boolean`,
     id_ending: sql`lower(${idEnding}::text)`,
     key_ending: sql`lower(${keyEnding}::text)`,
   };
@@ -160,8 +162,8 @@ export async function find<Kind extends SearchKind>(
   const searched = SEARCHED[kind];
   const { table, buyer, joins = '', shown } = searched;
   const numbered = searched.hasInvoice ? withNumber(scope, 'invoice', wanted.text) : undefined;
-  const ranks = ranksOf(searched, wanted, numbered);
-  const found = candidates(searched, request);
+  const ranks = ranksOf(searched, numbered);
+  const found = candidates(searched, limit);
   if (numbered) found.push(numbered);
   const names = ranks.map((_, nth) => `r${nth}`);
   const matched = ranks.map(({ field }, nth) => `WHEN r${nth} THEN '${field}'`).join(' ');
@@ -170,7 +172,8 @@ export async function find<Kind extends SearchKind>(
   // An array instead of a join: whatever number of rows the planner expects, it reads them by their ids.
   const rows = await execute(
     scope,
-    sql`WITH q AS MATERIALIZED (SELECT ${join(values)})
+    sql`WITH q AS MATERIALIZED (SELECT ${join(values)}),
+        i AS MATERIALIZED (SELECT ${goesInside(searched)} AS goes)
       SELECT t.id, h.matched, json_build_object(${raw(columns.join())}) FROM (
         SELECT id, created_at, rank, CASE rank ${raw(matched)} END AS matched FROM (
           SELECT *, least(${raw(names.join())}) AS rank FROM (
@@ -193,14 +196,13 @@ export async function find<Kind extends SearchKind>(
 /** The rank of a row by each field, null where the field does not have the text. */
 function ranksOf(
   { texts = {}, buyer = {}, hasKey }: Searched,
-  wanted: Wanted,
   numbered: Sql | undefined,
 ): { field: MatchedField; by: Sql }[] {
   const isEnding = (column: string, ending: Sql) =>
     sql`CASE WHEN right(${raw(column)}, length(${ending})) = ${ending} THEN 0 END`;
   const ranks = Object.entries({ ...texts, ...buyer }).map(([field, column]) => ({
     field: field as MatchedField,
-    by: textRank(column, wanted),
+    by: textRank(column),
   }));
   ranks.push({ field: 'id', by: isEnding('t.id::text', given('id_ending')) });
   if (hasKey) ranks.push({ field: 'key', by: isEnding('lower(t.key)', given('key_ending')) });
@@ -214,10 +216,21 @@ function ranksOf(
   return ranks;
 }
 
-function textRank(column: string, { isShort }: Wanted): Sql {
+function textRank(column: string): Sql {
   const lowered = raw(`lower(${column})`);
   return sql`CASE sign(strpos(${lowered}, ${given('text')}) - 1)
-    WHEN 0 THEN (${lowered} <> ${given('text')})::int ${raw(isShort ? '' : 'WHEN 1 THEN 2')} END`;
+    WHEN 0 THEN (${lowered} <> ${given('text')})::int WHEN 1 THEN CASE WHEN ${INSIDE} THEN 2 END END`;
+}
+
+/** Whether the text is looked for inside of others (docs/contract/additions.md#search-ranks). */
+const INSIDE = raw('(SELECT i.goes FROM i)');
+
+function goesInside(searched: Searched): Sql {
+  const isWhole = Object.values(searched.texts ?? {}).map(
+    (column) => sql`EXISTS (${rowsOf(searched, sql`${textOrder(column)} = ${given('text')}`)})`,
+  );
+  const isKnown = sql`(${given('is_address')} AND (${join([sql`false`, ...isWhole], ' OR ')}))`;
+  return sql`${given('is_long')} AND NOT ${isKnown}`;
 }
 
 /** Which rows `t` of the kind may be found. */
@@ -225,26 +238,25 @@ function isOwn({ where = 'true' }: Searched): Sql {
   return sql`t.organization_id = ANY(${given('organizations')}::uuid[]) AND ${raw(where)}`;
 }
 
+function rowsOf(searched: Searched, condition: Sql): Sql {
+  return sql`SELECT t.id FROM ${raw(searched.table)} t WHERE ${isOwn(searched)} AND ${condition}`;
+}
+
 /** Selects the ids of rows among which the best hits are. */
-function candidates(searched: Searched, { wanted, limit }: Request): Sql[] {
+function candidates(searched: Searched, limit: number): Sql[] {
   const { table, texts, buyer, hasKey } = searched;
-  const own = isOwn(searched);
-  const rows = (condition: Sql) =>
-    sql`SELECT t.id FROM ${raw(table)} t WHERE ${own} AND ${condition}`;
-  const ending = (column: string, length: number, text: Sql) =>
-    rows(
-      sql`right(${raw(column)}, ${raw(String(length))}) = right(${text}, ${raw(String(length))})`,
-    );
+  const ending = (column: string, length: number, text: Sql) => {
+    const last = raw(String(length));
+    return rowsOf(searched, sql`right(${raw(column)}, ${last}) = right(${text}, ${last})`);
+  };
   const found = [ending('t.id::text', ID_ENDING, given('id_ending'))];
   if (hasKey) found.push(ending('lower(t.key)', KEY_ENDING, given('key_ending')));
   if (buyer) {
     found.push(sql`SELECT t.id FROM unnest(${given('buyers')}) b (id) CROSS JOIN LATERAL (
-      SELECT t.id FROM ${raw(table)} t WHERE ${own} AND t.customer_id = b.id
+      SELECT t.id FROM ${raw(table)} t WHERE ${isOwn(searched)} AND t.customer_id = b.id
       ORDER BY t.created_at DESC, t.id LIMIT ${raw(String(limit))}) t`);
   }
-  if (texts) {
-    found.push(...withText(searched, { columns: Object.values(texts), rows, wanted, limit }));
-  }
+  if (texts) found.push(withText(searched, Object.values(texts), limit));
   return found;
 }
 
@@ -252,35 +264,23 @@ function candidates(searched: Searched, { wanted, limit }: Request): Sql[] {
  * Rows whose texts have the wanted one. What many rows have is read of the newest, what few have by the indexes of the
  * texts: of either only so many rows are read.
  */
-function withText(
-  { table, where = 'true' }: Searched,
-  {
-    columns,
-    rows,
-    wanted,
-    limit,
-  }: { columns: readonly string[]; rows: (condition: Sql) => Sql; wanted: Wanted; limit: number },
-): Sql[] {
+function withText(searched: Searched, columns: readonly string[], limit: number): Sql {
+  const { table, where = 'true' } = searched;
   const newest = raw(`ORDER BY t.created_at DESC, t.id LIMIT ${NEWEST}`);
-  const rank = sql`least(${join(columns.map((column) => textRank(column, wanted)))})`;
-  const tested = sql`SELECT t.id, ${rank} AS rank FROM (
+  const tested = sql`SELECT t.id, least(${join(columns.map(textRank))}) AS rank FROM (
     SELECT t.* FROM unnest(${given('organizations')}) o (id) CROSS JOIN LATERAL (
       SELECT t.* FROM ${raw(table)} t WHERE t.organization_id = o.id AND ${raw(where)} ${newest}) t ${newest}) t`;
   const unlessSeen = (rank: number) =>
     raw(`(SELECT count(*) < ${limit} FROM tested WHERE rank <= ${rank})`);
-  const byColumn = columns.flatMap((column) => {
-    const sorted = textOrder(column);
-    return [
-      rows(sql`${sorted} = ${given('text')}`),
-      rows(
-        sql`${unlessSeen(1)} AND ${sorted} >= ${given('text')} AND ${sorted} < ${given('after')}`,
-      ),
-    ];
-  });
-  const branches = [sql`SELECT id FROM tested WHERE rank IS NOT NULL`, ...byColumn];
-  if (!wanted.isShort) {
-    const inside = columns.map((column) => sql`lower(${raw(column)}) LIKE ${given('inside')}`);
-    branches.push(rows(sql`${unlessSeen(2)} AND (${join(inside, ' OR ')})`));
-  }
-  return [sql`(WITH tested AS MATERIALIZED (${tested}) ${join(branches, ' UNION ALL ')})`];
+  const sorted = columns
+    .map(textOrder)
+    .flatMap((text) => [
+      sql`${text} = ${given('text')}`,
+      sql`${unlessSeen(1)} AND ${text} >= ${given('text')} AND ${text} < ${given('after')}`,
+    ]);
+  const inside = columns.map((column) => sql`lower(${raw(column)}) LIKE ${given('inside')}`);
+  const conditions = [...sorted, sql`${INSIDE} AND ${unlessSeen(2)} AND (${join(inside, ' OR ')})`];
+  const rows = conditions.map((condition) => rowsOf(searched, condition));
+  return sql`(WITH tested AS MATERIALIZED (${tested})
+    ${join([sql`SELECT id FROM tested WHERE rank IS NOT NULL`, ...rows], ' UNION ALL ')})`;
 }

@@ -20,6 +20,8 @@ export const KEY_ENDING = 6;
 
 /** What may have been copied of an id: all of it, or at least its last 8 characters. */
 const ENDING_OF_ID = /^[0-9a-f-]{8,36}$/i;
+/** Enough to tell an address from other texts. */
+const ADDRESS = /^\S+@\S+\.\S+$/;
 /** What a display key has in front of the last characters of its key. */
 const MASK = /^\*+-/;
 
@@ -28,6 +30,8 @@ export interface Wanted {
   text: string;
   /** The text is too short to be looked for inside of others. */
   isShort: boolean;
+  /** The text is an e-mail address, which is looked for inside of others only where no record has it as a whole. */
+  isAddress: boolean;
   /** The last characters of an id, or all of it; null where it is none. */
   idEnding: string | null;
   /** The same of a license key. */
@@ -42,6 +46,7 @@ export function readQuery(query: string | undefined): Wanted | undefined {
   return {
     text,
     isShort: [...text].length < MIN_INNER,
+    isAddress: ADDRESS.test(text),
     idEnding: ENDING_OF_ID.test(text) ? text : null,
     keyEnding: [...key].length >= KEY_ENDING ? key : null,
   };

@@ -297,6 +297,21 @@ describe('ranks', () => {
     expect(await search('ox')).toEqual([]);
   });
 
+  it('does not look for an e-mail address inside of others where a record has it', async () => {
+    for (const email of ['lee@example.com', 'bo.lee@example.com', 'lee@example.com.au']) {
+      await makeCustomer(seller.organizationId, { email });
+    }
+    expect(titles(await search('lee@example.com'))).toEqual([
+      'lee@example.com',
+      'lee@example.com.au',
+    ]);
+    expect(titles(await search('ee@example.com'))).toEqual([
+      'lee@example.com.au',
+      'bo.lee@example.com',
+      'lee@example.com',
+    ]);
+  });
+
   it('orders sales by what their customer has', async () => {
     const { organizationId } = seller;
     const product = await makeProductRow(organizationId);
