@@ -47,6 +47,11 @@ export class ModelMethod {
 
 type Answer = 'ok' | 'PaymentError' | 'Conflict' | 'NotPermitted' | 'AlreadyCanceledSubscription';
 
+interface Span {
+  start: number;
+  end: number;
+}
+
 interface Open {
   outcome: Outcome;
   /** The last charge of a canceled period: it ends whether that is paid or not. */
@@ -68,6 +73,8 @@ export class ModelSubscription {
   nextRetryAt: number | null = null;
   /** A payment whose outcome is not known yet. */
   open: Open | null = null;
+  /** What each order that took money paid for. */
+  private readonly sales: Span[] = [];
   /** Billing reason and amount of each order. */
   readonly orders: string[] = [];
   /** Outcome and amount of each payment beside that of the checkout. */
@@ -104,7 +111,10 @@ export class ModelSubscription {
       if (discount) this.firstUsedAt = now;
       this.isBilled = true;
       this.orders.push(`subscription_create ${this.net}`);
-      if (this.net > 0) method.charge(false);
+      if (this.net > 0) {
+        method.charge(false);
+        this.sales.push({ start: this.start, end: this.end });
+      }
     }
     this.followKeys();
   }
@@ -132,7 +142,7 @@ export class ModelSubscription {
     const waiting = sum(this.waiting);
     const over = () => this.finish('canceled');
     if (waiting <= 0) over();
-    else this.charge('subscription_update', waiting, over, over, true);
+    else this.charge('subscription_update', waiting, this, over, over, true);
   }
 
   retry(now: number): Answer {
@@ -187,9 +197,16 @@ export class ModelSubscription {
     return 'ok';
   }
 
-  /** A refund that revokes benefits has succeeded. */
-  withhold(): void {
-    if (!this.isRunning) return;
+  /** A refund has succeeded, of the nth of the orders that took money. */
+  refund(nth: number, amount: number, revokes: boolean): void {
+    const { start, end } = this.sales[nth] as Span;
+    const covered = Math.floor((end - start) / SECOND);
+    if (start >= this.start && covered > 0) {
+      const whole = Math.floor((end - this.start) / SECOND);
+      const reduction = Math.floor((2 * amount * whole + covered) / (2 * covered));
+      this.net = Math.max(0, this.net - reduction);
+    }
+    if (!revokes || !this.isRunning) return;
     this.isWithheld = true;
     this.followKeys();
   }
@@ -231,13 +248,12 @@ export class ModelSubscription {
     const net = this.netOf(price, now);
     const unused = before.amount === null ? 0 : this.partLeft(this.net, now);
     if (before.amount === null || before.months !== price.months) {
-      return this.charge('subscription_update', net - unused, () => {
+      const anchorDay = dayOf(now);
+      const period = { start: now, end: monthsLater(now, price.months, anchorDay) };
+      return this.charge('subscription_update', net - unused, period, () => {
         move();
         this.use(price, now);
-        this.net = net;
-        this.start = now;
-        this.anchorDay = dayOf(now);
-        this.end = monthsLater(now, price.months, this.anchorDay);
+        Object.assign(this, { net, anchorDay, ...period });
       });
     }
     const difference = this.partLeft(net, now) - unused;
@@ -247,10 +263,12 @@ export class ModelSubscription {
       this.waiting.push(difference);
       return 'ok';
     }
-    return this.charge('subscription_update', difference, () => {
+    const netBefore = this.net;
+    return this.charge('subscription_update', difference, { start: now, end: this.end }, () => {
       move();
       this.use(price, now);
-      this.net = net;
+      // Less what was refunded of the period meanwhile.
+      this.net = Math.max(0, net - (netBefore - this.net));
     });
   }
 
@@ -289,13 +307,14 @@ export class ModelSubscription {
       Object.assign(this, { isBilled: true, waiting: [], firstFailedAt: null, nextRetryAt: null });
       this.followKeys();
     };
-    return this.charge(reason, net + sum(this.waiting), paid, failed);
+    return this.charge(reason, net + sum(this.waiting), { start, end }, paid, failed);
   }
 
   /** One order of a sum with what is carried and credited; less than 50 is carried on. */
   private charge(
     reason: string,
     charged: number,
+    { start, end }: Span,
     paid: () => void,
     declined: (at?: number) => void = () => {},
     isLast = false,
@@ -308,13 +327,14 @@ export class ModelSubscription {
     const amount = isCarried ? 0 : left;
     const done = () => {
       this.orders.push(`${reason} ${amount}`);
+      if (amount > 0) this.sales.push({ start, end });
       if (this.status === 'canceled') {
         this.lateRefunds.push(amount);
         return;
       }
       this.credit = credit;
       this.carried = isCarried ? left : 0;
-      this.isWithheld = false;
+      if (amount > 0 || reason !== 'subscription_update') this.isWithheld = false;
       paid();
       this.followKeys();
     };

@@ -17,7 +17,7 @@ import {
   methodColumns,
 } from '@/lib/resources/payments/service';
 import { findSellablePrice } from '@/lib/resources/products/service';
-import type { BilledDiscount } from '@/lib/resources/subscriptions/billing';
+import { type BilledDiscount, restoresBenefits } from '@/lib/resources/subscriptions/billing';
 import type { previewSubscription } from '@/lib/resources/subscriptions/contract';
 import {
   type Command,
@@ -191,6 +191,8 @@ export async function preview(
   const plannedEnd = paid.cancelAtPeriodEnd && paid.pausedAt === null ? paid.period.end : null;
   const endsAt = paid.status === 'unpaid' ? null : (paid.endedAt ?? plannedEnd);
   const lines = (order ?? charged)?.lines ?? [];
+  const shown = isChange ? order : charged;
+  const isWithheld = row.benefitsRevokedAt !== null && !(shown && restoresBenefits(shown));
   const effects = await countEffects(scope, {
     source: { subscriptionId: id },
     productId: endsAt ? null : paid.price.productId,
@@ -201,7 +203,7 @@ export async function preview(
     credit_after: paid.credit,
     next_charge_at: charged && timestamp(nextAt),
     next_charge_amount: charged?.amount ?? 0,
-    benefits_granted: effects.granted,
+    benefits_granted: isWithheld ? 0 : effects.granted,
     benefits_revoked: effects.revoked,
     keys_revoked: effects.keysRevoked,
     ends_at: timestamp(endsAt),

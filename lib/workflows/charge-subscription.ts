@@ -12,6 +12,7 @@ import {
   type PlannedOrder,
   type PrintedLine,
   parseLine,
+  restoresBenefits,
   serializeLine,
 } from '@/lib/resources/subscriptions/billing';
 import {
@@ -47,7 +48,7 @@ export interface Settlement {
   /** Absent where an earlier version decided: a decline then changes nothing, and what was due is found due again. */
   onDecline?: OnDecline | null;
   /** Of the subscription when it was decided; absent where an earlier version did. */
-  seen?: { discountId: string | null; pendingPriceId: string | null };
+  seen?: { discountId: string | null; pendingPriceId: string | null; periodAmount?: number };
 }
 
 /** A plan is done, or waits for the charge of an attempt. */
@@ -90,7 +91,11 @@ export async function preparePlan(
     },
     paid: changes,
     onDecline,
-    seen: { discountId: row.discountId, pendingPriceId: row.pendingPriceId },
+    seen: {
+      discountId: row.discountId,
+      pendingPriceId: row.pendingPriceId,
+      periodAmount: row.periodAmount,
+    },
   };
   if (order.amount === 0) {
     return { kind: 'done', row: await applyPaid(scope, row, settlement, null, now) };
@@ -229,7 +234,10 @@ async function applyPaid(
   const { order } = settlement;
   const { billingReason, lines, priceId, productId, discountId } = order;
   const isEnded = row.status === 'canceled';
-  const changes = { ...mergedChanges(row, settlement), benefitsRevokedAt: null };
+  const changes = {
+    ...mergedChanges(row, settlement),
+    ...(restoresBenefits(order) ? { benefitsRevokedAt: null } : {}),
+  };
   const changed = isEnded ? row : await saveChanges(scope, row, changes, now);
   const sold = await createOrder(scope, {
     organizationId,
@@ -257,7 +265,8 @@ async function applyPaid(
 
 /**
  * What a paid order changes, without what was decided for another discount or pending price than the subscription
- * has now: both may be changed while the payment is under way, and hold from the next charge.
+ * has now: both may be changed while the payment is under way, and hold from the next charge. What was refunded of the
+ * period meanwhile stays so, unless the payment begins another one.
  */
 export function mergedChanges(row: SubscriptionRow, { paid, seen = row }: Settlement) {
   const changes = parseChanges(paid);
@@ -266,6 +275,12 @@ export function mergedChanges(row: SubscriptionRow, { paid, seen = row }: Settle
     delete changes.discountUsedAt;
   }
   if (seen.pendingPriceId !== row.pendingPriceId) delete changes.pendingPriceId;
+  const { periodAmount: before = row.periodAmount } = seen;
+  if (before !== row.periodAmount) {
+    const planned = changes.periodAmount ?? before;
+    const refunded = changes.currentPeriodStart ? 0 : before - row.periodAmount;
+    changes.periodAmount = Math.max(0, planned - refunded);
+  }
   return changes;
 }
 

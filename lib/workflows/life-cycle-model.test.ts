@@ -144,6 +144,11 @@ async function previewOf({ seller }: Real, { id }: Sold, query: object) {
   return call.catch((error: ApiFailure) => error.error ?? String(error));
 }
 
+/** The products whose keys are granted. */
+function grantedOf({ keys }: ModelSubscription): string[] {
+  return [...keys].flatMap(([product, state]) => (state === 'granted' ? [product] : []));
+}
+
 /** The amounts of what the model lists as `<kind> <amount>`. */
 function amountsOf(entries: readonly string[]): number[] {
   return entries.map((entry) => Number(entry.split(' ')[1]));
@@ -413,6 +418,7 @@ const changePrice = fc
         const body = { product_price_id: price.id, proration_behavior: behavior };
         const told = await previewOf(real, sold, body);
         const ordersBefore = model.orders.length;
+        const grantedBefore = grantedOf(model);
         const answers = await Promise.all(
           (isTwice ? [1, 2] : [1]).map(() => update(real, sold, body)),
         );
@@ -439,6 +445,9 @@ const changePrice = fc
         else if (answers.includes('ok') && !model.open) {
           const made = amountsOf(model.orders.slice(ordersBefore));
           expect([told.amount_now, told.credit_after]).toEqual([made[0] ?? 0, model.credit]);
+          const granted = grantedOf(model).filter((key) => !grantedBefore.includes(key));
+          // Of one that ends, what the end leaves.
+          expect(told.benefits_granted).toBe(told.ends_at ? 0 : granted.length);
         }
       }),
   );
@@ -471,13 +480,15 @@ const refund = fc.tuple(which, fc.nat({ max: 5 }), fc.boolean(), fc.boolean()).m
         include: { refunds: true },
         orderBy: { id: 'asc' },
       });
-      const order = orders[nth % Math.max(1, orders.length)];
+      const index = nth % Math.max(1, orders.length);
+      const order = orders[index];
       if (!order) return;
       const left = order.refunds.reduce((rest, { amount }) => rest - amount, order.amount);
+      const half = Math.ceil(left / 2) || 1;
       const body = {
         order_id: order.id,
         reason: 'other' as const,
-        amount: isWhole ? undefined : 1,
+        amount: isWhole ? undefined : half,
         revoke_benefits: revokes,
       };
       const answer = await answerOf(callApi(createRefund, { body }, { as: seller }));
@@ -485,7 +496,7 @@ const refund = fc.tuple(which, fc.nat({ max: 5 }), fc.boolean(), fc.boolean()).m
       const settleRefunds = () => settleWaitingRefunds(new Date(world.now), 0);
       await Promise.all([settleRefunds(), settleRefunds()]);
       await settleRefunds();
-      if (left > 0 && revokes) model.withhold();
+      if (left > 0) model.refund(index, isWhole ? left : half, revokes);
     }),
 );
 

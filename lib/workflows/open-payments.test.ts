@@ -5,11 +5,12 @@ import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { listPayments } from '@/lib/resources/payments/contract';
-import { listRefunds } from '@/lib/resources/refunds/contract';
+import { createRefund, listRefunds } from '@/lib/resources/refunds/contract';
 import {
   cancelSubscription,
   getSubscription,
   listSubscriptions,
+  previewSubscription,
   retrySubscription,
   setSubscriptionPaymentMethod,
   updateSubscription,
@@ -147,6 +148,23 @@ describe('while a payment is under way', () => {
     expect((await get()).paused_at).not.toBeNull();
     await runDueSubscriptions(new Date(Date.now() + 90 * 24 * 60 * 60 * 1000));
     expect(await payments()).toMatchObject([{ status: 'declined' }]);
+  });
+
+  it('a refund of the old period does not lower the one that is being paid', async () => {
+    const { params, end, get, settle } = await renewing('success');
+    const query = { subscription_id: [params.id] };
+    const [order] = (await callApi(listOrders, { query }, as())).items;
+    const body = { order_id: order?.id ?? '', reason: 'other' as const };
+    expect(await callApi(createRefund, { body }, as())).toMatchObject({ status: 'succeeded' });
+    const change = { product_price_id: await priceOf(400) };
+    const preview = () =>
+      callApi(previewSubscription, { params, query: change }, as()).then(({ lines }) =>
+        lines.map(({ amount }) => amount).slice(0, 2),
+      );
+    expect((await preview())[0]).toBeCloseTo(0);
+    await settle();
+    expect(await get()).toMatchObject({ current_period_start: end.toISOString() });
+    expect(await preview()).toEqual([-1000, 400]);
   });
 
   it('DELETE works, and money that arrives later makes its order alone, which is refunded', async () => {

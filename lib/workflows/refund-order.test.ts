@@ -7,7 +7,12 @@ import { createCustomerSession } from '@/lib/resources/customer-sessions/contrac
 import { getCustomerOrder, listOrders } from '@/lib/resources/orders/contract';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { createRefund, getRefund, listRefunds } from '@/lib/resources/refunds/contract';
-import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import {
+  getSubscription,
+  listSubscriptions,
+  previewSubscription,
+  updateSubscription,
+} from '@/lib/resources/subscriptions/contract';
 import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
 import { newId } from '@/lib/runtime/ids';
 import { advanceClock } from '@/lib/workflows/advance-clock';
@@ -16,7 +21,16 @@ import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeOrder, makeSale, makeSeller, makeToken, type Seller } from '@/testing/factories';
 import { expectLedgerIdentities } from '@/testing/ledger-identities';
-import { buyer, confirm, fixed, free, makeCheckout, makeKeyProduct, monthly } from '@/testing/shop';
+import {
+  buyer,
+  confirm,
+  fixed,
+  free,
+  makeCheckout,
+  makeKeyProduct,
+  monthly,
+  yearly,
+} from '@/testing/shop';
 
 // Each sentence of docs/contract/orders.md#refunds.
 
@@ -350,6 +364,57 @@ describe('a refund of an order of a subscription', () => {
     // An order of the past takes the benefits as well.
     await sale.refund({ revoke_benefits: true });
     expect(await sale.grants()).toEqual([false]);
+  });
+});
+
+describe('a change of the price after a refund', () => {
+  /** A year for 12000 with a key, and the change to a month for 1000. */
+  async function subscribeYearly() {
+    const sale = await sell({ prices: [...(yearly(12_000) ?? []), ...(monthly(1000) ?? [])] });
+    const params = { id: sale.order.subscription_id ?? '' };
+    const [, month] = sale.product.prices;
+    const body = { product_price_id: month?.id ?? '' };
+    return {
+      ...sale,
+      body,
+      preview: (query: object) => callApi(previewSubscription, { params, query }, { as: seller }),
+      change: () => callApi(updateSubscription, { params, body }, { as: seller }),
+      renew: async () => {
+        const { current_period_end } = await callApi(getSubscription, { params }, { as: seller });
+        await runDueSubscriptions(new Date(current_period_end ?? ''));
+      },
+    };
+  }
+
+  it('of all gives no credit: the new period is paid, and brings the benefits back', async () => {
+    const sale = await subscribeYearly();
+    await sale.refund({ revoke_benefits: true });
+    const told = { amount_now: 1000, credit_after: 0, benefits_granted: 1 };
+    expect(await sale.preview(sale.body)).toMatchObject(told);
+    expect(await sale.change()).toMatchObject({ credit: 0 });
+    expect((await sale.orders()).map(({ amount }) => amount)).toEqual([1000, 12_000]);
+    expect(await sale.keys()).toEqual(['granted']);
+  });
+
+  it('of a part gives the rest as credit, and an order of 0 brings no benefits back', async () => {
+    const sale = await subscribeYearly();
+    await sale.refund({ amount: 7000, revoke_benefits: true });
+    const told = { amount_now: 0, credit_after: 4000, benefits_granted: 0 };
+    expect(await sale.preview(sale.body)).toMatchObject(told);
+    expect(await sale.change()).toMatchObject({ credit: 4000 });
+    expect([await sale.keys(), await sale.grants()]).toEqual([['revoked'], [false]]);
+    await sale.renew();
+    expect(await sale.keys()).toEqual(['granted']);
+  });
+
+  it('does not promise benefits that only the next renewal brings back', async () => {
+    const sale = await subscribeYearly();
+    await sale.refund({ amount: 1, revoke_benefits: true });
+    const later = { ...sale.body, proration_behavior: 'next_period' };
+    for (const query of [{ paused: true }, { cancel_at_period_end: false }, later]) {
+      expect(await sale.preview(query)).toMatchObject({ amount_now: 0, benefits_granted: 0 });
+    }
+    expect(await sale.preview({})).toMatchObject({ benefits_granted: 1 });
   });
 });
 

@@ -26,7 +26,7 @@ import {
   refunds,
   saveOutcome,
 } from '@/lib/resources/refunds/service';
-import { withholdBenefits } from '@/lib/resources/subscriptions/service';
+import { recordRefund } from '@/lib/resources/subscriptions/service';
 import { log } from '@/lib/runtime/log';
 
 /** Refunds that the background claims and asks for at once. */
@@ -138,11 +138,14 @@ async function succeed(
   order: OrderRow,
   now: Date,
 ): Promise<RefundRow> {
-  const { subscriptionId } = order;
+  const { subscriptionId, lines } = order;
   const revokesBenefits = revokes && subscriptionId === null;
   await addRefund(scope, order, { amount, revokesBenefits, now });
   if (revokesBenefits) await revokeBenefits(scope, { source: { orderId: order.id }, now });
-  if (revokes && subscriptionId !== null) await withholdBenefits(scope, subscriptionId, now);
+  if (subscriptionId !== null) {
+    const refund = { lines, refunded: amount, revokesBenefits: revokes, now };
+    await recordRefund(scope, subscriptionId, refund);
+  }
   return saveOutcome(scope, id, 'succeeded', now);
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  amountAfterRefund,
   type BilledDiscount,
   isReducing,
   proratedLines,
@@ -61,6 +62,32 @@ describe('addMonths', () => {
     ['2026-11-30T23:59:59', 3, '2027-02-28T23:59:59'],
   ])('%s and %i months: %s', (from, months, to) => {
     expect(addMonths(at(from), months)).toEqual(at(to));
+  });
+});
+
+describe('amountAfterRefund', () => {
+  const [start, middle, end] = ['01', '16', '31'].map((day) => at(`2026-03-${day}T00:00:00`)) as [
+    Date,
+    Date,
+    Date,
+  ];
+  const covering = (from: Date, to: Date) => [
+    line(7),
+    { ...line(1000), periodStart: from, periodEnd: to },
+  ];
+
+  it.each([
+    ['all of the period', start, 400, 2600],
+    ['the second half alone', middle, 400, 2200],
+    ['more than the period costs', middle, 1501, 0],
+  ])('of %s', (_, from, refunded, left) => {
+    expect(amountAfterRefund(3000, start, { lines: covering(from, end), refunded })).toBe(left);
+  });
+
+  it('does not change for an order of an earlier period, or of none', () => {
+    for (const lines of [covering(start, middle), [line(1000)], [], covering(end, end)]) {
+      expect(amountAfterRefund(3000, middle, { lines, refunded: 1000 })).toBe(3000);
+    }
   });
 });
 

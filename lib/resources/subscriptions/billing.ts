@@ -117,12 +117,37 @@ export function soldLines(
  * (docs/contract/subscriptions.md#invoice).
  */
 export function unusedPart(amount: number, period: Period, at: Date): number {
-  const seconds = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 1000);
   const whole = seconds(period.start, period.end);
   const left = Math.min(Math.max(seconds(at, period.end), 0), whole);
-  if (whole <= 0) return 0;
-  // In integers: amount × left can exceed what a double holds exactly.
-  const twice = 2n * BigInt(amount) * BigInt(left) + BigInt(whole);
+  return whole <= 0 ? 0 : scaled(amount, left, whole);
+}
+
+/**
+ * What the period from `start` on costs, in minor units, once `refunded` is given back of an order with these lines:
+ * never below 0 (docs/contract/orders.md#refunds-and-credit). An order that covers only the rest of the period lowers
+ * the cost of the whole by as much more; one of another period changes nothing.
+ */
+export function amountAfterRefund(
+  amount: number,
+  start: Date,
+  { lines, refunded }: { lines: readonly Line[]; refunded: number },
+): number {
+  for (const { periodStart, periodEnd } of lines) {
+    if (!periodStart || !periodEnd || periodStart < start) continue;
+    const covered = seconds(periodStart, periodEnd);
+    if (covered <= 0) continue;
+    return Math.max(0, amount - scaled(refunded, seconds(start, periodEnd), covered));
+  }
+  return amount;
+}
+
+function seconds(from: Date, to: Date): number {
+  return Math.floor((to.getTime() - from.getTime()) / 1000);
+}
+
+/** amount × part / whole, half up; in integers, because the product can exceed what a double holds exactly. */
+function scaled(amount: number, part: number, whole: number): number {
+  const twice = 2n * BigInt(amount) * BigInt(part) + BigInt(whole);
   return Number(twice / (2n * BigInt(whole)));
 }
 
@@ -174,6 +199,17 @@ export function settleLines(
   }
   add('Carried to the next charge', -sum);
   return { lines, amount: 0, balances: { credit, carried: sum } };
+}
+
+/**
+ * Whether an order that is paid brings back benefits that a refund has revoked: a change of the price does only where
+ * it takes money (docs/contract/orders.md#refunds-and-benefits).
+ */
+export function restoresBenefits({
+  billingReason,
+  amount,
+}: Pick<PlannedOrder, 'billingReason' | 'amount'>): boolean {
+  return amount > 0 || billingReason !== 'subscription_update';
 }
 
 /** The sum of lines, in minor units. */

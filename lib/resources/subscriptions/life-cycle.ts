@@ -52,7 +52,7 @@ export interface Subscribed {
   anchorDay: number;
   /** The time of the first order; null while there is none: it is, or was, on trial. */
   firstBilledAt: Date | null;
-  /** What the present period costs after the discount, as it was charged. */
+  /** What the present period costs after the discount, as it was charged and not refunded. */
   periodAmount: number;
   cancelAtPeriodEnd: boolean;
   /** Lines of price changes that wait for the next charge. */

@@ -8,6 +8,7 @@ import type { Billing } from '@/lib/resources/customers/rules';
 import { type EventKind, recordAll } from '@/lib/resources/events/service';
 import { findPrice } from '@/lib/resources/products/service';
 import {
+  amountAfterRefund,
   type BilledPrice,
   type PrintedLine,
   parseLine,
@@ -439,12 +440,24 @@ export async function saveChanges(
 }
 
 /**
- * Revokes the benefits of a subscription that goes on without them, in the caller's transaction, until the next
- * order of it is paid (docs/contract/orders.md#refunds-and-benefits).
+ * Records at a subscription that `refunded` minor units of its order with these lines were given back, in the caller's
+ * transaction: they lower what the present period cost (docs/contract/orders.md#refunds-and-credit). With
+ * `revokesBenefits` it goes on without its benefits (docs/contract/orders.md#refunds-and-benefits).
  */
-export async function withholdBenefits(scope: Scope, id: string, now: Date): Promise<void> {
+export async function recordRefund(
+  scope: Scope,
+  id: string,
+  refund: { lines: unknown; refunded: number; revokesBenefits: boolean; now: Date },
+): Promise<void> {
+  const { refunded, revokesBenefits, now } = refund;
   const row = await lockSubscription(scope, id);
-  if (hasBenefits(row.status)) await saveChanges(scope, row, { benefitsRevokedAt: now }, now);
+  const lines = jsonColumn<PrintedLine[]>(refund.lines).map(parseLine);
+  const paidFor = { lines, refunded };
+  const periodAmount = amountAfterRefund(row.periodAmount, row.currentPeriodStart, paidFor);
+  if (periodAmount !== row.periodAmount) await repository.update(scope, id, { periodAmount });
+  if (revokesBenefits && hasBenefits(row.status)) {
+    await saveChanges(scope, row, { benefitsRevokedAt: now }, now);
+  }
 }
 
 async function moveBenefits(
