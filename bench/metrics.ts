@@ -1,16 +1,12 @@
 // npm run bench:metrics: the figures of 12 months of an organization with a million orders, beside one with ten
 // thousand. Prints a table and writes it into docs/performance.md; --quick takes a hundredth and writes nothing.
 
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { usageOf } from '@/bench/processes';
+import { findPostmaster, type Measured, median, sample, withDatabase } from '@/bench/in-process';
 import { conditions, table, writeReport } from '@/bench/report';
-import { disconnect, prisma } from '@/lib/database/connection/client';
-import { startTemporary } from '@/lib/database/embedded/temporary';
-import { migrate } from '@/lib/database/migrations/migrate';
+import { prisma } from '@/lib/database/connection/client';
 import { getMetrics } from '@/lib/resources/metrics/contract';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
-import { provideSettings } from '@/lib/runtime/env';
 import { callApi } from '@/testing/call-api';
 import { makeOrganization, makeToken, makeUser } from '@/testing/factories';
 import { fillWithSales } from '@/testing/scale/fill';
@@ -30,29 +26,11 @@ interface Shop {
   buildMs: number;
 }
 
-interface Measured {
-  medianMs: number;
-  /** Processor time of a request, of this process and of the database, ms. */
-  cpuMs: number;
-}
-
-const database = await startTemporary();
-try {
-  provideSettings({
-    DATABASE_URL: database.url,
-    DIRECT_DATABASE_URL: database.url,
-    APP_SECRET: 'a secret for the benchmark of the figures',
-    LOG_LEVEL: 'silent',
-    RATE_LIMIT_READS: '1000000',
-  });
-  await migrate(database.url);
+await withDatabase(async () => {
   const text = await measure();
   console.log(`\n${text}`);
   if (!quick) writeReport('metrics', text);
-} finally {
-  await disconnect();
-  await database.stop();
-}
+});
 
 /** An organization with sales of three years, summed up. */
 async function makeShop(userId: string, subscriptions: number, now: Date): Promise<Shop> {
@@ -113,7 +91,7 @@ async function measure(): Promise<string> {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [index, shop] of shops.entries()) {
         samples[index]?.push(
-          await sample(postmaster, () =>
+          await sample({ postmaster, requests: REQUESTS }, () =>
             callApi(getMetrics, { query: queryOf(shop) }, { as: shop }),
           ),
         );
@@ -145,28 +123,4 @@ The sums of all days, in UTC and in the organization's zone, are made in ${secon
 
 function seconds(shop: Shop | undefined): string {
   return ((shop?.buildMs ?? 0) / 1000).toFixed(1);
-}
-
-/** The parent of a connection's process. */
-async function findPostmaster(): Promise<number> {
-  const [row] = await prisma().$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-  return Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${row?.pid}/status`, 'utf8'))?.[1]);
-}
-
-async function sample(postmaster: number, request: () => Promise<unknown>): Promise<Measured> {
-  await request();
-  const before = usageOf(process.pid, postmaster);
-  const times: number[] = [];
-  for (let nth = 0; nth < REQUESTS; nth += 1) {
-    const start = performance.now();
-    await request();
-    times.push(performance.now() - start);
-  }
-  const after = usageOf(process.pid, postmaster);
-  const cpu = after.serverMs + after.databaseMs - before.serverMs - before.databaseMs;
-  return { medianMs: median(times), cpuMs: cpu / REQUESTS };
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -32,7 +32,7 @@ async function send(operation: AnyContract, { params, body, as, headers = {} }: 
   const response = await sendRaw(
     operation,
     {
-      search: new URLSearchParams(queryOf(operation)).toString(),
+      search: new URLSearchParams(queryOf(operation, own)).toString(),
       ...(params ? { params } : {}),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     },

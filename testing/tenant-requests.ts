@@ -75,9 +75,13 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
   };
 }
 
-/** What an operation requires in its query. */
-export function queryOf({ id }: AnyContract): Record<string, string> {
+/** What an operation requires in its query, or answers nothing without. */
+export function queryOf(
+  { id }: AnyContract,
+  { name }: Pick<Tenant, 'name'>,
+): Record<string, string> {
   const range = { start_date: '2026-01-01', end_date: '2026-12-31', interval: 'month' };
+  if (id === 'search:records') return { query: name };
   return id === 'metrics:get' ? range : {};
 }
 

@@ -27,7 +27,7 @@ async function read(
   Accept = 'application/json',
 ): Promise<string> {
   const params = paramsOf(alpha)[operation.path];
-  const query = new URLSearchParams({ ...queryOf(operation), ...search }).toString();
+  const query = new URLSearchParams({ ...queryOf(operation, alpha), ...search }).toString();
   const response = await sendRaw(
     operation,
     { search: query, ...(params ? { params } : {}) },

@@ -1,6 +1,5 @@
 import { classes } from '@/components/ui/classes';
-
-const FORMATS = new Map<string, Intl.NumberFormat>();
+import { printMoney } from '@/lib/contract/money';
 
 /** Minor units as text, in en-US whatever the browser speaks: `$1,234.50`; null is "—". */
 export function formatMoney(
@@ -8,13 +7,7 @@ export function formatMoney(
   currency: string | null | undefined,
 ): string {
   if (amount === null || amount === undefined) return '—';
-  const code = (currency ?? 'usd').toUpperCase();
-  let format = FORMATS.get(code);
-  if (!format) {
-    format = new Intl.NumberFormat('en-US', { style: 'currency', currency: code });
-    FORMATS.set(code, format);
-  }
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  return printMoney(amount, currency ?? 'usd');
 }
 
 const COUNTS = new Intl.NumberFormat('en-US');

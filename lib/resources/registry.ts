@@ -18,6 +18,7 @@ import * as payments from '@/lib/resources/payments/contract';
 import * as products from '@/lib/resources/products/contract';
 import * as refunds from '@/lib/resources/refunds/contract';
 import * as savedViews from '@/lib/resources/saved-views/contract';
+import * as search from '@/lib/resources/search/contract';
 import * as subscriptions from '@/lib/resources/subscriptions/contract';
 import * as testClocks from '@/lib/resources/test-clocks/contract';
 import * as tokens from '@/lib/resources/tokens/contract';
@@ -46,4 +47,5 @@ export const contracts: readonly AnyContract[] = [
   testClocks,
   metrics,
   savedViews,
+  search,
 ].flatMap((operations) => Object.values(operations) as unknown as AnyContract[]);
