@@ -1,6 +1,6 @@
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
-import { getBenefit, listBenefits } from '@/lib/resources/benefits/contract';
+import { getBenefit, listBenefits } from '@/lib/resources/benefits/operations';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 
 export const BENEFITS: SearchableEntity<Benefit> = {

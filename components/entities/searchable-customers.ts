@@ -1,5 +1,5 @@
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
-import { getCustomer, listCustomers } from '@/lib/resources/customers/contract';
+import { getCustomer, listCustomers } from '@/lib/resources/customers/operations';
 import type { Customer } from '@/lib/resources/customers/schema';
 
 export const CUSTOMERS: SearchableEntity<Customer> = {

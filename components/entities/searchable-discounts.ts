@@ -1,6 +1,6 @@
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 import { discountLabel } from '@/components/purchase/discount-terms';
-import { getDiscount, listDiscounts } from '@/lib/resources/discounts/contract';
+import { getDiscount, listDiscounts } from '@/lib/resources/discounts/operations';
 import type { Discount } from '@/lib/resources/discounts/schema';
 
 export const DISCOUNTS: SearchableEntity<Discount> = {

@@ -1,6 +1,6 @@
 import { priceListLabel } from '@/components/entities/price-labels';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
-import { getProduct, listProducts } from '@/lib/resources/products/contract';
+import { getProduct, listProducts } from '@/lib/resources/products/operations';
 import type { Product } from '@/lib/resources/products/schema';
 
 export const PRODUCTS: SearchableEntity<Product> = {

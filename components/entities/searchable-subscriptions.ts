@@ -1,5 +1,5 @@
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
-import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { getSubscription, listSubscriptions } from '@/lib/resources/subscriptions/operations';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
 export const SUBSCRIPTIONS: SearchableEntity<Subscription> = {

@@ -1,13 +1,17 @@
 import type { z } from 'zod';
-import type { Contract } from '@/lib/contract/contract';
+import type { Contract, Operation } from '@/lib/contract/contract';
+
+// biome-ignore lint/suspicious/noExplicitAny: any list, whatever its parameters and filters
+type Any = any;
+
+/** A page of a list. */
+type PageOf<Row> = z.ZodType<{
+  items: Row[];
+  pagination: { total_count: number; max_page: number };
+}>;
 
 /** A list operation: a query with paging, and an answer of items with their total. */
-export type ListContract<Row> = Contract<
-  // biome-ignore lint/suspicious/noExplicitAny: any list, whatever its parameters and filters
-  any,
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  any,
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  any,
-  z.ZodType<{ items: Row[]; pagination: { total_count: number; max_page: number } }>
->;
+export type ListContract<Row> = Contract<Any, Any, Any, PageOf<Row>>;
+
+/** The same where its schemas need not be loaded. */
+export type ListOperation<Row> = Operation<Any, Any, Any, PageOf<Row>>;

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ListContract } from '@/components/entity-picker/list-contract';
+import type { ListOperation } from '@/components/entity-picker/list-contract';
 import { query } from '@/lib/client/queries';
-import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import type { AnyOperation, ContractInput } from '@/lib/contract/contract';
 
 /** How an entity is shown in a list: its name, and a second line such as an e-mail address or a price. */
 export interface EntityDescription {
@@ -13,8 +13,8 @@ export interface EntityDescription {
 /** A resource whose rows can be searched and picked by name: its list and get operations, and its labels. */
 export interface SearchableEntity<Item extends { id: string } = { id: string }> {
   noun: { one: string; many: string };
-  list: ListContract<Item>;
-  get: AnyContract;
+  list: ListOperation<Item>;
+  get: AnyOperation;
   /** The order while nothing is typed; by default that of the operation. */
   sorting?: string;
   describe: (item: Item) => EntityDescription;
@@ -45,5 +45,5 @@ export function entityQuery<Item extends { id: string }>(
   entity: SearchableEntity<Item>,
   id: string,
 ) {
-  return query(entity.get, { params: { id } } as unknown as ContractInput<AnyContract>);
+  return query(entity.get, { params: { id } } as unknown as ContractInput<AnyOperation>);
 }

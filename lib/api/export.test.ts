@@ -83,6 +83,7 @@ describe('the declaration of an export', () => {
     });
     expect(Object.keys(exportThings.query?.shape ?? {})).toEqual([
       'query',
+      'id',
       'created_after',
       'created_before',
       'sorting',

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { RequestContext } from '@/lib/api/context';
 import { purgeExpiredReplies } from '@/lib/api/idempotency';
 import { contract } from '@/lib/contract/contract';
 import { ApiError } from '@/lib/contract/errors';
@@ -286,6 +287,42 @@ describe('an operation of any kind', () => {
     );
     return { handler, runs };
   }
+
+  it('goes on with what its first try did, however many tries fail in between', async () => {
+    const entries: string[] = [];
+    const tries = [
+      async (context: RequestContext) => {
+        await context.transaction(async () => {});
+        throw new Error('broken after the first transaction');
+      },
+      () => Promise.reject(new ApiError('TooManyRequests', 'Wait.')),
+      () => Promise.reject(new Error('broken before anything')),
+      (context: RequestContext) => context.commit(async () => [] as string[]),
+    ];
+    const operation = contract({
+      id: 'trial:resume',
+      method: 'POST',
+      path: '/v1/trial',
+      tag: 'trial',
+      summary: 'Try',
+      status: 200,
+      errors: ['TooManyRequests'],
+      response: z.array(z.string()),
+    });
+    const handler = implement(operation, ({ context }) => {
+      entries.push(context.claim?.id ?? '');
+      return tries[entries.length - 1]?.(context) as Promise<string[]>;
+    });
+    const statuses: number[] = [];
+    for (const _ of tries) {
+      const headers = { authorization: `Bearer ${seller.token}`, 'idempotency-key': key };
+      const request = new Request('http://localhost:3000/v1/trial', { method: 'POST', headers });
+      statuses.push((await handler(request, { params: Promise.resolve({}) })).status);
+    }
+    expect(statuses).toEqual([500, 429, 500, 200]);
+    expect(new Set(entries).size).toBe(1);
+    expect(entries).toHaveLength(tries.length);
+  });
 
   it.each([
     ['limit, returned', 429],

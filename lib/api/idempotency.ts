@@ -11,6 +11,8 @@ export interface Claim {
   leaseUntil: Date;
   key: string;
   secret: boolean;
+  /** An earlier run of the request has not answered: it may have committed a part, which is found by the entry's id. */
+  isResumed: boolean;
 }
 
 export interface StoredReply {
@@ -26,6 +28,12 @@ export type ClaimResult =
 
 const ENCRYPTED = 'enc:';
 
+interface Claimed {
+  id: string;
+  lease_until: Date;
+  is_resumed: boolean;
+}
+
 /** Claims a key for a caller, or says what became of it (docs/contract/idempotency.md#keys). */
 export async function claimKey(request: {
   caller: string;
@@ -36,7 +44,7 @@ export async function claimKey(request: {
   const { caller, key, payload, secret } = request;
   const keyDigest = digest(key);
   const payloadDigest = digest(payload);
-  const claimed = await prisma().$queryRaw<{ id: string; lease_until: Date }[]>`
+  const claimed = await prisma().$queryRaw<Claimed[]>`
     INSERT INTO idempotency_entries AS e
       (id, caller, key_digest, payload_digest, created_at, lease_until)
     VALUES (${newId()}::uuid, ${caller}, ${keyDigest}, ${payloadDigest}, now(),
@@ -49,10 +57,12 @@ export async function claimKey(request: {
       WHERE e.created_at < now() - interval '24 hours'
          OR (e.status IS NULL AND e.lease_until < clock_timestamp()
              AND e.payload_digest = EXCLUDED.payload_digest)
-    RETURNING e.id, e.lease_until`;
+    RETURNING e.id, e.lease_until, e.created_at < date_trunc('milliseconds', now()) AS is_resumed`;
   const [entry] = claimed;
-  if (entry)
-    return { kind: 'claimed', claim: { id: entry.id, leaseUntil: entry.lease_until, key, secret } };
+  if (entry) {
+    const { id, lease_until: leaseUntil, is_resumed: isResumed } = entry;
+    return { kind: 'claimed', claim: { id, leaseUntil, key, secret, isResumed } };
+  }
 
   const existing = await prisma().idempotencyEntry.findUnique({
     where: { caller_keyDigest: { caller, keyDigest } },

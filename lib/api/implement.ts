@@ -265,7 +265,7 @@ async function settleClaim(
     if (answer?.isReplayable) {
       await storeReplyAlone(claim, { status: answer.status, body: answer.body(requestId) });
     } else {
-      await (hasCommittedPart ? endLease(claim) : releaseKey(claim));
+      await (hasCommittedPart || claim.isResumed ? endLease(claim) : releaseKey(claim));
     }
   } catch (failure) {
     log.warn({ err: failure }, 'an idempotency entry is left to its lease');

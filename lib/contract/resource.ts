@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type Contract, contract } from '@/lib/contract/contract';
 import { IdParams, OrganizationFilter } from '@/lib/contract/fields';
 import { listQuery, page } from '@/lib/contract/pagination';
+import { plainEndpoints } from '@/lib/contract/plain-endpoints';
 import { SCOPES, type ScopeName } from '@/lib/contract/scopes';
 
 /** What an operation may say otherwise than it follows from the resource's name. */
@@ -32,8 +33,7 @@ export function resource<Item extends z.ZodType>(
     /** A page of them; `query` are its filters and its sorting, beside those of every list. */
     list: <Shape extends z.ZodRawShape>(query: Shape, overrides: Overrides = {}) =>
       contract({
-        ...collection('list'),
-        method: 'GET',
+        ...plainEndpoints(tag).list,
         summary: `List ${noun}s`,
         scopes: [scopeOf(scope, 'read')],
         query: listQuery({ organization_id: OrganizationFilter, ...query }),
@@ -53,8 +53,8 @@ export function resource<Item extends z.ZodType>(
       }),
     get: (overrides: Overrides = {}) =>
       contract({
-        ...member('get'),
-        method: 'GET',
+        ...plainEndpoints(tag).get,
+        row: tag,
         summary: `Get ${oneOfThem}`,
         scopes: [scopeOf(scope, 'read')],
         params: IdParams,

@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest';
 import * as benefitGrants from '@/lib/resources/benefit-grants/operations';
+import * as benefits from '@/lib/resources/benefits/operations';
 import * as checkouts from '@/lib/resources/checkouts/operations';
+import * as customFields from '@/lib/resources/custom-fields/operations';
+import * as customers from '@/lib/resources/customers/operations';
+import * as discounts from '@/lib/resources/discounts/operations';
 import * as licenseKeys from '@/lib/resources/license-keys/operations';
+import * as products from '@/lib/resources/products/operations';
 import { contracts } from '@/lib/resources/registry';
+import * as subscriptions from '@/lib/resources/subscriptions/operations';
 
-const operations = [benefitGrants, checkouts, licenseKeys].flatMap(({ endpoints }) =>
-  Object.entries(endpoints),
-);
+const operations = [
+  benefitGrants,
+  benefits,
+  checkouts,
+  customFields,
+  customers,
+  discounts,
+  licenseKeys,
+  products,
+  subscriptions,
+].flatMap(({ endpoints }) => Object.entries(endpoints));
 
 test.each(operations)('%s is the contract without its schemas', (_, operation) => {
   expect(contracts).toContainEqual(expect.objectContaining(operation));

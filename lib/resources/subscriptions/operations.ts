@@ -1,7 +1,12 @@
 import type { Endpoint, OperationsOf } from '@/lib/contract/contract';
+import { plainEndpoints } from '@/lib/contract/plain-endpoints';
 import type * as contracts from '@/lib/resources/subscriptions/contract';
 
+const { list, get } = plainEndpoints('subscriptions');
+
 export const endpoints = {
+  listSubscriptions: list,
+  getSubscription: get,
   listCustomerSubscriptions: {
     tag: 'customer_portal',
     method: 'GET',
@@ -11,6 +16,9 @@ export const endpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** For the hosted pages, which load neither schemas nor zod. */
-export const { listCustomerSubscriptions }: OperationsOf<typeof endpoints, typeof contracts> =
-  endpoints;
+/** For pages that load no schemas of subscriptions: the hosted ones, and lists with a filter by subscription. */
+export const {
+  listSubscriptions,
+  getSubscription,
+  listCustomerSubscriptions,
+}: OperationsOf<typeof endpoints, typeof contracts> = endpoints;
