@@ -440,6 +440,37 @@ describe('a refund', () => {
     await expectRefunded(sale, 2000);
   });
 
+  it('is claimed with few others, which are asked for at once', async () => {
+    const sale = await sell('tok');
+    const away = () => Promise.reject(new Error('away'));
+    registerLiveProcessor({ ...processor, refund: away, settleRefund: away });
+    for (let part = 0; part < 10; part += 1) await sale.refund({ amount: 200 });
+    let asked = 0;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const refund: typeof processor.refund = async (request) => {
+      asked += 1;
+      await released;
+      return processor.refund(request);
+    };
+    registerLiveProcessor({ ...processor, refund });
+    try {
+      const begun = new Date(Date.now() + 61_000);
+      const settled = settleWaitingRefunds(begun);
+      await until(async () => asked === 8);
+      const where = { orderId: (await sale.find()).id, claimedAt: { gte: begun } };
+      expect(await prisma().refund.count({ where })).toBe(8);
+      release();
+      await settled;
+    } finally {
+      release();
+      registerLiveProcessor(processor);
+    }
+    await expectRefunded(sale, 2000);
+  });
+
   it('takes no notice where an outcome is told for a key that is no refund', async () => {
     const sale = await sell('tok');
     const { id } = await sale.refund({ amount: 500 });

@@ -11,7 +11,7 @@ import { getSubscription, listSubscriptions } from '@/lib/resources/subscription
 import { advanceTestClock, getTestClock } from '@/lib/resources/test-clocks/contract';
 import { newId } from '@/lib/runtime/ids';
 import { advanceClock } from '@/lib/workflows/advance-clock';
-import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
+import { recordRefundOutcome, settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeOrder, makeSale, makeSeller, makeToken, type Seller } from '@/testing/factories';
@@ -370,6 +370,7 @@ describe('under a test clock', () => {
     const further = new Date(Date.parse(to) + DAY).toISOString();
     await callApi(advanceTestClock, { body: { to: further } }, as);
     await settleWaitingRefunds(new Date(), 0);
+    await recordRefundOutcome(refund.id, { status: 'succeeded' }, new Date());
     expect(await sale.refunds()).toEqual([refund]);
     await advanceClock.run(job, new AbortController().signal);
     await settleWaitingRefunds(new Date(Date.now() + 60_000), 0);

@@ -30,6 +30,9 @@ import { withholdBenefits } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
 
+/** Refunds that the background claims and asks for at once. */
+const AT_ONCE = 8;
+
 // A refund has the three steps of a charge (docs/contract/orders.md#refund-outcome): prepare under the order's row
 // lock, ask the processor outside of every transaction, settle under the lock. Orders are locked before subscriptions.
 
@@ -177,17 +180,28 @@ async function succeed(
 /**
  * Asks for every refund without an outcome that nobody has asked for since `leaseMs` of real time, and settles it at
  * its organization's time: at the start and in the background. One that fails is logged and left for the next time.
+ * The refunds of a claim are asked for at once, so that none outlasts its lease where the processor is silent.
  */
 export async function settleWaitingRefunds(
   realTime: Date,
   leaseMs = SETTLE_AFTER_MS,
 ): Promise<void> {
-  for (const open of await refunds.claimWaiting(realTime, leaseMs)) {
-    try {
-      await askAndSettle(open);
-    } catch (error) {
-      log.error({ err: error, refund: open.id }, 'a refund could not be settled');
-    }
+  const begun = performance.now();
+  const before = new Date(realTime.getTime() - leaseMs);
+  for (let hasMore = true; hasMore; ) {
+    // Later than `before` even without a lease, so that one that stays pending is not claimed again.
+    const now = new Date(realTime.getTime() + Math.ceil(performance.now() - begun));
+    const claimed = await refunds.claimWaiting(now, { before, limit: AT_ONCE });
+    await Promise.all(claimed.map(tryToSettle));
+    hasMore = claimed.length === AT_ONCE;
+  }
+}
+
+async function tryToSettle(open: OpenRefund): Promise<void> {
+  try {
+    await askAndSettle(open);
+  } catch (error) {
+    log.error({ err: error, refund: open.id }, 'a refund could not be settled');
   }
 }
 
@@ -200,7 +214,8 @@ async function askAndSettle({ id, organizationId, now }: OpenRefund): Promise<vo
 
 /**
  * What a processor tells by itself of the refund with a key (docs/contract/payments.md#notifications): it may come
- * late, twice, out of order, or before the refund has answered. A key that is no refund's is ignored.
+ * late, twice, out of order, or before the refund has answered. A key that is no refund's is ignored, and so is one
+ * that comes while the organization's test clock advances: the background asks for that refund afterwards.
  */
 export async function recordRefundOutcome(
   idempotencyKey: string,

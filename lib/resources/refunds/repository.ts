@@ -102,28 +102,33 @@ export interface OpenRefund {
   now: Date;
 }
 
-/** The refund with this id, of any organization; null where there is none, or it has its outcome. */
+/**
+ * The refund with this id, of any organization; null where there is none, it has its outcome, or the test clock of its
+ * organization advances.
+ */
 export async function findOpen(id: string, realTime: Date): Promise<OpenRefund | null> {
   const refund = await prisma().refund.findUnique({ where: { id, status: 'pending' } });
   if (!refund) return null;
   const { organizationId } = refund;
   const clock = await prisma().testClock.findUnique({ where: { organizationId } });
-  return { id, organizationId, now: clock?.now ?? realTime };
+  return clock?.target ? null : { id, organizationId, now: clock?.now ?? realTime };
 }
 
 /**
- * Claims the refunds of all organizations, at most 500, that nobody has asked for since `leaseMs` of real time, so
- * that another worker leaves them for as long. Those of an organization whose test clock advances wait for its end.
+ * Claims the refunds of all organizations, at most `limit`, that nobody has asked for after `before`, at a real time
+ * later than that: another worker, which waits as long, leaves them. Those of an organization whose test clock advances wait for its end.
  */
-export async function claimWaiting(realTime: Date, leaseMs: number): Promise<OpenRefund[]> {
-  const leaseEnd = new Date(realTime.getTime() - leaseMs).toISOString();
+export async function claimWaiting(
+  realTime: Date,
+  { before, limit }: { before: Date; limit: number },
+): Promise<OpenRefund[]> {
   const claimed = await execute(
     null,
     sql`WITH waiting AS (
           SELECT t.id, c.now FROM refunds t
             LEFT JOIN test_clocks c ON c.organization_id = t.organization_id
-          WHERE t.status = 'pending' AND t.claimed_at <= ${leaseEnd}::timestamptz AND c.target IS NULL
-          ORDER BY t.claimed_at LIMIT 500 FOR UPDATE OF t SKIP LOCKED
+          WHERE t.status = 'pending' AND t.claimed_at <= ${before.toISOString()}::timestamptz AND c.target IS NULL
+          ORDER BY t.claimed_at LIMIT ${limit}::int FOR UPDATE OF t SKIP LOCKED
         )
         UPDATE refunds t SET claimed_at = ${realTime.toISOString()}::timestamptz
         FROM waiting w WHERE w.id = t.id RETURNING t.id, t.organization_id, w.now`,
