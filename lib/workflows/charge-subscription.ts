@@ -7,6 +7,7 @@ import { createOrder } from '@/lib/resources/orders/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import type { ChargeOutcome } from '@/lib/resources/payments/processor';
 import { type AttemptRow, attempts, declined, expectedAt } from '@/lib/resources/payments/service';
+import { refundLatePayment } from '@/lib/resources/refunds/service';
 import {
   type PlannedOrder,
   type PrintedLine,
@@ -30,7 +31,6 @@ import {
   saveChanges,
 } from '@/lib/resources/subscriptions/service';
 import { newId } from '@/lib/runtime/ids';
-import { refundAll } from '@/lib/workflows/refund-order';
 
 // Charging a subscription has the three steps of a confirmation (docs/contract/checkouts.md#confirmation):
 // prepare under the row lock, charge outside of every transaction, settle under the lock.
@@ -251,10 +251,7 @@ async function applyPaid(
     customFieldData: jsonColumn<Record<string, unknown>>(row.customFieldData),
     now,
   });
-  if (isEnded && attempt) {
-    const comment = 'The payment arrived after the subscription had ended.';
-    await refundAll(scope, sold, { comment, now });
-  }
+  if (isEnded) await refundLatePayment(scope, sold, { what: 'ended', now });
   return changed;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
+import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { listPayments } from '@/lib/resources/payments/contract';
@@ -68,6 +69,9 @@ async function renewing(outcome: 'success' | 'insufficientFunds', checkout: obje
     },
   };
 }
+
+/** What a refund that nobody asked for tells of itself. */
+const LATE = { reason: 'other', comment: 'The payment arrived after the subscription had ended.' };
 
 const halfOnce = async () => {
   const terms = { type: 'percentage', basis_points: 5000, duration: 'once' } as const;
@@ -159,9 +163,8 @@ describe('while a payment is under way', () => {
     expect(refund).toMatchObject({
       status: 'pending',
       amount: 1000,
-      reason: 'other',
-      comment: 'The payment arrived after the subscription had ended.',
       revoke_benefits: false,
+      ...LATE,
     });
     // A bank takes its time with a refund as well.
     const realTime = new Date();
@@ -195,6 +198,7 @@ describe('a checkout that upgrades a free subscription', () => {
     const paid = await makeKeyProduct(seller, monthly(1500));
     const checkout = await makeCheckout(seller, paid.id, { subscription_id: id });
     await confirm(checkout, buyer({ confirmation_token_id: method }));
+    return paid;
   }
 
   it('while its payment is under way, the price is not changed by hand as well', async () => {
@@ -207,6 +211,44 @@ describe('a checkout that upgrades a free subscription', () => {
     });
     await settleWaiting(new Date(Date.now() + 120_000), 0);
     expect(await list()).toMatchObject([{ id: params.id, amount: 1500, status: 'active' }]);
+  });
+
+  it('money that arrives after DELETE makes an order of the ended one, which is refunded', async () => {
+    const { params, list } = await subscribeFree();
+    const { benefits } = await upgrade(params.id, 'pm_usBankAccount_success');
+    await callApi(cancelSubscription, { params }, as());
+    await Promise.all([1, 2].map(() => settleWaiting(new Date(Date.now() + 120_000), 0)));
+    expect(await list()).toMatchObject([{ id: params.id, status: 'canceled', amount: null }]);
+    const query = { subscription_id: [params.id] };
+    const refunds = async () => (await callApi(listRefunds, { query }, as())).items;
+    const [refund] = await refunds();
+    expect(await refunds()).toMatchObject([{ amount: 1500, revoke_benefits: false, ...LATE }]);
+    const realTime = Date.now();
+    await settleWaitingRefunds(new Date(realTime));
+    await settleWaitingRefunds(new Date(realTime + 61_000));
+    expect(await refunds()).toMatchObject([{ id: refund?.id, status: 'succeeded' }]);
+    const sorted = { ...query, sorting: ['-created_at' as const] };
+    const [order] = (await callApi(listOrders, { query: sorted }, as())).items;
+    expect(order).toMatchObject({
+      billing_reason: 'subscription_update',
+      status: 'refunded',
+      refunded_amount: 1500,
+      lines: [{ amount: 1500, period_start: null, period_end: null }],
+    });
+    const key = { id: benefits[0]?.id ?? '' };
+    expect((await callApi(listBenefitGrants, { params: key }, as())).items).toEqual([]);
+  });
+
+  it('a payment method that is only set up after DELETE starts nothing', async () => {
+    const { params, list } = await subscribeFree();
+    const trial = await makeKeyProduct(seller, monthly(1500, { trial_days: 7 }));
+    const checkout = await makeCheckout(seller, trial.id, { subscription_id: params.id });
+    await confirm(checkout, buyer({ confirmation_token_id: 'pm_usBankAccount_success' }));
+    await callApi(cancelSubscription, { params }, as());
+    await settleWaiting(new Date(Date.now() + 120_000), 0);
+    expect(await list()).toMatchObject([{ id: params.id, amount: null }]);
+    const query = { subscription_id: [params.id] };
+    expect((await callApi(listRefunds, { query }, as())).items).toEqual([]);
   });
 
   it('ends its pause, its cancellation and its pending price, so that it renews', async () => {

@@ -27,7 +27,6 @@ import {
   saveOutcome,
 } from '@/lib/resources/refunds/service';
 import { withholdBenefits } from '@/lib/resources/subscriptions/service';
-import { newId } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
 
 /** Refunds that the background claims and asks for at once. */
@@ -75,8 +74,7 @@ async function prepare(
   const left = amountLeft({ total, refunded: order.refundedAmount, pending });
   const amount = body.amount ?? left;
   if (amount < 1 || amount > left) throw invalid(bodyProblem('amount', amountProblem(left)));
-  return createRefund(scope, {
-    ...columnsOf(order),
+  return createRefund(scope, order, {
     createdAt: now,
     claimedAt: scope.realTime,
     amount,
@@ -85,41 +83,12 @@ async function prepare(
     revokeBenefits: body.revoke_benefits ?? revokesByDefault(order, { amount, left }),
     metadata: metadata ?? {},
     idempotencyId: claim?.id ?? null,
-    requestId: scope.requestId,
   });
 }
 
 function amountProblem(left: number): string {
   if (left === 0) return 'Nothing is left to refund.';
   return `Enter an amount from 1 to ${left}, which is what is left of the order.`;
-}
-
-/**
- * Has a new order refunded as a whole, in the transaction that makes it: the background carries it out. Its benefits
- * stay as they are.
- */
-export async function refundAll(
-  scope: Scope,
-  order: OrderRow,
-  { comment, now }: { comment: string; now: Date },
-): Promise<void> {
-  await createRefund(scope, {
-    ...columnsOf(order),
-    createdAt: now,
-    // No request has it, so that the background need not wait.
-    claimedAt: new Date(0),
-    amount: totalOf(order),
-    reason: 'other',
-    comment,
-    revokeBenefits: false,
-    metadata: {},
-    idempotencyId: null,
-    requestId: scope.requestId,
-  });
-}
-
-function columnsOf({ id, organizationId, customerId, subscriptionId, currency }: OrderRow) {
-  return { id: newId(), organizationId, orderId: id, customerId, subscriptionId, currency };
 }
 
 /**

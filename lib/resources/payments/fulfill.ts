@@ -11,10 +11,12 @@ import { parseTaxId } from '@/lib/resources/customers/tax-id';
 import { createOrder } from '@/lib/resources/orders/service';
 import type { StoredMethod } from '@/lib/resources/payments/processor';
 import { methodColumns } from '@/lib/resources/payments/service';
+import { refundLatePayment } from '@/lib/resources/refunds/service';
 import { type Line, soldLines } from '@/lib/resources/subscriptions/billing';
 import type { SubscriptionRow } from '@/lib/resources/subscriptions/serialize';
 import {
   findFreeSubscription,
+  findSubscription,
   startSubscription,
   upgradeSubscription,
 } from '@/lib/resources/subscriptions/service';
@@ -58,10 +60,12 @@ export async function fulfill(
   const { id: customerId } = await resolveCustomer(scope, row, now);
   const amounts = amountsOfRow(row);
 
+  const late = await findLate(scope, row);
   const subscription =
-    price.type === 'recurring'
+    price.type === 'recurring' && !late
       ? await subscribe(scope, row, { customerId, method, now })
       : undefined;
+  const subscriptionId = (late ?? subscription)?.id;
   // A trial is paid for when it ends: there is no order until then.
   const order =
     price.trialDays === null
@@ -73,11 +77,11 @@ export async function fulfill(
           productId,
           priceId: price.id,
           discountId: row.discountId,
-          subscriptionId: subscription?.id ?? null,
+          subscriptionId: subscriptionId ?? null,
           lines: linesOf(row, subscription),
           taxAmount: amounts.taxAmount,
           currency: price.currency,
-          billingReason: billingReason(row, subscription?.id),
+          billingReason: billingReason(row, subscriptionId),
           ...billingOf(row),
           ...copiedData(row),
           now,
@@ -86,7 +90,12 @@ export async function fulfill(
   const source = subscription
     ? { subscriptionId: subscription.id }
     : order && { orderId: order.id };
-  if (source) await grantBenefits(scope, { organizationId, customerId, productId, source, now });
+  if (late && order) {
+    const what = late.status === 'canceled' ? 'ended' : 'changed';
+    await refundLatePayment(scope, order, { what, now });
+  } else if (source) {
+    await grantBenefits(scope, { organizationId, customerId, productId, source, now });
+  }
   const sold = { ...changes, status: 'succeeded', customerId, ...amounts } as const;
   return save(scope, row.id, sold, now);
 }
@@ -103,6 +112,18 @@ function linesOf(row: CheckoutRow, subscription: SubscriptionRow | undefined): L
 function billingReason(row: CheckoutRow, subscriptionId: string | undefined) {
   if (subscriptionId === undefined) return 'purchase';
   return row.subscriptionId === subscriptionId ? 'subscription_update' : 'subscription_create';
+}
+
+/**
+ * The subscription that the checkout names, where it has ended or is not free any more: the payment came too late to
+ * upgrade it, and is refunded (docs/contract/orders.md#late-payments).
+ */
+async function findLate(
+  scope: Scope,
+  { subscriptionId }: CheckoutRow,
+): Promise<SubscriptionRow | null> {
+  if (subscriptionId === null || (await findFreeSubscription(scope, subscriptionId))) return null;
+  return findSubscription(scope, subscriptionId);
 }
 
 /** Starts a subscription, or upgrades the free one that the checkout names. */
@@ -123,8 +144,8 @@ async function subscribe(
     ...billingOf(row),
     now,
   };
-  const free = row.subscriptionId ? await findFreeSubscription(scope, row.subscriptionId) : null;
-  if (free) return upgradeSubscription(scope, { ...terms, subscriptionId: free.id });
+  const { subscriptionId } = row;
+  if (subscriptionId) return upgradeSubscription(scope, { ...terms, subscriptionId });
   return startSubscription(scope, {
     ...terms,
     organizationId: row.organizationId,

@@ -5,9 +5,12 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { documentUrl, issueCreditNote } from '@/lib/resources/documents/service';
 import { record } from '@/lib/resources/events/service';
 import type { OrderInvoice } from '@/lib/resources/orders/schema';
+import type { OrderRow } from '@/lib/resources/orders/serialize';
+import { totalOf } from '@/lib/resources/orders/service';
 import * as repository from '@/lib/resources/refunds/repository';
 import { type Refund, RefundStatus } from '@/lib/resources/refunds/schema';
 import { serializeRefund } from '@/lib/resources/refunds/serialize';
+import { newId } from '@/lib/runtime/ids';
 
 export type { OpenRefund, RefundRow } from '@/lib/resources/refunds/repository';
 
@@ -46,12 +49,48 @@ export const refunds = {
   accept: (scope: Scope, id: string) => repository.update(scope, id, { isAccepted: true }),
 };
 
-/** Creates a refund in the caller's transaction. Records `refund.created`. */
+/** Creates a refund of an order in the caller's transaction. Records `refund.created`. */
 export async function createRefund(
   scope: Scope,
-  row: Parameters<typeof repository.create>[1],
+  { id: orderId, organizationId, customerId, subscriptionId, currency }: OrderRow,
+  columns: Parameters<typeof repository.create>[1],
 ): Promise<repository.RefundRow> {
-  return recorded(scope, 'refund.created', await repository.create(scope, row));
+  const row = await repository.create(scope, {
+    id: newId(),
+    organizationId,
+    orderId,
+    customerId,
+    subscriptionId,
+    currency,
+    requestId: scope.requestId,
+    ...columns,
+  });
+  return recorded(scope, 'refund.created', row);
+}
+
+/**
+ * Has the order of a late payment refunded as a whole, in the transaction that makes it: the background carries it
+ * out (docs/contract/orders.md#late-payments). An order of 0 needs none. `what` happened to the subscription before
+ * the payment arrived.
+ */
+export async function refundLatePayment(
+  scope: Scope,
+  order: OrderRow,
+  { what, now }: { what: 'ended' | 'changed'; now: Date },
+): Promise<void> {
+  const amount = totalOf(order);
+  if (amount === 0) return;
+  await createRefund(scope, order, {
+    createdAt: now,
+    // No request has it, so that the background need not wait.
+    claimedAt: new Date(0),
+    amount,
+    reason: 'other',
+    comment: `The payment arrived after the subscription had ${what}.`,
+    revokeBenefits: false,
+    metadata: {},
+    idempotencyId: null,
+  });
 }
 
 /**
