@@ -83,6 +83,18 @@ const SECTIONS = {
       path: at('/settings/invoices'),
       shows: 'Next invoice',
     },
+    'settings-members': {
+      route: `${DASHBOARD}/settings/members`,
+      path: at('/settings/members'),
+      shows: 'Roles',
+      opens: ['Invite'],
+    },
+    'settings-tokens': {
+      route: `${DASHBOARD}/settings/tokens`,
+      path: at('/settings/tokens'),
+      shows: 'Create token',
+      opens: ['Create token'],
+    },
     'settings-test-clock': {
       route: `${DASHBOARD}/settings/test-clock`,
       path: at('/settings/test-clock'),

@@ -3,6 +3,7 @@ import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contr
 import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
+import { createToken } from '@/lib/resources/tokens/contract';
 import type { Seller } from './fixtures';
 import type { Shop } from './pages';
 import { activate, keyOf, makeProduct, sellTo, subscriptionsOf } from './selling';
@@ -26,6 +27,9 @@ export async function makeShop(seller: Seller): Promise<Shop> {
   const invitation = await seller.call(createInvitation, {
     params: { id: organization.id },
     body: { email: `${LONG.slice(0, 60)}@example.com`, role: 'member' },
+  });
+  await seller.call(createToken, {
+    body: { organization_id: organization.id, name: LONG.slice(0, 200), scopes: ['products:read'] },
   });
   const refund = await seller.call(createRefund, {
     body: { order_id: earlier.id, amount: 500, reason: 'other', comment: LONG },

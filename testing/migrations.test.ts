@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -9,10 +9,8 @@ import { createDatabase, newPrefix } from '@/testing/database';
 
 // What migrations do with existing rows.
 
-/** A database as it was before a migration; `upgrade` brings it up to date. */
-async function databaseBefore(name: string) {
-  const { url: server, prefix } = inject('template');
-  const url = await createDatabase(server, `${prefix}${newPrefix()}`);
+/** Applies the migrations that come before one of them. */
+async function migrateUntil(url: string, name: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tilldesk-migrations-'));
   for (const migration of await readMigrations()) {
     if (migration.name >= name) continue;
@@ -21,9 +19,25 @@ async function databaseBefore(name: string) {
   }
   await migrate(url, folder);
   await rm(folder, { recursive: true });
+}
+
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  return { client, upgrade: () => migrate(url) };
+  return client;
+}
+
+/** A database as it was before a migration; `upgrade` brings it up to date, or to before a later one. */
+async function databaseBefore(name: string) {
+  const { url: server, prefix } = inject('template');
+  const url = await createDatabase(server, `${prefix}${newPrefix()}`);
+  await migrateUntil(url, name);
+  return {
+    url,
+    client: await connect(url),
+    upgrade: () => migrate(url),
+    upgradeUntil: (later: string) => migrateUntil(url, later),
+  };
 }
 
 const inserter = (client: pg.Client) => (table: string, columns: string, values: unknown[]) =>
@@ -147,7 +161,11 @@ test('a new installation has no events to redact', async () => {
 });
 
 test('sales from before get their invoices, numbered in each organization by time, and so do those of older nodes', async () => {
-  const { client, upgrade } = await databaseBefore('20261122170035_add_invoices');
+  const backfill = '20261122170036_issue_invoices';
+  const { url, client, upgrade, upgradeUntil } = await databaseBefore(
+    '20261122170035_add_invoices',
+  );
+  const other = await connect(url);
   try {
     const insert = inserter(client);
     const makeShop = async (slug: string) => {
@@ -205,7 +223,7 @@ test('sales from before get their invoices, numbered in each organization by tim
       return { sell, giveBack };
     };
     const [pens, ab] = [await makeShop('pen-shop-berlin'), await makeShop('a--')];
-    const [second, first, other] = [await pens.sell(9), await pens.sell(3), await ab.sell(5)];
+    const [second, first, only] = [await pens.sell(9), await pens.sell(3), await ab.sell(5)];
     const period = { period_start: null, period_end: null };
     const lines = [
       { description: 'Pen', amount: 1200, ...period },
@@ -214,7 +232,17 @@ test('sales from before get their invoices, numbered in each organization by tim
     const third = await pens.sell(10, lines);
     const [late, early] = [await pens.giveBack(third, 9), await pens.giveBack(first, 2)];
 
-    expect(await upgrade()).toContain('20261122170035_add_invoices');
+    // Sales go on before and while the invoices of those that there are are issued, and take later numbers.
+    await upgradeUntil(backfill);
+    const between = await pens.sell(1);
+    await other.query('BEGIN');
+    await other.query(
+      await readFile(path.join(MIGRATIONS_FOLDER, backfill, 'migration.sql'), 'utf8'),
+    );
+    await client.query("SET lock_timeout = '5s'");
+    const meanwhile = await pens.sell(2);
+    await other.query('ROLLBACK');
+    expect(await upgrade()).toContain(backfill);
 
     const numbers = async () => {
       const { rows } = await client.query(
@@ -227,7 +255,9 @@ test('sales from before get their invoices, numbered in each organization by tim
       [first]: 'PENSHOPB-000001',
       [second]: 'PENSHOPB-000002',
       [third]: 'PENSHOPB-000003',
-      [other]: 'INV-000001',
+      [between]: 'PENSHOPB-000004',
+      [meanwhile]: 'PENSHOPB-000005',
+      [only]: 'INV-000001',
     };
     expect(await numbers()).toEqual(issued);
     const contentOf = async (id: string) =>
@@ -265,7 +295,7 @@ test('sales from before get their invoices, numbered in each organization by tim
 
     // A node of the version before inserts as it did; the numbers go on.
     const later = await pens.sell(11);
-    expect(await numbers()).toEqual({ ...issued, [later]: 'PENSHOPB-000004' });
+    expect(await numbers()).toEqual({ ...issued, [later]: 'PENSHOPB-000006' });
     const refunded = await pens.giveBack(later, 12);
     const notes = await client.query('SELECT id, credit_note_number FROM refunds');
     expect(Object.fromEntries(notes.rows.map((row) => [row.id, row.credit_note_number]))).toEqual({
@@ -278,6 +308,49 @@ test('sales from before get their invoices, numbered in each organization by tim
       "SELECT invoice_prefix FROM organizations WHERE slug = 'late-shop'",
     );
     expect(rows).toEqual([{ invoice_prefix: 'LATESHOP' }]);
+  } finally {
+    await other.end();
+    await client.end();
+  }
+});
+
+test('orders from before are counted as paid, whether their totals are folded or not', async () => {
+  const { client, upgrade } = await databaseBefore('20261122165932_refunds');
+  try {
+    const [organization, product, price, customer] = Array.from({ length: 4 }, newId);
+    const insert = inserter(client);
+    await insertShop(insert, { organization, product, price });
+    const email = 'vic@example.com';
+    await insert('customers', 'id, organization_id, email', [customer, organization, email]);
+    const sell = () =>
+      insert(
+        'orders',
+        'id, organization_id, customer_id, product_id, price_id, amount, tax_amount, currency, billing_reason',
+        [newId(), organization, customer, product, price, 1000, 0, 'usd', 'subscription_create'],
+      );
+    await sell();
+    await sell();
+    await client.query(
+      `WITH d AS (DELETE FROM list_deltas WHERE list = 'orders' RETURNING *)
+       INSERT INTO list_totals (organization_id, list, dimension, value, count)
+       SELECT organization_id, list, 'all', '', sum(count) FROM d GROUP BY 1, 2`,
+    );
+    await sell();
+
+    await upgrade();
+
+    await sell();
+    await client.query("UPDATE orders SET refunded_amount = 1000, status = 'refunded'");
+    const { rows } = await client.query(
+      `SELECT value, sum(count)::int AS count FROM (
+         SELECT value, count FROM list_totals WHERE list = 'orders' AND dimension = 'status'
+         UNION ALL SELECT status, count FROM list_deltas WHERE list = 'orders'
+       ) n GROUP BY 1 ORDER BY 1`,
+    );
+    expect(rows).toEqual([
+      { value: 'paid', count: 0 },
+      { value: 'refunded', count: 4 },
+    ]);
   } finally {
     await client.end();
   }

@@ -3,10 +3,10 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { ExpiryField, yearAfter } from '@/components/form/expiry-field';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { NumberField } from '@/components/form/number-fields';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { ExpiryField, yearAfter } from '@/components/license-keys/expiry-field';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { pluralize } from '@/components/ui/money';

@@ -20,6 +20,7 @@ import {
 } from '@/components/orders/order-refunds';
 import { RefundButton } from '@/components/orders/refund-button';
 import { RefundList } from '@/components/orders/refund-list';
+import { stepsAfter } from '@/components/orders/subscription-after';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
@@ -186,15 +187,5 @@ function stepsOf(order: Order, refunds: readonly Refund[]): Step[] {
     at: subscription.started_at,
     state: 'past',
   };
-  return [started, ...sale, afterwards(subscription)];
-}
-
-/** What has become, or will become, of the order's subscription. */
-function afterwards(subscription: NonNullable<Order['subscription']>): Step {
-  const { ended_at, paused_at, next_retry_at, current_period_end } = subscription;
-  if (ended_at) return { label: 'Subscription ended', at: ended_at, state: 'past' };
-  if (paused_at) return { label: 'Subscription paused', at: paused_at, state: 'past' };
-  if (next_retry_at) return { label: 'Next try', at: next_retry_at, state: 'future' };
-  const label = subscription.cancel_at_period_end ? 'Ends' : 'Renews';
-  return { label, at: current_period_end, state: 'future' };
+  return [started, ...sale, ...stepsAfter(subscription)];
 }

@@ -9,13 +9,14 @@ import { MoneyField } from '@/components/form/number-fields';
 import { type ContractForm as Form, useContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { useBenefitCounts } from '@/components/orders/benefit-counts';
+import { effectOnSubscription } from '@/components/orders/subscription-after';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import { formatMoney } from '@/components/ui/money';
-import { formatDate, useTimeZone } from '@/components/ui/time';
+import { useTimeZone } from '@/components/ui/time';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { useRefresh } from '@/lib/client/queries';
 import { bodyProblem } from '@/lib/contract/errors';
@@ -60,6 +61,8 @@ function RefundForm({ order, left, onClose }: Props) {
   const confirmThenLeave = useConfirmThenLeave();
   const refresh = useRefresh(createRefund);
   const { currency } = order;
+  const zone = useTimeZone();
+  const effect = order.subscription && effectOnSubscription(order.subscription, zone);
   const money = (amount: number) => formatMoney(amount, currency);
   const revokes = ({ amount, revoke_benefits }: RefundValues) =>
     revoke_benefits ??
@@ -106,8 +109,21 @@ function RefundForm({ order, left, onClose }: Props) {
         maxLength={500}
         optional
       />
-      <RevokeField form={form} order={order} isOn={revokes(values)} />
-      {order.subscription && <SubscriptionNote subscription={order.subscription} />}
+      <RevokeField
+        form={form}
+        order={order}
+        isOn={revokes(values)}
+        grantsAgain={effect?.grantsAgain ?? null}
+      />
+      {effect && order.subscription && (
+        <p>
+          The{' '}
+          <EntityLink section="subscriptions" id={order.subscription.id}>
+            subscription
+          </EntityLink>{' '}
+          {effect.sentence}
+        </p>
+      )}
       <DialogActions>
         <Button onClick={() => confirmThenLeave(onClose)}>Cancel</Button>
         <Button type="submit" variant="danger" pending={form.isSubmitting}>
@@ -142,10 +158,12 @@ function RevokeField({
   form,
   order,
   isOn,
+  grantsAgain,
 }: {
   form: Form<RefundValues>;
   order: Order;
   isOn: boolean;
+  grantsAgain: string | null;
 }) {
   const { field, error } = useField(form, 'revoke_benefits');
   const counts = useBenefitCounts(order);
@@ -162,7 +180,7 @@ function RevokeField({
         Revoke benefits
       </Option>
       <p id="revoked-benefits" role="status" className="pl-6 text-xs text-muted">
-        {benefitWords(counts, { isOn, renews: renews(order.subscription) })}
+        {benefitWords(counts, { isOn, grantsAgain })}
       </p>
       {error && <FieldError>{error}</FieldError>}
     </div>
@@ -171,35 +189,11 @@ function RevokeField({
 
 function benefitWords(
   counts: string | null | undefined,
-  { isOn, renews }: { isOn: boolean; renews: boolean },
+  { isOn, grantsAgain }: { isOn: boolean; grantsAgain: string | null },
 ): string {
   if (counts === undefined) return 'Counting benefits…';
   if (counts === '') return 'The buyer has no benefits from this order.';
   const what = counts ?? 'all benefits';
   if (!isOn) return `The buyer keeps ${what}.`;
-  return `Revokes ${what}.${renews ? ' The next paid renewal grants them again.' : ''}`;
-}
-
-type OrderSubscription = NonNullable<Order['subscription']>;
-
-function renews(subscription: OrderSubscription | null): boolean {
-  return subscription !== null && !subscription.ended_at && !subscription.cancel_at_period_end;
-}
-
-/** A refund does not end the subscription. */
-function SubscriptionNote({ subscription }: { subscription: OrderSubscription }) {
-  const zone = useTimeZone();
-  const { id, ended_at, current_period_end } = subscription;
-  if (ended_at) return null;
-  const day = current_period_end ? ` on ${formatDate(current_period_end, zone)}` : '';
-  return (
-    <p>
-      The{' '}
-      <EntityLink section="subscriptions" id={id}>
-        subscription
-      </EntityLink>{' '}
-      goes on and {renews(subscription) ? 'renews' : 'ends'}
-      {day}.{renews(subscription) && ' Cancel it to stop further charges.'}
-    </p>
-  );
+  return grantsAgain === null ? `Revokes ${what}.` : `Revokes ${what}. ${grantsAgain}`;
 }

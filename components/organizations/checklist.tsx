@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useMe, useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { hasSection } from '@/components/shell/entity-link';
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -18,8 +18,7 @@ import { listTokens } from '@/lib/resources/tokens/contract';
 
 /** The first three things a new seller does. */
 export function Checklist() {
-  const { id, slug } = useOrganization();
-  const { data: me } = useMe();
+  const { id } = useOrganization();
   const path = useOrganizationPath();
   const one = { query: { organization_id: [id], limit: 1 } };
   const products = useCount(listProducts, one);
@@ -43,16 +42,11 @@ export function Checklist() {
           </LinkButton>
         )}
       </Item>
-      <Item number={3} title="Make a token" count={tokens}>
-        <span>
-          Everything here goes by API as well. Tokens are made where Tilldesk runs, by{' '}
-          <code className="font-mono text-xs">npm run token</code>.
-        </span>
-        <CopyButton
-          value={`npm run token -- --email ${me?.user?.email ?? ''} --organization ${slug}`}
-          label="Copy the command"
-          text="Copy the command"
-        />
+      <Item number={3} title="Create a token" count={tokens}>
+        Everything here goes by API as well.
+        <LinkButton href={path('settings/tokens')} size="small">
+          Create token
+        </LinkButton>
         <CopyButton
           value={() => curlOf(listProducts, { query: { organization_id: [id] } })}
           label="Copy a first call as curl"

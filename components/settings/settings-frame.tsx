@@ -11,6 +11,8 @@ const PAGES = [
   { page: 'settings', label: 'General', title: 'Settings' },
   { page: 'settings/invoices', label: 'Invoices', title: 'Invoice settings' },
   { page: 'settings/appearance', label: 'Appearance', title: 'Appearance' },
+  { page: 'settings/members', label: 'Members', title: 'Members' },
+  { page: 'settings/tokens', label: 'API tokens', title: 'API tokens' },
 ] as const;
 /** Of sandbox organizations alone. */
 const TEST_CLOCK = {
@@ -31,7 +33,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
       <PageTitle>{current?.title ?? 'Settings'}</PageTitle>
       <div className="flex max-w-4xl flex-col gap-6">
         <h1 className="text-xl font-semibold tracking-tight">Settings</h1>
-        <nav aria-label="Settings" className="flex gap-4 border-b border-line">
+        <nav aria-label="Settings" className="flex flex-wrap gap-x-4 border-b border-line">
           {pages.map(({ page, label }) => {
             const isCurrent = pathname === path(page);
             return (

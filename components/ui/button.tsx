@@ -37,6 +37,8 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'>, Button
   pending?: boolean;
   /** Why the action is impossible now, shown beside the button, which ignores clicks. */
   blockedBy?: string | null | undefined;
+  /** The id of a text on the page that gives the reason: the button ignores clicks and shows none itself. */
+  blockedById?: string | undefined;
 }
 
 /** A button. It is never `disabled`, so it keeps the focus and can be read: see `blockedBy` and `pending`. */
@@ -46,6 +48,7 @@ export function Button({
   icon: Icon,
   pending = false,
   blockedBy,
+  blockedById,
   className,
   children,
   onClick,
@@ -53,7 +56,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId();
-  const inert = pending || Boolean(blockedBy);
+  const inert = pending || Boolean(blockedBy ?? blockedById);
   const button = (
     <button
       {...rest}
@@ -64,7 +67,7 @@ export function Button({
       )}
       aria-busy={pending || undefined}
       aria-disabled={inert || undefined}
-      aria-describedby={blockedBy ? reasonId : rest['aria-describedby']}
+      aria-describedby={blockedBy ? reasonId : (blockedById ?? rest['aria-describedby'])}
       onClick={(event) => {
         if (inert) event.preventDefault();
         else onClick?.(event);

@@ -48,16 +48,17 @@ async function sell({
   prices = fixed(2000),
   method = 'pm_card_visa',
   by = seller,
+  email: customer_email = `${newId()}@example.com`,
 }: {
   prices?: ReturnType<typeof monthly>;
   method?: string;
   by?: Seller;
+  email?: string;
 } = {}) {
   const as = { as: by };
   const product = await makeKeyProduct(by, prices);
   const [benefit = { id: '' }] = product.benefits;
   const checkout = await makeCheckout(by, product.id);
-  const customer_email = `${newId()}@example.com`;
   await confirm(checkout, buyer({ customer_email, confirmation_token_id: method }));
   const orders = async () =>
     (await callApi(listOrders, { query: { product_id: [product.id] } }, as)).items;
@@ -284,6 +285,15 @@ describe('the benefits of a refunded purchase', () => {
     const refund = await sale.refund(given);
     expect(refund.revoke_benefits).toBe(given.revoke_benefits);
     expect(await sale.grants()).toEqual(grants);
+  });
+
+  it('of another order of the customer stay', async () => {
+    const email = `${newId()}@example.com`;
+    const [refunded, other] = [await sell({ email }), await sell({ email })];
+    expect(other.order.customer_id).toBe(refunded.order.customer_id);
+    await refunded.refund();
+    expect([await refunded.grants(), await refunded.keys()]).toEqual([[false], ['revoked']]);
+    expect([await other.grants(), await other.keys()]).toEqual([[true], ['granted']]);
   });
 
   it('stay until the refund has succeeded', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderPdf } from '@/app/invoices/[token]/pdf/render-pdf';
 import { GET } from '@/app/invoices/[token]/pdf/route';
 import { DocumentPage } from '@/components/documents/document-page';
@@ -22,6 +22,7 @@ import { newId } from '@/lib/runtime/ids';
 import { callApi, refusal } from '@/testing/call-api';
 import {
   makeCustomer,
+  makeOrder,
   makeProduct as makeProductRow,
   makeSeller,
   type Seller,
@@ -306,6 +307,48 @@ describe('a credit note', () => {
     expect(event.snapshot).toMatchObject({ credit_note_number: made.credit_note_number });
   });
 
+  it('splits what is given back as the invoice does; those of the whole order add up to its tax', async () => {
+    const seller = await makeSeller();
+    const { organizationId } = seller;
+    const product = await makeProduct(seller, fixed(1200));
+    const sale = {
+      product: await makeProductRow(organizationId),
+      customer: await makeCustomer(organizationId),
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 4 }),
+        async (amounts) => {
+          // Imported with its tax, and paid by what was charged for another.
+          const { id: bought } = await buy(seller, product.id);
+          const { attemptId } = await prisma().order.findUniqueOrThrow({ where: { id: bought } });
+          await prisma().order.update({ where: { id: bought }, data: { attemptId: null } });
+          const paid = { amount: 1000, taxAmount: 200, attemptId };
+          const order = await makeOrder(organizationId, { ...sale, ...paid });
+          const taxes: number[] = [];
+          let left = 1200;
+          for (const wanted of [...amounts, 1200]) {
+            const amount = Math.min(wanted, left);
+            if (amount === 0) continue;
+            left -= amount;
+            const { id } = await refund(seller, order.id, amount);
+            const note = await opened(
+              await callApi(getCreditNote, { params: { id } }, { as: seller }),
+            );
+            const { content } = note.document;
+            expect(content.amount + content.tax_amount).toBe(amount);
+            expect(content.lines.map((line) => line.amount)).toEqual([content.amount]);
+            expect(Math.abs(content.tax_amount - amount / 6)).toBeLessThanOrEqual(1);
+            if (content.tax_amount > 0) expect(note.page).not.toContain('not collected');
+            taxes.push(content.tax_amount);
+          }
+          expect(taxes.reduce((sum, tax) => sum + tax, 0)).toBe(200);
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+
   it('has a number without gaps, however many refunds are made at once', async () => {
     const seller = await makeSeller();
     const product = await makeProduct(seller);
@@ -377,7 +420,15 @@ describe('the PDF of an invoice', () => {
 
   it('is the same bytes each time', async () => {
     const document = documentOf([{ description: 'Pen', amount: 2000 }]);
-    const [first, second] = [await renderPdf(document), await renderPdf(document)];
+    const renderOn = async (day: string) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date(day) });
+      try {
+        return await renderPdf(document);
+      } finally {
+        vi.useRealTimers();
+      }
+    };
+    const [first, second] = [await renderOn('2026-04-01'), await renderOn('2026-04-02')];
     expect(hash(first)).toBe(hash(second));
     const other = documentOf([{ description: 'Pen', amount: 2001 }]);
     expect(hash(await renderPdf(other))).not.toBe(hash(first));

@@ -17,10 +17,10 @@ export interface MembershipChange {
 export function whyNotChanged({ by, isOwn, from, to, owners }: MembershipChange): string | null {
   const isLeaving = isOwn && to === null;
   if (by === 'member' && !isLeaving) return 'Your role in the organization does not allow this.';
+  if (from === 'owner' && by !== 'owner') return 'Only owners change the role of an owner.';
   if (from === 'owner' && to !== 'owner' && owners === 1) {
     return 'This is the last owner. Make someone else an owner first.';
   }
-  if (from === 'owner' && by !== 'owner') return 'Only owners change the role of an owner.';
   return to === null ? null : whyNotGiven(by, to);
 }
 

@@ -1,4 +1,5 @@
 -- Refunds, and what they make of their orders. The new columns have constant defaults: no order has been refunded yet.
+-- Nothing here reads the orders, so that their lock is short; the next migration indexes and checks them.
 
 -- CreateEnum
 CREATE TYPE "order_status" AS ENUM ('paid', 'partially_refunded', 'refunded');
@@ -77,12 +78,6 @@ CREATE INDEX "refunds_customer_id_idx" ON "refunds"("customer_id");
 -- CreateIndex
 CREATE INDEX "refunds_subscription_id_idx" ON "refunds"("subscription_id");
 
--- CreateIndex
-CREATE INDEX "orders_organization_id_status_created_at_id_idx" ON "orders"("organization_id", "status", "created_at", "id");
-
--- CreateIndex
-CREATE INDEX "orders_organization_id_billing_reason_created_at_id_idx" ON "orders"("organization_id", "billing_reason", "created_at", "id");
-
 -- AddForeignKey
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "orders"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
@@ -99,18 +94,21 @@ ALTER TABLE orders ADD CONSTRAINT orders_refunded CHECK (
   AND status = CASE WHEN refunded_amount = 0 THEN 'paid'
                     WHEN refunded_amount < amount + tax_amount THEN 'partially_refunded'
                     ELSE 'refunded' END::order_status
-);
+) NOT VALID;
 
 -- Background work: refunds without an outcome.
 CREATE INDEX refunds_open_idx ON refunds (claimed_at) WHERE status = 'pending';
 
--- Stored totals of refunds, and of orders anew: by their status as well.
+-- Stored totals of refunds, and of orders by their status as well: all that there are are paid. The locks keep
+-- writers of orders out, and the background work that folds the totals.
 SELECT count_list('refunds', 'r.status::text', 'NULL::uuid', 'NULL::uuid', 'true');
 DROP TRIGGER count_inserted ON orders;
 DROP TRIGGER count_deleted ON orders;
 DROP TRIGGER count_moved ON orders;
 DROP FUNCTION count_orders();
 DROP FUNCTION recount_orders();
-DELETE FROM list_totals WHERE list = 'orders';
-DELETE FROM list_deltas WHERE list = 'orders';
-SELECT count_list('orders', 'r.status::text', 'r.product_id', 'r.discount_id', 'true');
+SELECT count_list_changes('orders', 'r.status::text', 'r.product_id', 'r.discount_id', 'true');
+LOCK TABLE list_totals, list_deltas IN SHARE ROW EXCLUSIVE MODE;
+UPDATE list_deltas SET status = 'paid' WHERE list = 'orders';
+INSERT INTO list_totals (organization_id, list, dimension, value, count)
+SELECT organization_id, list, 'status', 'paid', count FROM list_totals WHERE list = 'orders' AND dimension = 'all';

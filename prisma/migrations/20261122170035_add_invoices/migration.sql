@@ -1,11 +1,9 @@
 -- Invoices as documents: the seller's legal details, numbers without gaps, and each invoice frozen as JSON.
--- Columns with a constant default rewrite no table.
+-- Columns with a constant default rewrite no table. Sales from before have their numbers reserved here; the next
+-- migration issues their invoices, without the locks of this one.
 
 -- CreateEnum
 CREATE TYPE "document_kind" AS ENUM ('invoice', 'credit_note');
-
--- AlterTable
-ALTER TABLE "orders" ADD COLUMN     "invoice_number" TEXT NOT NULL DEFAULT '';
 
 -- AlterTable
 ALTER TABLE "organizations" ADD COLUMN     "invoice_prefix" TEXT NOT NULL DEFAULT '',
@@ -77,18 +75,23 @@ CREATE FUNCTION document_number(prefix text, sequence int) RETURNS text LANGUAGE
   SELECT prefix || '-' || lpad(sequence::text, greatest(6, length(sequence::text)), '0')
 $$;
 
--- Issues the invoices of orders, in the order of their time: freezes what they print, takes the next numbers of
--- their organizations and writes the numbers on the orders. The counters stay locked until the transaction ends,
--- so that a number is never taken twice and one that is rolled back is taken by the next: this comes last in it.
-CREATE FUNCTION issue_invoices(order_ids uuid[]) RETURNS TABLE (order_id uuid, issued_number text)
+-- Orders are locked from here on, at the end of this: numbers are reserved for those that there are, and a sale that is
+-- completed from now on takes a later one.
+
+-- AlterTable
+ALTER TABLE "orders" ADD COLUMN     "invoice_number" TEXT NOT NULL DEFAULT '';
+
+-- Writes the invoices of orders, in the order of their time: freezes what they print, and gives each organization's the
+-- numbers that follow `after`, an object of the last number by organization id, where a missing one is 0.
+CREATE FUNCTION write_invoices(order_ids uuid[], after jsonb) RETURNS TABLE (order_id uuid, issued_number text)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
   RETURN QUERY
-  WITH sold AS MATERIALIZED (
+  WITH numbered AS MATERIALIZED (
     SELECT o.id, o.organization_id, o.created_at, seller.invoice_prefix,
-      row_number() OVER (PARTITION BY o.organization_id ORDER BY o.created_at, o.id)::int AS place,
-      count(*) OVER (PARTITION BY o.organization_id)::int AS of_all,
+      coalesce((after ->> o.organization_id::text)::int, 0)
+        + row_number() OVER (PARTITION BY o.organization_id ORDER BY o.created_at, o.id)::int AS sequence,
       jsonb_build_object(
         'order_id', o.id, 'invoice_number', NULL, 'issued_at', printed_time(o.created_at), 'seller', document_seller(seller),
         'buyer', jsonb_build_object('name', o.billing_name, 'email', coalesce(c.customer_email, b.email),
@@ -103,14 +106,6 @@ BEGIN
     JOIN customers b ON b.id = o.customer_id
     LEFT JOIN checkouts c ON c.id = o.checkout_id
     WHERE o.id = ANY(order_ids)
-  ), taken AS (
-    INSERT INTO document_counters AS counter (organization_id, kind, last_number)
-    SELECT organization_id, 'invoice', count(*) FROM sold GROUP BY organization_id ORDER BY organization_id
-    ON CONFLICT (organization_id, kind) DO UPDATE SET last_number = counter.last_number + excluded.last_number
-    RETURNING organization_id, last_number
-  ), numbered AS (
-    SELECT s.*, t.last_number - s.of_all + s.place AS sequence
-    FROM sold s JOIN taken t USING (organization_id)
   ), issued AS (
     INSERT INTO documents (id, organization_id, created_at, kind, sequence, content)
     SELECT n.id, n.organization_id, n.created_at, 'invoice', n.sequence,
@@ -122,9 +117,26 @@ BEGIN
   RETURNING o.id, o.invoice_number;
 END $$;
 
--- Sales from before. No index has the column that is written; the table is locked until this is committed, so
--- that the numbers follow the orders' times. On a million orders this takes a minute or two, once.
-SELECT count(*) FROM issue_invoices((SELECT array_agg(id) FROM orders));
+-- Issues the invoices of orders: takes the next numbers of their organizations, and writes them. The counters stay
+-- locked until the transaction ends, so that a number is never taken twice and one that is rolled back is taken by the
+-- next: this comes last in it.
+CREATE FUNCTION issue_invoices(order_ids uuid[]) RETURNS TABLE (order_id uuid, issued_number text)
+LANGUAGE plpgsql AS $$
+DECLARE
+  after jsonb;
+BEGIN
+  WITH sold AS (
+    SELECT organization_id, count(*)::int AS of_all FROM orders WHERE id = ANY(order_ids) GROUP BY organization_id
+  ), taken AS (
+    INSERT INTO document_counters AS counter (organization_id, kind, last_number)
+    SELECT organization_id, 'invoice', of_all FROM sold ORDER BY organization_id
+    ON CONFLICT (organization_id, kind) DO UPDATE SET last_number = counter.last_number + excluded.last_number
+    RETURNING organization_id, last_number
+  )
+  SELECT jsonb_object_agg(s.organization_id, t.last_number - s.of_all) INTO after
+  FROM sold s JOIN taken t USING (organization_id);
+  RETURN QUERY SELECT w.order_id, w.issued_number FROM write_invoices(order_ids, after) w;
+END $$;
 
 -- Nodes of the version before insert orders without an invoice: it is issued at their commit.
 CREATE FUNCTION issue_missing_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -137,3 +149,6 @@ BEGIN
 END $$;
 CREATE CONSTRAINT TRIGGER issue_missing_invoice AFTER INSERT ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NEW.invoice_number = '') EXECUTE FUNCTION issue_missing_invoice();
+
+INSERT INTO document_counters (organization_id, kind, last_number)
+SELECT organization_id, 'invoice', count(*) FROM orders GROUP BY organization_id;

@@ -2,14 +2,25 @@
 
 ALTER TABLE refunds ADD COLUMN credit_note_number TEXT;
 
+-- The tax in the first `part` of what was paid, minor units: that of the whole in the same proportion.
+CREATE FUNCTION tax_within(part bigint, invoice jsonb) RETURNS int LANGUAGE sql IMMUTABLE AS $$
+  SELECT round((invoice ->> 'tax_amount')::numeric * part
+    / ((invoice ->> 'amount')::numeric + (invoice ->> 'tax_amount')::numeric))::int
+$$;
+
 -- Issues the credit notes of refunds that have succeeded, in the order of that, as issue_invoices does those of orders.
--- The buyer and the product are those of the invoice; the seller is the organization as it is now.
+-- The buyer and the product are those of the invoice; the seller is the organization as it is now. Refunds share the
+-- invoice's tax in the order of their credit notes, so that those of a whole order add up to it.
 CREATE FUNCTION issue_credit_notes(refund_ids uuid[]) RETURNS TABLE (refund_id uuid, issued_number text)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
   RETURN QUERY
-  WITH refunded AS MATERIALIZED (
+  WITH parts AS MATERIALIZED (
+    SELECT r.id, r.amount, sum(r.amount) OVER (PARTITION BY r.order_id ORDER BY r.settled_at, r.id) + coalesce((
+      SELECT sum(n.amount) FROM refunds n WHERE n.order_id = r.order_id AND n.credit_note_number IS NOT NULL), 0) AS upto
+    FROM refunds r WHERE r.id = ANY(refund_ids) AND r.status = 'succeeded'
+  ), refunded AS MATERIALIZED (
     SELECT r.id, r.organization_id, r.settled_at, seller.invoice_prefix,
       row_number() OVER (PARTITION BY r.organization_id ORDER BY r.settled_at, r.id)::int AS place,
       count(*) OVER (PARTITION BY r.organization_id)::int AS of_all,
@@ -17,12 +28,15 @@ BEGIN
         'order_id', r.order_id, 'invoice_number', d.content -> 'number', 'issued_at', printed_time(r.settled_at),
         'seller', document_seller(seller), 'buyer', d.content -> 'buyer', 'product', d.content -> 'product',
         'lines', jsonb_build_array(jsonb_build_object('description', 'Refund: ' || (d.content ->> 'product'),
-          'amount', r.amount, 'period_start', NULL, 'period_end', NULL)),
-        'amount', r.amount, 'tax_amount', 0, 'currency', r.currency) AS content
-    FROM refunds r
+          'amount', r.amount - tax.amount, 'period_start', NULL, 'period_end', NULL)),
+        'amount', r.amount - tax.amount, 'tax_amount', tax.amount, 'currency', r.currency) AS content
+    FROM parts p
+    JOIN refunds r ON r.id = p.id
     JOIN organizations seller ON seller.id = r.organization_id
     JOIN documents d ON d.id = r.order_id
-    WHERE r.id = ANY(refund_ids) AND r.status = 'succeeded'
+    CROSS JOIN LATERAL (
+      SELECT tax_within(p.upto::bigint, d.content) - tax_within((p.upto - p.amount)::bigint, d.content) AS amount
+    ) tax
   ), taken AS (
     INSERT INTO document_counters AS counter (organization_id, kind, last_number)
     SELECT organization_id, 'credit_note', count(*) FROM refunded GROUP BY organization_id ORDER BY organization_id

@@ -24,7 +24,7 @@ const STEPS: readonly Step[] = [
   YEAR,
 ];
 
-/** When a key expires: never, or at the end of a day of the organization's zone. */
+/** When a key or token expires: never, or at the end of a day of the organization's zone. */
 export function ExpiryField<V extends FieldValues>({
   form,
   name,
@@ -32,7 +32,7 @@ export function ExpiryField<V extends FieldValues>({
 }: {
   form: ContractForm<V>;
   name: FieldPath<V>;
-  /** The stored expiry, which "Later by" counts from. */
+  /** The stored expiry, which the steps count from; null counts from now. */
   from: string | null;
 }) {
   const zone = useTimeZone();
@@ -76,7 +76,7 @@ export function ExpiryField<V extends FieldValues>({
             )}
           </Field>
           <div className="flex flex-wrap items-center gap-2">
-            <span className="text-xs text-muted">Later by</span>
+            <span className="text-xs text-muted">{from === null ? 'In' : 'Later by'}</span>
             {STEPS.map((step) => (
               <Button
                 key={step.label}

@@ -1,0 +1,90 @@
+'use client';
+
+import { useState } from 'react';
+import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { SelectField, TextField } from '@/components/form/fields';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { useOrganization } from '@/components/session/organization';
+import { ROLE_TEXTS } from '@/components/settings/roles';
+import { SecretBox } from '@/components/settings/secret-box';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { ROLES, type Role } from '@/lib/contract/scopes';
+import { createInvitation } from '@/lib/resources/members/contract';
+import { whyNotGiven } from '@/lib/resources/members/rules';
+import type { Invitation, InvitationCreated } from '@/lib/resources/members/schema';
+
+interface InviteProps {
+  /** The role of the caller. */
+  by: Role;
+  /** The invitation that the new one replaces. */
+  earlier?: Invitation;
+  onClose: () => void;
+}
+
+/** Invites an address, then shows the link, once. Open while it is mounted. */
+export function InviteDialog({ by, earlier, onClose }: InviteProps) {
+  const [made, setMade] = useState<InvitationCreated | null>(null);
+  const { name } = useOrganization();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      modal={made !== null}
+      title={made ? 'Invitation link' : `Invite to ${name}`}
+      description={
+        made
+          ? `Send this link to ${made.email}: it works once, for 7 days. It is not shown again.`
+          : earlier
+            ? 'Creates a new link. The earlier one stops working.'
+            : 'Creates a link that you send yourself. Tilldesk sends no e-mail.'
+      }
+    >
+      {made ? (
+        <SecretBox value={made.url} onDone={onClose} />
+      ) : (
+        <InviteForm by={by} {...(earlier && { earlier })} onMade={setMade} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function InviteForm({
+  by,
+  earlier,
+  onMade,
+  onClose,
+}: InviteProps & { onMade: (made: InvitationCreated) => void }) {
+  const { id } = useOrganization();
+  const form = useContractForm(createInvitation, {
+    params: { id },
+    guarded: false,
+    defaultValues: { email: earlier?.email ?? '', role: earlier?.role ?? 'member' },
+    onSuccess: onMade,
+  });
+  const roles = ROLES.filter((role) => whyNotGiven(by, role) === null);
+  return (
+    <ContractFormBody form={form} label="Invitation">
+      <TextField
+        form={form}
+        name="email"
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        readOnly={earlier !== undefined}
+        help="The link works for an account with this address."
+      />
+      <SelectField
+        form={form}
+        name="role"
+        label="Role"
+        options={roles.map((role) => ({ value: role, label: ROLE_TEXTS[role].label }))}
+        help={`${ROLE_TEXTS[form.watch('role')].may} ${whyNotGiven(by, 'owner') ?? ''}`}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton form={form}>Create link</SubmitButton>
+      </DialogActions>
+    </ContractFormBody>
+  );
+}

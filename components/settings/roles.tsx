@@ -1,0 +1,31 @@
+import { Section } from '@/components/ui/section';
+import type { Role } from '@/lib/contract/scopes';
+
+/** What each role may do (docs/contract/callers.md#roles). */
+export const ROLE_TEXTS: Record<Role, { label: string; may: string }> = {
+  owner: { label: 'Owner', may: 'Does everything.' },
+  admin: {
+    label: 'Admin',
+    may: 'Does everything except managing owners and deleting the organization.',
+  },
+  member: {
+    label: 'Member',
+    may: 'Sees everything; creates and edits customers, checkouts, and license keys.',
+  },
+};
+
+/** Explains the roles. */
+export function Roles() {
+  return (
+    <Section title="Roles">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+        {Object.values(ROLE_TEXTS).map(({ label, may }) => (
+          <div key={label} className="contents">
+            <dt className="font-medium">{label}</dt>
+            <dd className="text-muted">{may}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,114 @@
+'use client';
+
+import { useId } from 'react';
+import type { FieldPath, FieldValues } from 'react-hook-form';
+import type { ContractForm } from '@/components/form/use-contract-form';
+import { useField } from '@/components/form/use-field';
+import {
+  READING,
+  SCOPE_GROUPS,
+  type ScopeGroup,
+  withScope,
+} from '@/components/settings/token-scopes';
+import { Button } from '@/components/ui/button';
+import { FieldGroup } from '@/components/ui/field';
+import { Option } from '@/components/ui/input';
+import type { ScopeName } from '@/lib/contract/scopes';
+
+/** The scopes of a token: reading and writing of each resource, and administration. */
+export function ScopesField<V extends FieldValues>({
+  form,
+  name,
+}: {
+  form: ContractForm<V>;
+  name: FieldPath<V>;
+}) {
+  const { field, error } = useField(form, name);
+  const scopes: readonly ScopeName[] = field.value ?? [];
+  const isAdmin = scopes.includes('admin');
+  return (
+    <FieldGroup
+      label="Scopes"
+      error={error}
+      help="What the token may do. Write includes read. Choose as few as you need."
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={() => field.onChange([...READING])}>
+          Read everything
+        </Button>
+        <Button size="small" onClick={() => field.onChange([])}>
+          Clear
+        </Button>
+      </div>
+      <div className="grid gap-x-8 sm:grid-cols-2">
+        {SCOPE_GROUPS.map((group, place) => (
+          <GroupChoice
+            key={group.label}
+            group={group}
+            scopes={scopes}
+            onChange={field.onChange}
+            {...(place === 0 && { first: field.ref })}
+          />
+        ))}
+      </div>
+      <Option
+        checked={isAdmin}
+        onChange={() =>
+          field.onChange(
+            isAdmin ? scopes.filter((scope) => scope !== 'admin') : [...scopes, 'admin'],
+          )
+        }
+      >
+        Manage API tokens and members
+        <span className="block text-xs text-muted">
+          Such a token can create others. Few integrations need it.
+        </span>
+      </Option>
+    </FieldGroup>
+  );
+}
+
+function GroupChoice({
+  group,
+  scopes,
+  onChange,
+  first,
+}: {
+  group: ScopeGroup;
+  scopes: readonly ScopeName[];
+  onChange: (scopes: ScopeName[]) => void;
+  /** Takes the focus of the field. */
+  first?: (element: HTMLInputElement | null) => void;
+}) {
+  const id = useId();
+  const { label, read, write } = group;
+  const writes = write !== null && scopes.includes(write);
+  const reads = read !== null && (writes || scopes.includes(read));
+  const change = (wanted: 'none' | 'read' | 'write') => onChange(withScope(scopes, group, wanted));
+  return (
+    <fieldset aria-labelledby={id} className="flex items-center gap-4 border-b border-line">
+      <span id={id} className="min-w-0 flex-1">
+        {label}
+      </span>
+      {read && (
+        <Option ref={first} checked={reads} onChange={() => change(reads ? 'none' : 'read')}>
+          Read
+        </Option>
+      )}
+      {write && (
+        <Option
+          checked={writes}
+          onChange={() => change(writes ? (read ? 'read' : 'none') : 'write')}
+        >
+          Write
+        </Option>
+      )}
+      {!write && (
+        // As wide as the missing choice, so that the others stand below each other.
+        <span aria-hidden className="invisible pl-6">
+          Write
+        </span>
+      )}
+    </fieldset>
+  );
+}

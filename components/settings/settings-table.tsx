@@ -1,0 +1,130 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { ListPageState } from '@/components/settings/list-page';
+import { Button } from '@/components/ui/button';
+import { ErrorNote, ErrorState } from '@/components/ui/error-state';
+import { formatCount } from '@/components/ui/money';
+import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
+
+export interface SettingsColumn<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+}
+
+interface SettingsTableProps<Row> {
+  /** Of several: "members". */
+  label: string;
+  list: ListPageState<Row>;
+  /** The first names the row; one without a header has its actions. */
+  columns: readonly SettingsColumn<Row>[];
+  keyOf: (row: Row) => string;
+  /** Shown where there are no rows. */
+  empty: ReactNode;
+}
+
+const CELL =
+  'border-b border-line py-2 align-baseline sm:not-last:pr-4 sm:last:text-right max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:border-0 max-sm:p-0';
+
+/** A short list of a settings page; on small screens each row is a block of names and values. */
+export function SettingsTable<Row>({
+  label,
+  list,
+  columns,
+  keyOf,
+  empty,
+}: SettingsTableProps<Row>) {
+  const { data, error, isFetching, refetch } = list.result;
+  if (!data) {
+    if (!error) return <TableSkeleton label={label} />;
+    return (
+      <ErrorState what={label} error={error} retrying={isFetching} onRetry={() => void refetch()} />
+    );
+  }
+  if (data.pagination.total_count === 0) return empty;
+  return (
+    <div className="flex flex-col gap-3">
+      {error && <ErrorNote title="This may be out of date." error={error} />}
+      <table aria-label={label} className="w-full border-separate border-spacing-0 max-sm:block">
+        <thead className="max-sm:sr-only">
+          <tr>
+            {columns.map(({ header }) => (
+              <th
+                key={header}
+                scope="col"
+                className="h-9 border-b border-line pr-4 text-left font-normal whitespace-nowrap text-muted"
+              >
+                {header || <span className="sr-only">Actions</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {data.items.map((row) => (
+            <tr
+              key={keyOf(row)}
+              className="max-sm:flex max-sm:flex-col max-sm:gap-2 max-sm:border-b max-sm:border-line max-sm:py-3"
+            >
+              {columns.map(({ header, cell }, place) => (
+                <td key={header} className={CELL}>
+                  {place > 0 && (
+                    <span aria-hidden className="shrink-0 text-xs text-muted sm:hidden">
+                      {header}
+                    </span>
+                  )}
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Pages list={list} total={data.pagination.total_count} last={data.pagination.max_page} />
+    </div>
+  );
+}
+
+function Pages<Row>({
+  list: { page, setPage },
+  total,
+  last,
+}: {
+  list: ListPageState<Row>;
+  total: number;
+  last: number;
+}) {
+  if (last <= 1 && page === 1) return null;
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-2">
+      <span className="mr-2 text-muted">
+        Page {formatCount(page)} of {formatCount(last)}, {formatCount(total)} in all
+      </span>
+      <Button
+        size="small"
+        blockedBy={page === 1 ? 'This is the first page.' : null}
+        onClick={() => setPage(page - 1)}
+      >
+        Previous
+      </Button>
+      <Button
+        size="small"
+        blockedBy={page >= last ? 'This is the last page.' : null}
+        onClick={() => setPage(page + 1)}
+      >
+        Next
+      </Button>
+    </nav>
+  );
+}
+
+/** The place of rows that load. */
+export function TableSkeleton({ label }: { label: string }) {
+  return (
+    <div className="flex flex-col gap-6 pt-2" aria-busy>
+      <LoadingNote label={label} />
+      <Skeleton className="w-72 max-w-full" />
+      <Skeleton className="w-56" />
+      <Skeleton className="w-64 max-w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { SCOPES, type ScopeName } from '@/lib/contract/scopes';
+
+/** What a token may be allowed to read or write, in the order of the form. */
+const RESOURCES = {
+  products: 'Products',
+  benefits: 'Benefits',
+  discounts: 'Discounts',
+  checkouts: 'Checkouts',
+  checkout_links: 'Checkout links',
+  orders: 'Orders, refunds',
+  subscriptions: 'Subscriptions',
+  customers: 'Customers',
+  customer_sessions: 'Customer portal',
+  license_keys: 'License keys',
+  files: 'Files',
+  custom_fields: 'Custom fields',
+  metrics: 'Metrics',
+  organizations: 'Organization',
+} as const;
+
+export interface ScopeGroup {
+  label: string;
+  /** Null where the resource has no such scope. */
+  read: ScopeName | null;
+  write: ScopeName | null;
+}
+
+export const SCOPE_GROUPS: readonly ScopeGroup[] = Object.entries(RESOURCES).map(
+  ([resource, label]) => ({
+    label,
+    read: SCOPES.find((scope) => scope === `${resource}:read`) ?? null,
+    write: SCOPES.find((scope) => scope === `${resource}:write`) ?? null,
+  }),
+);
+
+/** Every scope that only reads. */
+export const READING: readonly ScopeName[] = SCOPE_GROUPS.flatMap(({ read }) => read ?? []);
+
+/** The scopes once one of them is set or not: `x:write` includes `x:read`, so the two are never both there. */
+export function withScope(
+  scopes: readonly ScopeName[],
+  { read, write }: ScopeGroup,
+  wanted: 'none' | 'read' | 'write',
+): ScopeName[] {
+  const others = scopes.filter((scope) => scope !== read && scope !== write);
+  const chosen = wanted === 'none' ? null : wanted === 'read' ? read : write;
+  return chosen ? [...others, chosen] : others;
+}

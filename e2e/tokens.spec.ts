@@ -1,0 +1,66 @@
+import { createProduct, listProducts } from '@/lib/resources/products/contract';
+import { listTokens } from '@/lib/resources/tokens/contract';
+import { expect, expectAccessible, test } from './fixtures';
+
+test('a token is created, used within its scopes, and revoked', async ({
+  page,
+  context,
+  request,
+  seller,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(seller.path('settings/tokens'));
+  await expect(page.getByText('No tokens. Create one to call the API.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog');
+  const submit = dialog.getByRole('button', { name: 'Create token' });
+  await dialog.getByLabel('Name').fill('Store backend');
+  await submit.click();
+  await expect(dialog.getByText('Choose at least one scope.')).toBeVisible();
+  const orders = dialog.getByRole('group', { name: 'Orders, refunds' });
+  await orders.getByRole('checkbox', { name: 'Write' }).check();
+  await expect(orders.getByRole('checkbox', { name: 'Read' })).toBeChecked();
+  await orders.getByRole('checkbox', { name: 'Read' }).uncheck();
+  await expect(orders.getByRole('checkbox', { name: 'Write' })).not.toBeChecked();
+  await dialog
+    .getByRole('group', { name: 'Products' })
+    .getByRole('checkbox', { name: 'Read' })
+    .check();
+  await dialog.getByRole('button', { name: '3 months' }).click();
+  await expectAccessible(page, '[role=dialog]');
+  await submit.click();
+  await expect(dialog.getByText('Copy the token now. It is not shown again.')).toBeVisible();
+  await expectAccessible(page, '[role=dialog]');
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  const token = await page.evaluate(() => navigator.clipboard.readText());
+  expect(token).toMatch(/^td_oat_/);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  const row = page.getByRole('row', { name: /Store backend/ });
+  await expect(row).toContainText(`td_oat_…${token.slice(-4)}`);
+  await expect(row).toContainText('1 scope');
+  const [stored] = (await seller.call(listTokens)).items;
+  expect(stored).toMatchObject({
+    organization_id: seller.organization.id,
+    scopes: ['products:read'],
+  });
+  const days = (Date.parse(stored?.expires_at ?? '') - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBeGreaterThanOrEqual(88);
+  expect(Math.round(days)).toBeLessThanOrEqual(94);
+
+  const headers = { Authorization: `Bearer ${token}` };
+  const read = () => request.get(listProducts.path, { headers });
+  expect((await read()).status()).toBe(200);
+  const write = await request.post(createProduct.path, { headers, data: { name: 'Quill Pro' } });
+  expect(write.status()).toBe(403);
+
+  await row.getByRole('button', { name: 'Revoke Store backend' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Stops working at once.');
+  await expectAccessible(page, '[role=alertdialog]');
+  await question.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('No tokens. Create one to call the API.')).toBeVisible();
+  expect((await read()).status()).toBe(401);
+});
