@@ -126,7 +126,8 @@ export function SelectField<V extends FieldValues>({
         >
           {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            // Names of countries and zones come from Unicode data, whose version the browser's may be another one.
+            <option key={option.value} value={option.value} suppressHydrationWarning>
               {option.label}
             </option>
           ))}
