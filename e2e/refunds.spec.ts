@@ -273,7 +273,7 @@ test('a refund of a subscription: it goes on, and keeps its benefits unless they
   await expect(dialog.getByText('The buyer keeps 1 license key.')).toBeVisible();
   await dialog.getByLabel('Revoke benefits').check();
   await expect(
-    dialog.getByText('Revokes 1 license key. The next paid renewal grants them again.'),
+    dialog.getByText('Revokes 1 license key. Benefits come back with the next paid renewal.'),
   ).toBeVisible();
   await dialog.getByRole('button', { name: 'Refund $15.00' }).click();
   await expect(badge(page, 'Refunded')).toBeVisible();

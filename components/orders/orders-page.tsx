@@ -32,7 +32,6 @@ const COLUMNS: readonly Column<Order>[] = [
   {
     id: 'email',
     header: 'E-mail',
-    hidden: true,
     cell: ({ customer }) => customer.email,
   },
   {
@@ -56,7 +55,12 @@ const COLUMNS: readonly Column<Order>[] = [
     header: 'Status',
     cell: (order) => <Badge status={orderStatus(order)} />,
   },
-  { id: 'invoice', header: 'Invoice', cell: ({ invoice_number }) => invoice_number },
+  {
+    id: 'invoice',
+    header: 'Invoice',
+    hidden: true,
+    cell: ({ invoice_number }) => invoice_number,
+  },
   {
     id: 'reason',
     header: 'Billing reason',

@@ -11,7 +11,7 @@ const active = {
   next_retry_at: null,
 } as OrderSubscription;
 const at = '2026-05-20T00:00:00.000Z';
-const NEXT = 'The next paid renewal grants them again.';
+const NEXT = 'Benefits come back with the next paid renewal.';
 
 describe('the subscription of a refunded order', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('the subscription of a refunded order', () => {
     [
       { paused_at: at },
       'stays paused. It is not charged until it is resumed.',
-      'The first paid renewal after it is resumed grants them again.',
+      'Benefits come back with the first paid renewal after it is resumed.',
     ],
     [
       { status: 'past_due', next_retry_at: at },

@@ -29,7 +29,7 @@ interface RefundEffect {
 }
 
 const CANCEL = 'Cancel it to stop further charges.';
-const NEXT_RENEWAL = 'The next paid renewal grants them again.';
+const NEXT_RENEWAL = 'Benefits come back with the next paid renewal.';
 
 /** What a refund leaves of an order's subscription, which goes on; null for one that has ended or not begun. */
 export function effectOnSubscription(
@@ -58,7 +58,7 @@ export function effectOnSubscription(
     case 'Paused since':
       return {
         sentence: 'stays paused. It is not charged until it is resumed.',
-        grantsAgain: 'The first paid renewal after it is resumed grants them again.',
+        grantsAgain: 'Benefits come back with the first paid renewal after it is resumed.',
       };
     default:
       return null;

@@ -175,7 +175,7 @@ function NextNumber({ form }: { form: ContractForm<InvoiceValues> }) {
   const { id } = useOrganization();
   const prefix = useWatch({ control: form.control, name: 'invoice_prefix' });
   const orders = useQuery(query(listOrders, { query: { organization_id: [id], limit: 1 } }));
-  if (!orders.data) return null;
+  if (!orders.data || !/^[A-Za-z0-9]{2,8}$/.test(prefix)) return null;
   const number = String(orders.data.pagination.total_count + 1).padStart(6, '0');
   return (
     <p className="text-muted" aria-live="polite">

@@ -45,7 +45,7 @@ export function methodNotAllowed(allowed: Iterable<string>): Refusal {
   return {
     status: 405,
     error: 'MethodNotAllowed',
-    detail: 'This path does not pathRoutes that method.',
+    detail: 'This path does not allow that method. The header Allow lists those that it does.',
     headers: { Allow: [...allowed].sort().join(', ') },
   };
 }

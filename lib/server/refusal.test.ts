@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { methodNotAllowed } from '@/lib/server/refusal';
+
+it('names the methods that a path allows', () => {
+  expect(methodNotAllowed(['POST', 'GET'])).toEqual({
+    status: 405,
+    error: 'MethodNotAllowed',
+    detail: 'This path does not allow that method. The header Allow lists those that it does.',
+    headers: { Allow: 'GET, POST' },
+  });
+});
