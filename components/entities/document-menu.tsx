@@ -1,25 +1,34 @@
 'use client';
 
-import { type FetchQueryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Download, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { Button, type ButtonStyle } from '@/components/ui/button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { showErrorToast } from '@/components/ui/toast';
-import type { ApiFailure } from '@/lib/client/client';
+import { query } from '@/lib/client/queries';
+import type { getOrderInvoice } from '@/lib/resources/orders/contract';
+import type { getCreditNote } from '@/lib/resources/refunds/contract';
 
 interface DocumentMenuProps extends Omit<ButtonStyle, 'icon'> {
   /** "Invoice", "Credit note". */
   label: string;
-  /** Asks for the document's address, which is a credential for an hour. */
-  // biome-ignore lint/suspicious/noExplicitAny: the keys of any operation
-  source: FetchQueryOptions<{ url: string }, ApiFailure, { url: string }, any>;
+  /** Answers the document's address, which is a credential for an hour. */
+  operation: typeof getOrderInvoice | typeof getCreditNote;
+  /** Of the order or the refund. */
+  id: string;
   /** Why there is none now. */
   blockedBy?: string | null;
 }
 
 /** An invoice or a credit note, as a page to print or as a PDF. */
-export function DocumentMenu({ label, source, blockedBy = null, ...style }: DocumentMenuProps) {
+export function DocumentMenu({
+  label,
+  operation,
+  id,
+  blockedBy = null,
+  ...style
+}: DocumentMenuProps) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   const noun = label.toLowerCase();
@@ -27,7 +36,10 @@ export function DocumentMenu({ label, source, blockedBy = null, ...style }: Docu
   async function withAddress(use: (url: string) => void, onError?: () => void) {
     setPending(true);
     try {
-      const { url } = await client.fetchQuery({ ...source, staleTime: 0 });
+      const { url } = await client.fetchQuery({
+        ...query(operation, { params: { id } }),
+        staleTime: 0,
+      });
       use(url);
     } catch (error) {
       onError?.();

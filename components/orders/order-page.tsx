@@ -36,7 +36,6 @@ import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline, type Step } from '@/components/ui/status-timeline';
 import { Time } from '@/components/ui/time';
-import { query } from '@/lib/client/queries';
 import { getOrder, getOrderInvoice } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 import type { Refund } from '@/lib/resources/refunds/schema';
@@ -84,7 +83,8 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
               <DocumentMenu
                 label="Invoice"
                 variant="primary"
-                source={query(getOrderInvoice, { params: { id: order.id } })}
+                operation={getOrderInvoice}
+                id={order.id}
               />
             </PrimaryAction>
           </>

@@ -9,7 +9,6 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Money } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
-import { query } from '@/lib/client/queries';
 import { getCreditNote } from '@/lib/resources/refunds/contract';
 
 /** The refunds of an order, each with its state; nothing where there are none. */
@@ -45,11 +44,7 @@ export function RefundList({ refunds }: { refunds: RefundsQuery }) {
             </span>
             <span className="ml-auto flex items-center gap-x-4">
               {refund.credit_note_number && (
-                <DocumentMenu
-                  label="Credit note"
-                  size="small"
-                  source={query(getCreditNote, { params: { id } })}
-                />
+                <DocumentMenu label="Credit note" size="small" operation={getCreditNote} id={id} />
               )}
               <Money amount={amount} currency={currency} />
               <span className="text-muted">

@@ -64,7 +64,8 @@ function RefundDetail({ refund }: { refund: Refund }) {
                 label="Credit note"
                 variant="primary"
                 blockedBy={NO_CREDIT_NOTE[status]}
-                source={query(getCreditNote, { params: { id: refund.id } })}
+                operation={getCreditNote}
+                id={refund.id}
               />
             </PrimaryAction>
           </>

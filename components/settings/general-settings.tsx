@@ -1,14 +1,13 @@
 'use client';
 
-import { ContractFormBody, FormActions } from '@/components/form/contract-form';
+import { ContractFormBody } from '@/components/form/contract-form';
 import { RadiosField, TextareaField, TextField } from '@/components/form/fields';
 import { TimeZoneField } from '@/components/form/time-zone-field';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization } from '@/components/session/organization';
 import { LinksField } from '@/components/settings/links-field';
+import { SaveSettings } from '@/components/settings/save-settings';
 import { SettingsPart } from '@/components/settings/settings-frame';
-import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
-import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -36,7 +35,6 @@ const DUNNING_ENDS = [
 /** Name, time zone, how buyers reach the seller, and what follows a failed renewal. */
 export function GeneralSettings() {
   const organization = useOrganization();
-  const editBlockedReason = useEditBlockedReason();
   const { id, name, slug, timezone, email, blog, company, location, bio } = organization;
   const form = useContractForm(updateOrganization, {
     params: { id },
@@ -112,16 +110,7 @@ export function GeneralSettings() {
           options={DUNNING_ENDS}
         />
       </SettingsPart>
-      <FormActions>
-        <Button
-          type="submit"
-          variant="primary"
-          pending={form.isSubmitting}
-          blockedBy={editBlockedReason}
-        >
-          Save settings
-        </Button>
-      </FormActions>
+      <SaveSettings form={form} />
     </ContractFormBody>
   );
 }

@@ -2,19 +2,19 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { ContractFormBody, FormActions } from '@/components/form/contract-form';
+import { ContractFormBody } from '@/components/form/contract-form';
 import { SelectField, TextField } from '@/components/form/fields';
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization } from '@/components/session/organization';
+import { SaveSettings } from '@/components/settings/save-settings';
 import { SettingsPart } from '@/components/settings/settings-frame';
-import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
-import { Button } from '@/components/ui/button';
 import { allCountries } from '@/components/ui/countries';
 import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
 import { bodyProblem } from '@/lib/contract/errors';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { INVOICE_PREFIX } from '@/lib/resources/organizations/rules';
 import type { Organization } from '@/lib/resources/organizations/schema';
 
 type AddressValues = Record<keyof NonNullable<Organization['legal_address']>, string | null>;
@@ -41,7 +41,6 @@ const hasText = (address: AddressValues) => Object.values(address).some(Boolean)
 /** Who sells, as invoices name it, and how they are numbered. */
 export function InvoiceSettings() {
   const organization = useOrganization();
-  const editBlockedReason = useEditBlockedReason();
   const { id, name, company, legal_name, legal_address, tax_id, invoice_prefix } = organization;
   const form = useContractForm(updateOrganization, {
     params: { id },
@@ -103,16 +102,7 @@ export function InvoiceSettings() {
         />
         <NextNumber form={form} />
       </SettingsPart>
-      <FormActions>
-        <Button
-          type="submit"
-          variant="primary"
-          pending={form.isSubmitting}
-          blockedBy={editBlockedReason}
-        >
-          Save settings
-        </Button>
-      </FormActions>
+      <SaveSettings form={form} />
     </ContractFormBody>
   );
 }
@@ -175,7 +165,7 @@ function NextNumber({ form }: { form: ContractForm<InvoiceValues> }) {
   const { id } = useOrganization();
   const prefix = useWatch({ control: form.control, name: 'invoice_prefix' });
   const orders = useQuery(query(listOrders, { query: { organization_id: [id], limit: 1 } }));
-  if (!orders.data || !/^[A-Za-z0-9]{2,8}$/.test(prefix)) return null;
+  if (!orders.data || !INVOICE_PREFIX.test(prefix)) return null;
   const number = String(orders.data.pagination.total_count + 1).padStart(6, '0');
   return (
     <p className="text-muted" aria-live="polite">

@@ -25,15 +25,16 @@ export function resource<Item extends z.ZodType>(
   options: { noun?: string; scope?: string } = {},
 ) {
   const { noun = tag.replaceAll('_', ' ').replace(/s$/, ''), scope = tag } = options;
+  const plain = plainEndpoints(tag);
   const name = tag.replaceAll('_', '-');
   const oneOfThem = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
-  const collection = (verb: string) => ({ tag, id: `${name}:${verb}`, path: `/v1/${name}/` });
-  const member = (verb: string) => ({ ...collection(verb), path: `/v1/${name}/{id}`, row: tag });
+  const collection = (verb: string) => ({ tag, id: `${name}:${verb}`, path: plain.list.path });
+  const member = (verb: string) => ({ ...collection(verb), path: plain.get.path, row: tag });
   return {
     /** A page of them; `query` are its filters and its sorting, beside those of every list. */
     list: <Shape extends z.ZodRawShape>(query: Shape, overrides: Overrides = {}) =>
       contract({
-        ...plainEndpoints(tag).list,
+        ...plain.list,
         summary: `List ${noun}s`,
         scopes: [scopeOf(scope, 'read')],
         query: listQuery({ organization_id: OrganizationFilter, ...query }),
@@ -53,7 +54,7 @@ export function resource<Item extends z.ZodType>(
       }),
     get: (overrides: Overrides = {}) =>
       contract({
-        ...plainEndpoints(tag).get,
+        ...plain.get,
         row: tag,
         summary: `Get ${oneOfThem}`,
         scopes: [scopeOf(scope, 'read')],

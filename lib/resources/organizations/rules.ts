@@ -20,6 +20,9 @@ export function isReservedSlug(slug: string): boolean {
   return RESERVED.has(slug);
 }
 
+/** What invoice numbers may begin with (docs/contract/organizations.md#added-fields). */
+export const INVOICE_PREFIX = /^[A-Za-z0-9]{2,8}$/;
+
 /** Whether a name is that of an IANA time zone; offsets are not. */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

@@ -11,7 +11,7 @@ import {
   text,
 } from '@/lib/contract/fields';
 import { ROLES } from '@/lib/contract/scopes';
-import { isReservedSlug, isTimezone } from '@/lib/resources/organizations/rules';
+import { INVOICE_PREFIX, isReservedSlug, isTimezone } from '@/lib/resources/organizations/rules';
 
 const SubscribeSettings = z
   .object({ promote: z.boolean(), show_count: z.boolean(), count_free: z.boolean() })
@@ -147,10 +147,7 @@ const written = {
   legal_address: AddressInput.nullish(),
   tax_id: text({ max: 64 }).nullish(),
   invoice_prefix: notCleared(
-    z
-      .string()
-      .regex(/^[A-Za-z0-9]{2,8}$/, { error: 'Enter 2 to 8 letters or digits.' })
-      .toUpperCase(),
+    z.string().regex(INVOICE_PREFIX, { error: 'Enter 2 to 8 letters or digits.' }).toUpperCase(),
   ),
 };
 

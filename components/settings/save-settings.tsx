@@ -1,0 +1,20 @@
+import { FormActions } from '@/components/form/contract-form';
+import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
+import { Button } from '@/components/ui/button';
+
+/** The button that saves a settings form; callers who may not change the organization read why beside it. */
+export function SaveSettings({ form }: { form: { isSubmitting: boolean } }) {
+  const editBlockedReason = useEditBlockedReason();
+  return (
+    <FormActions>
+      <Button
+        type="submit"
+        variant="primary"
+        pending={form.isSubmitting}
+        blockedBy={editBlockedReason}
+      >
+        Save settings
+      </Button>
+    </FormActions>
+  );
+}
