@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { useId } from 'react';
 import {
   type Purchase,
   priceSubtitle,
@@ -91,6 +92,7 @@ export function SoldParts({
 }
 
 function TornEdge() {
+  const id = useId();
   return (
     <svg
       aria-hidden="true"
@@ -98,11 +100,11 @@ function TornEdge() {
       preserveAspectRatio="none"
     >
       <defs>
-        <pattern id="torn-edge" width="12" height="8" patternUnits="userSpaceOnUse">
+        <pattern id={id} width="12" height="8" patternUnits="userSpaceOnUse">
           <path d="M0 0h12L6 7z" fill="currentColor" />
         </pattern>
       </defs>
-      <rect width="100%" height="8" fill="url(#torn-edge)" />
+      <rect width="100%" height="8" fill={`url(#${id})`} />
     </svg>
   );
 }
