@@ -83,7 +83,7 @@ function definePageTests(): void {
     await checkPages(page, [
       {
         path: seller.path(`license-keys/${licenseKey}`),
-        shows: 'Grant again',
+        shows: 'Reinstate',
         opens: ['Edit limits'],
       },
     ]);
