@@ -1,19 +1,18 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { DELETE, DETAIL, deletionEffects } from '@/components/customers/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { IconButton } from '@/components/ui/button';
+import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { LinkButton } from '@/components/ui/link-button';
-import { Menu, MenuItem } from '@/components/ui/menu';
-import { useShortcuts } from '@/components/ui/shortcuts';
 import { showToast } from '@/components/ui/toast';
+import { describeRequest } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
 import { deleteCustomer, getCustomer } from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
@@ -22,12 +21,11 @@ import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 /** What can be done with a customer. */
 export function CustomerActions({ customer }: { customer: CustomerWithTotals }) {
-  const router = useRouter();
   const path = useOrganizationPath();
   const [isDeleting, setDeleting] = useState(false);
   const { id } = customer;
   const edit = path(`customers/${id}/edit`);
-  useShortcuts({ e: () => router.push(edit) });
+  usePageActions([{ label: DETAIL.edit, icon: Pencil, href: edit, shortcut: 'e' }]);
   return (
     <>
       <CurlButton operation={getCustomer} input={{ params: { id } }} />
@@ -36,11 +34,18 @@ export function CustomerActions({ customer }: { customer: CustomerWithTotals }) 
           {DETAIL.edit}
         </LinkButton>
       </PrimaryAction>
-      <Menu trigger={<IconButton label={DETAIL.more} icon={Ellipsis} />}>
-        <MenuItem icon={Trash2} danger onSelect={() => setDeleting(true)}>
-          {DETAIL.delete}
-        </MenuItem>
-      </Menu>
+      <ActionsMenu
+        groups={[
+          [
+            {
+              label: DETAIL.delete,
+              icon: Trash2,
+              danger: true,
+              onSelect: () => setDeleting(true),
+            },
+          ],
+        ]}
+      />
       <DeleteDialog customer={customer} open={isDeleting} onOpenChange={setDeleting} />
     </>
   );
@@ -60,6 +65,7 @@ function DeleteDialog({
   const remove = useCommand(deleteCustomer);
   const ends = useEnds(customer.id, open);
   const name = customer.name ?? customer.email;
+  const input = { params: { id: customer.id } };
   const words = ends.counts
     ? deletionEffects({ ...ends.counts, orders: customer.orders_count })
     : DELETE.unknown;
@@ -72,8 +78,9 @@ function DeleteDialog({
       effects={ends.isPending ? DELETE.counting : words}
       loading={ends.isPending}
       typedName={name}
+      requests={() => [describeRequest(deleteCustomer, input)]}
       onConfirm={async () => {
-        await remove.mutateAsync({ params: { id: customer.id } });
+        await remove.mutateAsync(input);
         showToast(DELETE.done);
         router.push(path('customers'));
       }}

@@ -30,9 +30,7 @@ export function CustomerSales({ customerId }: { customerId: string }) {
     query(listSubscriptions, { query: { ...newest, sorting: ['-started_at'] } }),
   );
   const orders = useQuery(query(listOrders, { query: newest }));
-  const keys = useQuery(
-    query(listLicenseKeys, { query: { ...newest, sorting: ['-created_at'] } }),
-  );
+  const keys = useQuery(query(listLicenseKeys, { query: { ...newest, sorting: ['-created_at'] } }));
   const refunds = useQuery(query(listRefunds, { query: newest }));
   return (
     <>

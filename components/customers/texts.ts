@@ -30,7 +30,6 @@ export const DETAIL = {
   what: 'this customer',
   edit: 'Edit',
   delete: 'Delete',
-  more: 'More actions',
   totals: 'Totals',
   activeSubscriptions: 'Active subscriptions',
   customer: 'Customer',
@@ -99,7 +98,9 @@ export function deletionEffects(ends: {
     ends.subscriptions > 0 ? `cancels ${pluralize(ends.subscriptions, 'subscription')} now` : '';
   const keys = ends.keys > 0 ? `revokes ${pluralize(ends.keys, 'license key')}` : '';
   const harm = [subscriptions, keys].filter(Boolean).join(' and ');
-  const first = harm ? `${harm.charAt(0).toUpperCase()}${harm.slice(1)}, with all other benefits.` : '';
+  const first = harm
+    ? `${harm.charAt(0).toUpperCase()}${harm.slice(1)}, with all other benefits.`
+    : '';
   const orders = ends.orders > 0 ? `${pluralize(ends.orders, 'order')} stay in your records.` : '';
   const kept = ends.orders === 1 ? '1 order stays in your records.' : orders;
   return [first || 'Nothing they bought is in use.', 'No refund.', kept, 'This cannot be undone.']
