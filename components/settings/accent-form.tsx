@@ -3,30 +3,33 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { ContractFormBody } from '@/components/form/contract-form';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { useEditForm } from '@/components/form/use-edit-form';
 import { useField } from '@/components/form/use-field';
 import { type Accent, accentOf, payColors } from '@/components/purchase/accent';
-import { useOrganization } from '@/components/session/organization';
 import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
-import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { getOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
+import type { Organization } from '@/lib/resources/organizations/schema';
 
 /** The initial value of the color input without an accent color: that of the product. */
 const OWN = '#1a5f6b';
 
 /** Edits the accent color as text or with a color input, and previews the pay button. */
-export function AccentForm() {
-  const { id, profile_settings } = useOrganization();
+export function AccentForm({ organization }: { organization: Organization }) {
   const editBlockedReason = useEditBlockedReason();
-  const form = useContractForm(updateOrganization, {
-    params: { id },
-    defaultValues: { profile_settings: { accent_color: profile_settings.accent_color } },
-    onSuccess: () => showToast('Accent colour saved.'),
+  const form = useEditForm(updateOrganization, {
+    params: { id: organization.id },
+    object: organization,
+    read: getOrganization,
+    toValues: ({ profile_settings: { accent_color } }) => ({ profile_settings: { accent_color } }),
+    onSuccess: () => showToast('Accent color saved.'),
   });
-  const { field, error } = useField(form, 'profile_settings.accent_color');
+  const { field, error } = useField(form, 'profile_settings.accent_color', {
+    label: 'Accent color',
+  });
   const color = field.value ?? null;
   const accent = accentOf(color);
   return (

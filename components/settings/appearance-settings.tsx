@@ -3,6 +3,7 @@
 import { AccentForm } from '@/components/settings/accent-form';
 import { AvatarControl } from '@/components/settings/avatar-control';
 import { SettingsPart } from '@/components/settings/settings-frame';
+import { StoredOrganization } from '@/components/settings/stored-organization';
 
 /** How the shop looks to buyers. */
 export function AppearanceSettings() {
@@ -18,7 +19,9 @@ export function AppearanceSettings() {
         title="Accent colour"
         text="The pay button wears it, and nothing else: links and fields stay as they are, so that they can be read."
       >
-        <AccentForm />
+        <StoredOrganization>
+          {(organization) => <AccentForm key={organization.id} organization={organization} />}
+        </StoredOrganization>
       </SettingsPart>
     </div>
   );

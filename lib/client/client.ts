@@ -1,3 +1,4 @@
+import { noteVersion } from '@/lib/client/versions';
 import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 
@@ -35,6 +36,8 @@ export interface CallOptions {
   baseUrl?: string;
   token?: string;
   idempotencyKey?: string;
+  /** Sent as `If-Match`: 412 where the object has another version. */
+  ifMatch?: string | undefined;
   headers?: Record<string, string>;
   fetch?: (request: Request) => Promise<Response>;
   signal?: AbortSignal;
@@ -59,6 +62,7 @@ export function requestOf<C extends AnyOperation>(
   const headers = new Headers({ Accept: 'application/json', ...options.headers });
   if (options.token) headers.set('Authorization', `Bearer ${options.token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  if (options.ifMatch) headers.set('If-Match', options.ifMatch);
   // A body that is left out is sent as an empty one.
   const body = input.body ?? (operation.body && {});
   if (body) headers.set('Content-Type', 'application/json');
@@ -84,6 +88,7 @@ export async function call<C extends AnyOperation>(
     const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
     throw new ApiFailure(response.status, body ?? {}, Number.isNaN(retryAfter) ? null : retryAfter);
   }
+  noteVersion(body, response.headers.get('ETag'));
   return body as ContractOutput<C>;
 }
 
