@@ -173,7 +173,7 @@ test('an upload shows how far it is, stops, and is tried again', async ({ page, 
   await expect(page.getByText('Picture saved.')).toBeVisible();
 });
 
-test('the accent colour is judged on both papers, and worn by the pay button', async ({
+test('the accent color is judged on both papers, and worn by the pay button', async ({
   page,
   seller,
 }) => {
@@ -185,12 +185,12 @@ test('the accent colour is judged on both papers, and worn by the pay button', a
   await expect(sample('Dark theme')).toContainText('black label');
   await expectAccessible(page);
   await color.fill('red');
-  await page.getByRole('button', { name: 'Save colour' }).click();
+  await page.getByRole('button', { name: 'Save color' }).click();
   await expect(color).toBeFocused();
   await expect(page.getByText('Enter a colour such as #0a7 or #00aa77.')).toBeVisible();
   await color.fill('#7a1f5c');
-  await page.getByRole('button', { name: 'Save colour' }).click();
-  await expect(page.getByText('Accent colour saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save color' }).click();
+  await expect(page.getByText('Accent color saved.')).toBeVisible();
   await chooser(page).setInputFiles(face);
   await expect(page.getByText('Picture saved.')).toBeVisible();
 

@@ -15,8 +15,9 @@ import type { z } from 'zod';
 import type { Conflict } from '@/components/form/conflict';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
 import { rebase } from '@/components/form/rebase';
-import type { ApiFailure } from '@/lib/client/client';
+import { type ApiFailure, describeRequest } from '@/lib/client/client';
 import { type CommandInput, useCommand } from '@/lib/client/queries';
+import type { ApiRequest } from '@/lib/client/snippets';
 import type {
   AnyOperation,
   ContractInput,
@@ -83,6 +84,8 @@ export interface ContractForm<V extends FieldValues = FieldValues> extends UseFo
   mountedFields: () => ReadonlyMap<string, FieldDescription>;
   /** Shows the problems of another call that changes the same object, as those of the form's own. */
   showFailure: (failure: ApiFailure) => void;
+  /** What a submit would send now; null for a call that is not of the API's sellers. */
+  requests: (() => readonly ApiRequest[]) | null;
   /** Errors that belong to no field of the form. */
   summary: { problems: readonly string[]; error: ApiFailure | null; words: string | undefined };
   /** What somebody else changed as well, until it is saved. */
@@ -123,6 +126,11 @@ export function useContractForm<
   const { isDirty } = form.formState;
   const release = useUnsavedChanges(isDirty && options.guarded !== false);
 
+  function inputOf(values: V) {
+    const body = toBody ? toBody(structuredClone(values)) : values;
+    return { params, body } as ContractInput<C>;
+  }
+
   async function send(values: V) {
     if (busy.current) return;
     busy.current = true;
@@ -145,8 +153,7 @@ export function useContractForm<
   }
 
   async function sendAll(values: V, call: (input: CommandInput<C>) => Promise<ContractOutput<C>>) {
-    const body = toBody ? toBody(structuredClone(values)) : values;
-    const answer = await call({ params, body } as CommandInput<C>);
+    const answer = await call(inputOf(values));
     return { answer, values, stored: values };
   }
 
@@ -192,6 +199,10 @@ export function useContractForm<
     mountField,
     mountedFields: () => mounted.current,
     showFailure,
+    requests:
+      operation.auth === 'seller' && operation.path.startsWith('/v1/')
+        ? () => [describeRequest(operation, inputOf(form.getValues()))]
+        : null,
     summary,
   } as ContractForm<V>;
 }

@@ -16,7 +16,7 @@ export function AppearanceSettings() {
         <AvatarControl />
       </SettingsPart>
       <SettingsPart
-        title="Accent colour"
+        title="Accent color"
         text="The pay button wears it, and nothing else: links and fields stay as they are, so that they can be read."
       >
         <StoredOrganization>
