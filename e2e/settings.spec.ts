@@ -10,7 +10,7 @@ const face = picture('face.png');
 const stored = (seller: Seller) =>
   seller.call(getOrganization, { params: { id: seller.organization.id } });
 const chooser = (page: Page) => page.getByLabel('Choose a picture');
-const switcher = (page: Page) => page.getByRole('button', { name: /change organization$/ });
+const switcher = (page: Page) => page.getByRole('button', { name: /Switch organization$/ });
 
 test('general settings: keys lead there, rules are said, what is saved shows everywhere', async ({
   page,
@@ -178,10 +178,10 @@ test('the accent color is judged on both papers, and worn by the pay button', as
   seller,
 }) => {
   await page.goto(seller.path('settings/appearance'));
-  const color = page.getByLabel('Colour (optional)');
+  const color = page.getByLabel('Color (optional)');
   await color.fill('#ffee00');
   const sample = (theme: string) => page.getByRole('figure', { name: theme });
-  await expect(sample('Light theme')).toContainText('the button is ink here');
+  await expect(sample('Light theme')).toContainText('Darkened to stand out from the page.');
   await expect(sample('Dark theme')).toContainText('black label');
   await expectAccessible(page);
   await color.fill('red');

@@ -83,8 +83,7 @@ function Choice<V extends FieldValues>({
       checked={isEqual(value, its)}
       onChange={() => chooseValue(form, name, its)}
     >
-      {words}
-      <span className="block wrap-anywhere text-muted">{show(its)}</span>
+      {words} <span className="block wrap-anywhere text-muted">{show(its)}</span>
     </Option>
   );
   return (
