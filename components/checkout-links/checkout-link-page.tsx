@@ -5,6 +5,7 @@ import { Ellipsis, ExternalLink, Link2, QrCode, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
+import { LinkPreview } from '@/components/checkout-links/link-preview';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -65,38 +66,41 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
           </Section>
         }
         side={
-          <Section title="Checkout link">
-            <Facts
-              facts={[
-                [
-                  'URL',
-                  <a
-                    key="url"
-                    href={url}
-                    target="_blank"
-                    rel="noopener"
-                    className="font-mono text-xs break-all text-accent underline decoration-line hover:decoration-current"
-                  >
-                    {url}
-                  </a>,
-                ],
-                [
-                  'Product',
-                  <EntityLink key="product" section="products" id={product.id}>
-                    {product.name}
-                  </EntityLink>,
-                ],
-                product.is_archived && ['Sold', 'No, the product is archived'],
-                ['Checkouts opened', formatCount(link.checkouts_count)],
-                ['Sales', salesOf(link)],
-                ['Created', <Time key="created" value={link.created_at} show="datetime" />],
-                link.modified_at !== null && [
-                  'Changed',
-                  <Time key="modified" value={link.modified_at} show="datetime" />,
-                ],
-              ]}
-            />
-          </Section>
+          <>
+            <Section title="Checkout link">
+              <Facts
+                facts={[
+                  [
+                    'URL',
+                    <a
+                      key="url"
+                      href={url}
+                      target="_blank"
+                      rel="noopener"
+                      className="font-mono text-xs break-all text-accent underline decoration-line hover:decoration-current"
+                    >
+                      {url}
+                    </a>,
+                  ],
+                  [
+                    'Product',
+                    <EntityLink key="product" section="products" id={product.id}>
+                      {product.name}
+                    </EntityLink>,
+                  ],
+                  product.is_archived && ['Sold', 'No, the product is archived'],
+                  ['Checkouts opened', formatCount(link.checkouts_count)],
+                  ['Sales', salesOf(link)],
+                  ['Created', <Time key="created" value={link.created_at} show="datetime" />],
+                  link.modified_at !== null && [
+                    'Changed',
+                    <Time key="modified" value={link.modified_at} show="datetime" />,
+                  ],
+                ]}
+              />
+            </Section>
+            <LinkPreview link={link} />
+          </>
         }
       />
       <JsonView value={link} />
