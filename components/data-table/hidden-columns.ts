@@ -20,7 +20,7 @@ export function useColumnVisibility<Row>(
   list: string,
   columns: readonly Column<Row>[],
   viewId: string | null,
-  viewColumns: readonly string[],
+  viewColumns: readonly string[] = [],
 ): readonly [Visibility, (next: Visibility) => void] {
   const key = columnsKey(list, viewId);
   const chosen = useSyncExternalStore(

@@ -72,8 +72,20 @@ export function PageFooter({ search, total, firstNumber, count, noun }: PageFoot
           icon={ChevronLeft}
           search={search}
         />
-        <PageLink to={page + 1} last={last} label={FOOTER.nextPage} icon={ChevronRight} search={search} />
-        <PageLink to={last} last={last} label={FOOTER.lastPage} icon={ChevronsRight} search={search} />
+        <PageLink
+          to={page + 1}
+          last={last}
+          label={FOOTER.nextPage}
+          icon={ChevronRight}
+          search={search}
+        />
+        <PageLink
+          to={last}
+          last={last}
+          label={FOOTER.lastPage}
+          icon={ChevronsRight}
+          search={search}
+        />
       </div>
     </nav>
   );

@@ -32,7 +32,9 @@ export function SelectBox({
           if (box) box.indeterminate = mixed;
         }}
         className="size-4 cursor-pointer accent-accent"
-        onChange={({ nativeEvent }) => onToggle('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+        onChange={({ nativeEvent }) =>
+          onToggle('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+        }
       />
     </label>
   );

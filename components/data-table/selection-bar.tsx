@@ -58,7 +58,8 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
   useEffect(() => () => run.current?.stop(), []);
   const isRunning = running?.progress.phase === 'running' || running?.progress.phase === 'stopping';
   useUnsavedChanges(isRunning, BULK.leave);
-  useShortcuts({ Escape: () => running || onClose() });
+  const leaveUnlessRunning = () => running || onClose();
+  useShortcuts({ Escape: leaveUnlessRunning });
 
   async function ask(action: BulkAction<Row>) {
     const rows = [...selection.rows.values()].filter((row) => !action.skips?.(row));

@@ -93,3 +93,9 @@ export function useTableModel<Row extends { id: string }>({
       setVisibility(typeof update === 'function' ? update(columnVisibility) : update),
   });
 }
+
+/** The width of a table's visible columns in px, below which it scrolls sideways. */
+export function widthOfTable<Row extends { id: string }>(table: TableModel<Row>): number {
+  const widths = table.getVisibleLeafColumns().map(({ columnDef }) => columnDef.meta?.width ?? 0);
+  return widths.reduce((sum, width) => sum + width, 0);
+}

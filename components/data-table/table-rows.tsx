@@ -95,7 +95,7 @@ export function TableRows<Row extends { id: string }>({
                     <SelectBox
                       label={SELECTION.row}
                       checked={isSelected}
-                      className={isSelecting ? undefined : 'max-md:hidden'}
+                      className={isSelecting ? '' : 'max-md:hidden'}
                       onToggle={(range) => selection.toggle(row.original, { range })}
                     />
                   )}

@@ -16,6 +16,7 @@ export const LIST = {
   added: (count: number) => `${formatCount(count)} new`,
   invalidAddress: 'Invalid filter or sort',
   showAll: (noun: Noun) => `Show all ${noun.many}`,
+  idCopied: 'ID copied.',
   counted,
 };
 
@@ -144,6 +145,7 @@ export const VIEWS = {
   deleteTitle: (name: string) => `Delete “${name}”`,
   deleteVerb: 'Delete',
   deleteOwn: 'Deletes 1 saved view. The list itself is not affected.',
-  deleteShared: 'Deletes 1 shared view for everyone in the organization. The list itself is not affected.',
+  deleteShared:
+    'Deletes 1 shared view for everyone in the organization. The list itself is not affected.',
   couldNotUpdate: 'Could not update the view.',
 };

@@ -60,8 +60,7 @@ export function ViewsMenu({
   }
 
   const hrefOf = (view: SavedView) =>
-    pathname +
-    listAddress(readSearch(operation.query, new URLSearchParams(view.query)), view.id);
+    pathname + listAddress(readSearch(operation.query, new URLSearchParams(view.query)), view.id);
   const groups = [
     { label: VIEWS.own, views: all.filter(({ is_shared }) => !is_shared) },
     { label: VIEWS.shared, views: all.filter(({ is_shared }) => is_shared) },
@@ -109,7 +108,12 @@ export function ViewsMenu({
             <MenuItem icon={Pencil} blockedBy={blockedBy} onSelect={() => setDialog('edit')}>
               {VIEWS.editDetails}
             </MenuItem>
-            <MenuItem icon={Trash2} danger blockedBy={blockedBy} onSelect={() => setDialog('delete')}>
+            <MenuItem
+              icon={Trash2}
+              danger
+              blockedBy={blockedBy}
+              onSelect={() => setDialog('delete')}
+            >
               {VIEWS.remove}
             </MenuItem>
           </>

@@ -1,7 +1,11 @@
 'use client';
 
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { type LeaveGuard, LeaveGuardContext, type LeaveQuestion } from '@/components/form/leave-guard';
+import {
+  type LeaveGuard,
+  LeaveGuardContext,
+  type LeaveQuestion,
+} from '@/components/form/leave-guard';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 

@@ -37,10 +37,7 @@ export function useConfirmThenLeave(): LeaveGuard['confirmThenLeave'] {
 }
 
 /** Asks before unsaved changes are left; returns a function that ends that at once, after they are saved. */
-export function useUnsavedChanges(
-  isDirty: boolean,
-  question: LeaveQuestion = UNSAVED,
-): () => void {
+export function useUnsavedChanges(isDirty: boolean, question: LeaveQuestion = UNSAVED): () => void {
   const { hold } = use(LeaveGuardContext);
   const release = useRef<() => void>(undefined);
   useEffect(() => {

@@ -14,16 +14,18 @@ export function Menu({
   trigger,
   align = 'end',
   side = 'bottom',
+  onOpenChange,
   children,
 }: {
   /** One element that can take focus: a Button, an IconButton, a button. */
   trigger: ReactNode;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
+  onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 }) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} {...(onOpenChange ? { onOpenChange } : {})}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <section aria-label="Menu">
@@ -77,7 +79,7 @@ export function MenuItem({
   const className = classes(ITEM, danger && 'text-bad');
   if (href && !blockedBy) {
     return (
-      <Radix.Item asChild className={className}>
+      <Radix.Item asChild className={className} {...(onSelect ? { onSelect } : {})}>
         <Link href={href}>{content}</Link>
       </Radix.Item>
     );
