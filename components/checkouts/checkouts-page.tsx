@@ -16,7 +16,12 @@ import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { Time } from '@/components/ui/time';
-import { countCheckouts, createCheckout, exportCheckouts, listCheckouts } from '@/lib/resources/checkouts/contract';
+import {
+  countCheckouts,
+  createCheckout,
+  exportCheckouts,
+  listCheckouts,
+} from '@/lib/resources/checkouts/contract';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
 
 const COLUMNS: readonly Column<Checkout>[] = [

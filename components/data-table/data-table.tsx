@@ -12,7 +12,7 @@ import { ListHeader } from '@/components/data-table/list-header';
 import { useListRows } from '@/components/data-table/list-rows';
 import { type ListSearch, useListSearch } from '@/components/data-table/list-search';
 import { PageFooter } from '@/components/data-table/page-footer';
-import { useSelection } from '@/components/data-table/selection';
+import { SELECTION_BAR, useSelection } from '@/components/data-table/selection';
 import type { SelectionBar as SelectionBarComponent } from '@/components/data-table/selection-bar';
 import { SkeletonRows } from '@/components/data-table/skeleton-rows';
 import { SortMenu } from '@/components/data-table/sort-menu';
@@ -35,8 +35,9 @@ import type { AnyContract } from '@/lib/contract/contract';
 import { listPageQuery, sortCriteria } from '@/lib/contract/search';
 
 // Few visits of a list select rows.
-const SelectionBar = dynamic(() =>
-  import('@/components/data-table/selection-bar').then(({ SelectionBar }) => SelectionBar),
+const SelectionBar = dynamic(
+  () => import('@/components/data-table/selection-bar').then(({ SelectionBar }) => SelectionBar),
+  { loading: () => <div className={SELECTION_BAR} /> },
 ) as typeof SelectionBarComponent;
 
 interface DataTableProps<Row extends { id: string }> {
@@ -242,7 +243,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                 )}
               </table>
               {isEmpty && total === 0 && (
-                <NoRows text={LIST.noMatch} label={LIST.clearFilters} onPress={search.clear} />
+                <NoRows text={LIST.noMatch} label={LIST.clear} onPress={search.clear} />
               )}
               {isEmpty && total > 0 && (
                 <NoRows

@@ -23,7 +23,7 @@ interface PageFooterProps {
   noun: Noun;
 }
 
-/** "1–25 of 100,000" and links to the other pages. Keys: `[` and `]`. */
+/** "1-25 of 100,000" and links to the other pages. Keys: `[` and `]`. */
 export function PageFooter({ search, total, firstNumber, count, noun }: PageFooterProps) {
   const { page, limit } = search;
   const last = Math.max(1, Math.ceil((total ?? 0) / limit));

@@ -5,7 +5,12 @@ import { ChevronDown, CircleStop, Download, RotateCw, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { BulkAction } from '@/components/data-table/bulk-actions';
 import { exportHref } from '@/components/data-table/export-href';
-import { MAX_EXPORTED, MAX_SELECTED, type Selection } from '@/components/data-table/selection';
+import {
+  MAX_EXPORTED,
+  MAX_SELECTED,
+  SELECTION_BAR,
+  type Selection,
+} from '@/components/data-table/selection';
 import { BULK, type Noun, SELECTION } from '@/components/data-table/texts';
 import type { ListContract } from '@/components/entity-picker/list-contract';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
@@ -94,10 +99,7 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
   }
 
   return (
-    <section
-      aria-label={SELECTION.bar}
-      className="no-print absolute -inset-x-2 -inset-y-1 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-selected px-2 py-1 max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-30 max-md:rounded-none max-md:border-t max-md:border-accent max-md:px-4 max-md:py-2"
-    >
+    <section aria-label={SELECTION.bar} className={SELECTION_BAR}>
       {running ? (
         <Progress
           {...running}

@@ -7,6 +7,10 @@ export const MAX_SELECTED = 500;
 /** The most ids that the `id` filter of a list takes (docs/contract/lists.md#added-filters). */
 export const MAX_EXPORTED = 200;
 
+/** Over the toolbar; on small screens at the bottom. */
+export const SELECTION_BAR =
+  'no-print absolute -inset-x-2 -inset-y-1 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-selected px-2 py-1 max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-30 max-md:rounded-none max-md:border-t max-md:border-accent max-md:px-4 max-md:py-2';
+
 export interface Selection<Row> {
   rows: ReadonlyMap<string, Row>;
   /** Adds or removes a row; `range` does so with every row between it and the one before. */

@@ -9,8 +9,8 @@ export interface Noun {
 const counted = (count: number, noun: Noun) => pluralize(count, noun.one, noun.many);
 
 export const LIST = {
-  noMatch: 'No results match these filters.',
-  clearFilters: 'Clear filters',
+  noMatch: 'Nothing matches these filters.',
+  clear: 'Clear',
   pastTheEnd: (page: number) => `Page ${formatCount(page)} is past the end.`,
   firstPage: 'First page',
   added: (count: number) => `${formatCount(count)} new`,
@@ -61,7 +61,7 @@ export const DATES = {
 
 export const FOOTER = {
   pages: 'Pages',
-  range: (first: number, last: number) => `${formatCount(first)}–${formatCount(last)}`,
+  range: (first: number, last: number) => `${formatCount(first)}-${formatCount(last)}`,
   of: (total: number) => `of ${formatCount(total)}`,
   perPage: (size: number) => `${size} per page`,
   perPageLabel: (noun: Noun) => `${noun.many} per page`,

@@ -20,8 +20,9 @@ import { updateSavedView } from '@/lib/resources/saved-views/contract';
 import type { SavedView } from '@/lib/resources/saved-views/schema';
 
 // Form library and validation are loaded with the first dialog.
-const ViewDialog = dynamic(() =>
-  import('@/components/data-table/view-dialogs').then(({ ViewDialog }) => ViewDialog),
+const ViewDialog = dynamic(
+  () => import('@/components/data-table/view-dialogs').then(({ ViewDialog }) => ViewDialog),
+  { loading: () => null },
 );
 
 /** The saved views of a list: open, save, update, rename, share, delete. */

@@ -10,11 +10,16 @@ import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { DISABLE, ENABLE, REVOKE } from '@/components/license-keys/bulk-actions';
 import { Used } from '@/components/license-keys/counts';
+import { LIST } from '@/components/license-keys/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Time } from '@/components/ui/time';
-import { countLicenseKeys, exportLicenseKeys, listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import {
+  countLicenseKeys,
+  exportLicenseKeys,
+  listLicenseKeys,
+} from '@/lib/resources/license-keys/contract';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 const COLUMNS: readonly Column<LicenseKey>[] = [
@@ -138,8 +143,8 @@ const FILTERS: readonly Filter[] = [
     label: 'At limit',
     single: true,
     options: [
-      { value: 'true', label: TEXTS.atLimit },
-      { value: 'false', label: TEXTS.belowLimit },
+      { value: 'true', label: LIST.atLimit },
+      { value: 'false', label: LIST.belowLimit },
     ],
   },
   STATUS,
