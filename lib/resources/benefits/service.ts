@@ -14,7 +14,7 @@ import {
   type BenefitUpdate,
   PROPERTIES,
 } from '@/lib/resources/benefits/schema';
-import { serializeBenefit } from '@/lib/resources/benefits/serialize';
+import { serializeBenefit, serializeCountedBenefit } from '@/lib/resources/benefits/serialize';
 import { record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
 import { newId } from '@/lib/runtime/ids';
@@ -22,7 +22,7 @@ import { digest } from '@/lib/runtime/secrets';
 
 const columns = columnsOf('Benefit');
 
-export const { listAll, exportAll } = listAndExport(repository.list, serializeBenefit);
+export const { listAll, exportAll } = listAndExport(repository.list, serializeCountedBenefit);
 
 export const countAll = counted(repository.list, {
   type: { column: 't.type', values: BenefitType.options },
@@ -30,7 +30,7 @@ export const countAll = counted(repository.list, {
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Benefit> {
-  return serializeBenefit(await findOrThrow(scope, id));
+  return serializeCountedBenefit(await findOrThrow(scope, id));
 }
 
 /**
@@ -52,7 +52,7 @@ export async function create(context: RequestContext, body: BenefitCreate): Prom
     });
     const snapshot = serializeBenefit(row);
     await record(scope, { kind: 'benefit.created', organizationId, snapshot });
-    return snapshot;
+    return get(scope, row.id);
   });
 }
 
@@ -84,7 +84,7 @@ export async function update(
     });
     const snapshot = serializeBenefit(row);
     await record(scope, { kind: 'benefit.updated', organizationId, snapshot });
-    return snapshot;
+    return get(scope, id);
   });
 }
 
