@@ -7,10 +7,11 @@ import { useOrganization, useOrganizationPath } from '@/components/session/organ
 import { hasSection } from '@/components/shell/entity-link';
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
-import { curlOf } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { describeRequest } from '@/lib/client/client';
 import { query } from '@/lib/client/queries';
+import { curlOf } from '@/lib/client/snippets';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { listProducts } from '@/lib/resources/products/contract';
@@ -48,7 +49,7 @@ export function Checklist() {
           Create token
         </LinkButton>
         <CopyButton
-          value={() => curlOf(listProducts, { query: { organization_id: [id] } })}
+          value={() => curlOf(describeRequest(listProducts, { query: { organization_id: [id] } }))}
           label="Copy a first call as curl"
           text="Copy a first call as curl"
         />
