@@ -226,7 +226,10 @@ export function translateDatabaseError(error: unknown): ApiError | undefined {
     return new ApiError('Conflict', 'Another object with the same unique value exists already.');
   }
   if (hasCode(found, DANGLING)) {
-    return new ApiError('Conflict', 'Something that this names was deleted just now. Load it again.');
+    return new ApiError(
+      'Conflict',
+      'Something that this names was deleted just now. Load it again.',
+    );
   }
   return hasCode(found, MISSING) ? notFound() : undefined;
 }

@@ -116,7 +116,10 @@ describe('the grants of a benefit', () => {
     const product = await shop.productWith(benefit);
     await shop.grant(await makeSubscription(organizationId, { product, customer }));
     const [before] = (await list(benefit.id)).items;
-    expect(before).toMatchObject({ customer: { id: customer.id, name: 'Ann Miller' }, error: null });
+    expect(before).toMatchObject({
+      customer: { id: customer.id, name: 'Ann Miller' },
+      error: null,
+    });
     await callApi(deleteCustomer, { params: { id: customer.id } }, { as: shop.seller });
     const [after] = (await list(benefit.id)).items;
     expect(after).toMatchObject({ customer: null, customer_id: customer.id, is_revoked: true });

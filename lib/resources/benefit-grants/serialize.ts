@@ -1,6 +1,11 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, withFields } from '@/lib/contract/serialize';
-import type { DownloadableRow, GrantRow, ListedGrantRow } from '@/lib/resources/benefit-grants/repository';
+import type {
+  DownloadableRow,
+  GrantRow,
+  ListedGrantRow,
+} from '@/lib/resources/benefit-grants/repository';
+import { grantError } from '@/lib/resources/benefit-grants/rules';
 import {
   type BenefitGrant,
   type BenefitGrantWebhook,
@@ -8,7 +13,6 @@ import {
   type Downloadable,
   PlainGrant,
 } from '@/lib/resources/benefit-grants/schema';
-import { grantError } from '@/lib/resources/benefit-grants/rules';
 import { serializeBenefit, serializeCustomerBenefit } from '@/lib/resources/benefits/serialize';
 import { serializeCustomer } from '@/lib/resources/customers/serialize';
 import { DOWNLOAD_MS } from '@/lib/resources/files/rules';

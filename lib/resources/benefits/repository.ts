@@ -38,9 +38,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportBenefits>) {
     searchFilter(['t.description'], query.query),
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, (ids) =>
-    load(scope, { id: { in: [...ids] } }),
-  );
+  return listing(scope, LIST, query, conditions, (ids) => load(scope, { id: { in: [...ids] } }));
 }
 
 /** A live benefit; null when there is none in the scope. */

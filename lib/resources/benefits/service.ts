@@ -14,7 +14,7 @@ import {
   type BenefitUpdate,
   PROPERTIES,
 } from '@/lib/resources/benefits/schema';
-import { serializeBenefit, serializeCountedBenefit } from '@/lib/resources/benefits/serialize';
+import { serializeCountedBenefit } from '@/lib/resources/benefits/serialize';
 import { record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
 import { newId } from '@/lib/runtime/ids';
@@ -42,17 +42,18 @@ export async function create(context: RequestContext, body: BenefitCreate): Prom
   return context.commit(async (scope) => {
     const problems = await fileProblems(scope, organizationId, properties);
     if (problems.length > 0) throw invalid(...problems);
-    const row = await repository.create(scope, {
-      id: newId(),
+    const id = newId();
+    await repository.create(scope, {
+      id,
       organizationId,
       createdAt: context.realTime,
       type,
       description,
       properties: storedProperties(properties, digest),
     });
-    const snapshot = serializeBenefit(row);
+    const snapshot = await get(scope, id);
     await record(scope, { kind: 'benefit.created', organizationId, snapshot });
-    return get(scope, row.id);
+    return snapshot;
   });
 }
 
@@ -75,16 +76,16 @@ export async function update(
     const properties = body.properties ? parseProperties(type, body.properties, problems) : null;
     if (properties) problems.push(...(await fileProblems(scope, organizationId, properties)));
     if (problems.length > 0) throw invalid(...problems);
-    const row = await repository.update(scope, id, {
+    await repository.update(scope, id, {
       modifiedAt: context.realTime,
       ...columns({
         ...body,
         properties: properties ? storedProperties(properties, digest) : undefined,
       }),
     });
-    const snapshot = serializeBenefit(row);
+    const snapshot = await get(scope, id);
     await record(scope, { kind: 'benefit.updated', organizationId, snapshot });
-    return get(scope, id);
+    return snapshot;
   });
 }
 

@@ -5,7 +5,13 @@ import { GET as GET_DOWNLOAD } from '@/app/downloads/[token]/route';
 import { GET } from '@/app/media/[id]/route';
 import { prisma } from '@/lib/database/connection/client';
 import { createBenefit, deleteBenefit } from '@/lib/resources/benefits/contract';
-import { deleteFile, downloadFile, getFile, listFiles, updateFile } from '@/lib/resources/files/contract';
+import {
+  deleteFile,
+  downloadFile,
+  getFile,
+  listFiles,
+  updateFile,
+} from '@/lib/resources/files/contract';
 import type { FileRead } from '@/lib/resources/files/schema';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, getProduct, updateProduct } from '@/lib/resources/products/contract';

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { Id, int, notCleared, OrganizationIdInput, Timestamp, text } from '@/lib/contract/fields';
-import { MAX_PARTS, MAX_SIZE, MAX_USES, partProblems, readableSize } from '@/lib/resources/files/rules';
+import {
+  MAX_PARTS,
+  MAX_SIZE,
+  MAX_USES,
+  partProblems,
+  readableSize,
+} from '@/lib/resources/files/rules';
 
 /** The purpose of a file. */
 export const FileService = z

@@ -2,7 +2,14 @@ import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import { ApiError, bodyProblem, invalid, notFound, orNotFound, type Problem } from '@/lib/contract/errors';
+import {
+  ApiError,
+  bodyProblem,
+  invalid,
+  notFound,
+  orNotFound,
+  type Problem,
+} from '@/lib/contract/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { syncProductBenefits } from '@/lib/resources/benefit-grants/service';
 import { lockBenefits } from '@/lib/resources/benefits/service';
