@@ -6,6 +6,7 @@ import { CustomerActions } from '@/components/customers/customer-actions';
 import { CustomerSales } from '@/components/customers/customer-sales';
 import { taxIdLabel } from '@/components/customers/tax-id';
 import { activeOf, DETAIL, LIST } from '@/components/customers/texts';
+import { MetadataForm } from '@/components/form/metadata-form';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { AddressLines } from '@/components/ui/address';
@@ -13,13 +14,11 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { MetadataEditor } from '@/components/ui/metadata-editor';
 import { formatCount, formatMoney } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
-import { showToast } from '@/components/ui/toast';
-import { query, useCommand } from '@/lib/client/queries';
+import { query } from '@/lib/client/queries';
 import { getCustomer, updateCustomer } from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 
@@ -39,10 +38,7 @@ export function CustomerPage({ id }: { id: string }) {
 }
 
 function CustomerDetail({ customer }: { customer: CustomerWithTotals }) {
-  const { id, name, email, metadata } = customer;
-  const update = useCommand(updateCustomer, {
-    onSuccess: () => showToast(DETAIL.metadataSaved),
-  });
+  const { id, name, email } = customer;
   return (
     <>
       <DetailHeader
@@ -62,12 +58,7 @@ function CustomerDetail({ customer }: { customer: CustomerWithTotals }) {
           <>
             <CustomerFacts customer={customer} />
             <Section title={DETAIL.metadata}>
-              <MetadataEditor
-                metadata={metadata}
-                onSave={(changed) =>
-                  update.mutateAsync({ params: { id }, body: { metadata: changed } })
-                }
-              />
+              <MetadataForm object={customer} update={updateCustomer} read={getCustomer} />
             </Section>
           </>
         }

@@ -26,6 +26,7 @@ const COLUMNS: readonly Column<CustomerWithTotals>[] = [
   {
     id: 'email',
     header: LIST.email,
+    width: 220,
     sort: 'email',
     mobile: 'sub',
     cell: ({ email }) => email,
@@ -33,11 +34,13 @@ const COLUMNS: readonly Column<CustomerWithTotals>[] = [
   {
     id: 'country',
     header: LIST.country,
+    width: 140,
     cell: ({ billing_address: address }) => (address ? countryName(address.country) : <None />),
   },
   {
     id: 'spent',
     header: LIST.spent,
+    width: 110,
     align: 'end',
     mobile: 'end',
     cell: ({ spent }) => (
@@ -47,12 +50,14 @@ const COLUMNS: readonly Column<CustomerWithTotals>[] = [
   {
     id: 'orders',
     header: LIST.orders,
+    width: 80,
     align: 'end',
     cell: ({ orders_count }) => <Count count={orders_count} />,
   },
   {
     id: 'subscriptions',
     header: LIST.subscriptions,
+    width: 130,
     align: 'end',
     cell: ({ active_subscriptions_count, subscriptions_count }) =>
       activeOf(active_subscriptions_count, subscriptions_count) ?? <None />,
@@ -60,12 +65,14 @@ const COLUMNS: readonly Column<CustomerWithTotals>[] = [
   {
     id: 'keys',
     header: LIST.keys,
+    width: 110,
     align: 'end',
     cell: ({ license_keys_count }) => <Count count={license_keys_count} />,
   },
   {
     id: 'created',
     header: LIST.created,
+    width: 130,
     sort: 'created_at',
     sortFirst: 'desc',
     mobile: 'sub-end',
@@ -105,6 +112,7 @@ export function CustomersPage() {
         scope={{ organization_id: [id] }}
         columns={COLUMNS}
         href={(customer) => path(`customers/${customer.id}`)}
+        editHref={(customer) => path(`customers/${customer.id}/edit`)}
         exportOperation={exportCustomers}
         firstRun={{
           ...LIST.firstRun,

@@ -10,7 +10,7 @@ import {
   valuesOf,
 } from '@/components/customers/customer-values';
 import { DETAIL, FORM, LIST } from '@/components/customers/texts';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { shortId } from '@/components/ui/id-chip';
@@ -18,7 +18,7 @@ import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
 import { getCustomer, updateCustomer } from '@/lib/resources/customers/contract';
-import type { Customer } from '@/lib/resources/customers/schema';
+import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 
 export function EditCustomerPage({ id }: { id: string }) {
   const path = useOrganizationPath();
@@ -48,14 +48,16 @@ export function EditCustomerPage({ id }: { id: string }) {
   );
 }
 
-function EditCustomerForm({ customer }: { customer: Customer }) {
+function EditCustomerForm({ customer }: { customer: CustomerWithTotals }) {
   const router = useRouter();
   const path = useOrganizationPath();
   const own = path(`customers/${customer.id}`);
-  const form = useContractForm(updateCustomer, {
+  const form = useEditForm(updateCustomer, {
     params: { id: customer.id },
-    defaultValues: valuesOf(customer),
-    toBody: (values: CustomerValues) => bodyOf(values, customer.tax_id),
+    object: customer,
+    read: getCustomer,
+    toValues: valuesOf,
+    toBody: (values: CustomerValues, stored) => bodyOf(values, stored.tax_id),
     check: (values) => problemsOf(values, customer.tax_id),
     onSuccess: () => {
       showToast(FORM.saved);

@@ -34,7 +34,6 @@ export const DETAIL = {
   activeSubscriptions: 'Active subscriptions',
   customer: 'Customer',
   metadata: 'Metadata',
-  metadataSaved: 'Metadata saved.',
   address: 'Billing address',
   taxId: 'Tax ID',
   verified: 'Email verified',
