@@ -187,7 +187,7 @@ test('the accent colour is judged on both papers, and worn by the pay button', a
   await color.fill('red');
   await page.getByRole('button', { name: 'Save colour' }).click();
   await expect(color).toBeFocused();
-  await expect(page.getByText('Enter a colour such as #0a7 or #00aa77.')).toBeVisible();
+  await expect(page.getByText('Enter a color such as #0a7 or #00aa77.')).toBeVisible();
   await color.fill('#7a1f5c');
   await page.getByRole('button', { name: 'Save colour' }).click();
   await expect(page.getByText('Accent colour saved.')).toBeVisible();

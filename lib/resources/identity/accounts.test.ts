@@ -236,7 +236,7 @@ describe('sign-in', () => {
       expect(response.headers.getSetCookie()).toEqual([]);
       expect(await response.json()).toEqual({
         error: 'Unauthorized',
-        detail: 'The e-mail address or the password is wrong.',
+        detail: 'The email address or password is incorrect.',
         request_id: expect.any(String),
       });
     }
