@@ -76,7 +76,7 @@ const SECTIONS = {
     'settings-appearance': {
       route: `${DASHBOARD}/settings/appearance`,
       path: at('/settings/appearance'),
-      shows: 'Accent colour',
+      shows: 'Accent color',
     },
     'settings-invoices': {
       route: `${DASHBOARD}/settings/invoices`,
