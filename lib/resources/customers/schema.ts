@@ -93,7 +93,7 @@ const taxId = z
   .transform(([value, type], context) => {
     const checked = checkTaxId(value, type);
     if (checked) return checked;
-    context.addIssue({ code: 'custom', message: `This is no tax id of the type ${type}.` });
+    context.addIssue({ code: 'custom', message: `This isn't a valid tax ID of type ${type}.` });
     return z.NEVER;
   })
   .nullish();

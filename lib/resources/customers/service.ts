@@ -27,7 +27,7 @@ import { newId } from '@/lib/runtime/ids';
 const uniqueEmail = uniqueBy(
   'customers_email_key',
   'email',
-  'Another customer of this organization has this address.',
+  'Another customer already uses this email address.',
 );
 
 const columns = columnsOf('Customer');
