@@ -1,6 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright/test';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type PageScreenshotOptions,
+} from 'playwright/test';
 import { call } from '@/lib/client/client';
 import { freePort } from '@/lib/database/embedded/postmaster';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
@@ -26,6 +31,9 @@ const MOMENT = '2026-06-15T17:00:00.000Z';
 /** The address in the pictures; the browser finds the product's port behind it. */
 const PUBLIC_URL = 'http://tilldesk.localhost';
 
+/** Takes the picture of an opened page; `variant` is `light`, `dark` or `phone`. */
+export type Save = (page: Page, name: string, variant: string) => Promise<void>;
+
 /** Between two pictures that have to be the same. */
 const SAME_MS = 300;
 
@@ -42,13 +50,14 @@ const VARIANTS: Record<string, BrowserContextOptions> = {
 };
 
 /**
- * Starts the built product with the demo data on a database of its own and writes
- * `<page>.<variant>.png` for every page and state into a folder. Everything that shows time, ids or
- * addresses is the same in every run.
+ * Starts the built product with the demo data on a database of its own and takes pictures of every page and
+ * state, or of the named ones, in each variant. Everything that shows time, ids or addresses is the same in
+ * every run.
+ *
+ * @param save gets each page when it has loaded.
  */
-export async function takeScreenshots(folder: string): Promise<void> {
+export async function takeScreenshots(save: Save, names?: ReadonlySet<string>): Promise<void> {
   await ensureBuild(process.cwd(), (line) => process.stdout.write(`${line}\n`));
-  await mkdir(folder, { recursive: true });
   const dataDir = await temporaryFolder();
   const port = await freePort();
   const product = await startProduct(path.join(dataDir, 'data'), {
@@ -62,7 +71,9 @@ export async function takeScreenshots(folder: string): Promise<void> {
     await product.run.until('printed this once');
     const [, password = ''] = /password (\S+)/.exec(product.run.output) ?? [];
     const cookie = await sessionCookie(product.url, password);
-    const screenshots = screenshotsOf(await findDemo(product.url, cookie));
+    const screenshots = screenshotsOf(await findDemo(product.url, cookie)).filter(
+      ({ name }) => names?.has(name) ?? true,
+    );
     const browser = await chromium.launch({
       executablePath: await findBrowser(dataDir),
       args: [
@@ -73,8 +84,8 @@ export async function takeScreenshots(folder: string): Promise<void> {
     });
     await Promise.all(
       Object.entries(VARIANTS).map(([variant, options]) =>
-        takeVariant(browser, options, cookie, screenshots, (name) =>
-          path.join(folder, `${name}.${variant}.png`),
+        takeVariant(browser, options, cookie, screenshots, (page, name) =>
+          save(page, name, variant),
         ),
       ),
     );
@@ -170,7 +181,7 @@ async function takeVariant(
   options: BrowserContextOptions,
   cookie: string,
   screenshots: readonly Screenshot[],
-  fileOf: (name: string) => string,
+  save: (page: Page, name: string) => Promise<void>,
 ): Promise<void> {
   for (const as of ['visitor', 'seller'] as const) {
     const context = await browser.newContext({
@@ -191,7 +202,8 @@ async function takeVariant(
     for (const screenshot of screenshots.filter((one) => one.as === as)) {
       const page = await context.newPage();
       try {
-        await takeScreenshot(page, screenshot, fileOf(screenshot.name));
+        await open(page, screenshot);
+        await save(page, screenshot.name);
       } catch (error) {
         throw new Error(`${screenshot.name} (${screenshot.path})`, { cause: error });
       }
@@ -201,11 +213,7 @@ async function takeVariant(
   }
 }
 
-async function takeScreenshot(
-  page: Page,
-  { intercept, ...screenshot }: Screenshot,
-  file: string,
-): Promise<void> {
+async function open(page: Page, { intercept, ...screenshot }: Screenshot): Promise<void> {
   if (intercept) {
     const { url, ...answer } = intercept;
     await page.route(url, (route) => route.fulfill(answer));
@@ -214,13 +222,15 @@ async function takeScreenshot(
   await settle(page, screenshot.shows);
   await screenshot.prepare?.(page);
   await page.waitForLoadState('networkidle');
-  await writeFile(file, await stablePicture(page));
 }
 
-/** A picture of the page once two in a row are the same: images and dialogs are there then. */
-async function stablePicture(page: Page): Promise<Buffer> {
+/** A picture once two in a row are the same: images and dialogs are there then. */
+export async function stablePicture(
+  page: Page,
+  options: Pick<PageScreenshotOptions, 'fullPage'>,
+): Promise<Buffer> {
   for (let before: Buffer | undefined; ; ) {
-    const picture = await page.screenshot({ fullPage: true, animations: 'disabled' });
+    const picture = await page.screenshot({ ...options, animations: 'disabled' });
     if (before?.equals(picture)) return picture;
     before = picture;
     await page.waitForTimeout(SAME_MS);
