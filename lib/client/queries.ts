@@ -110,7 +110,8 @@ export function useRefresh(operation: AnyOperation): () => void {
   return () => void invalidateChanges(client, operation);
 }
 
-function invalidateChanges(client: QueryClient, operation: AnyOperation): Promise<void> {
+/** Loads again what shows objects that an operation changes. */
+export function invalidateChanges(client: QueryClient, operation: AnyOperation): Promise<void> {
   const changed = resourcesChangedBy(operation);
   return client.invalidateQueries({
     predicate: ({ meta, queryKey: [tag] }) =>
@@ -118,8 +119,11 @@ function invalidateChanges(client: QueryClient, operation: AnyOperation): Promis
   });
 }
 
-/** Retries once where the result is unknown. The idempotency key makes that safe; only `/v1` takes one. */
-async function sendWithRetry<C extends AnyOperation>(
+/**
+ * Calls a command, and once more where the result is unknown. The idempotency key makes that safe; only `/v1`
+ * takes one. Throws {@link ApiFailure}.
+ */
+export async function sendWithRetry<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   key: string,
@@ -161,7 +165,7 @@ async function send<C extends AnyOperation>(
 }
 
 /** `crypto.randomUUID` is missing where a page is not served over https. */
-function newIdempotencyKey(): string {
+export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
