@@ -14,6 +14,7 @@ import {
   updateProduct,
   updateProductBenefits,
 } from '@/lib/resources/products/contract';
+import { createRefund } from '@/lib/resources/refunds/contract';
 import { listSubscriptions, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
 
@@ -596,7 +597,7 @@ test('an answer that is lost is asked for again under the same key', async ({ pa
   await fillCard(page, PAID);
   const pay = page.getByRole('button', { name: 'Pay $24.00' });
   await pay.click();
-  await expect(reason(page)).toContainText('you are never charged twice');
+  await expect(reason(page)).toContainText('You are never charged twice');
   await pay.click();
   await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
   expect(new Set(keys).size).toBe(1);
@@ -646,6 +647,7 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
     { type: 'license_keys', description: 'For the team', properties: {} },
     { type: 'downloadables', description: 'The manual', properties: { files: [file] } },
     { type: 'custom', description: 'Support', properties: { note: 'Write to us.' } },
+    { type: 'custom', description: 'A thank-you card', properties: { note: null } },
   ];
   const benefits: string[] = [];
   for (const body of bodies) {
@@ -684,7 +686,15 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
   await expect(page.getByText('/v1/customer-portal/license-keys/validate')).toBeVisible();
   expect(limited?.key).toMatch(/^INK-/);
   await expect(page.getByText('Write to us.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'A thank-you card' })).toContainText(
+    'The seller contacts you with the details.',
+  );
+  const [order] = await orders(seller, checkout.product_id);
+  await expect(page.getByText(order?.invoice_number ?? '', { exact: true })).toBeVisible();
   await expectAccessible(page);
+  const invoice = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'View invoice' }).click();
+  await expect((await invoice).getByText(order?.invoice_number ?? '').first()).toBeVisible();
 
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: /manual\.txt/ }).click();
@@ -699,6 +709,43 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
   ).toBeVisible();
   await expect(stranger.getByText(limited?.key ?? '', { exact: true })).toBeHidden();
   await expectAccessible(stranger);
+
+  const params = { order_id: order?.id ?? '', reason: 'other' as const };
+  await seller.call(createRefund, { body: { ...params, amount: 400 } });
+  await page.reload();
+  await expect(page.getByText('$4.00 was refunded.')).toBeVisible();
+  await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
+  await seller.call(createRefund, { body: { ...params, amount: 2000, revoke_benefits: true } });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inkwell Desktop was refunded.');
+  await expect(page.getByText('is yours')).toHaveCount(0);
+  await expect(page.getByText(limited?.key ?? '', { exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('paying is within the first screen, with the address of the seller beside it', async ({
+  page,
+  seller,
+}) => {
+  await seller.call(updateOrganization, {
+    params: { id: seller.organization.id },
+    body: { email: 'help@example.com', profile_settings: { accent_color: '#1b2a6b' } },
+  });
+  const yearly = { ...MONTHLY, price_amount: 20_000, recurring_interval: 'year' as const };
+  const checkout = await open(seller, { prices: [MONTHLY, yearly] });
+  await page.setViewportSize({ width: 1360, height: 900 });
+  await page.goto(checkout.path);
+  const subscribe = page.getByRole('button', { name: 'Subscribe, $20.00 / month' });
+  await expect(subscribe).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('link', { name: 'help@example.com' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Yearly Save 17%' })).toBeVisible();
+  await expect(subscribe).toHaveCSS('background-color', 'rgb(27, 42, 107)');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  // Lightened as far as the page's background needs it, and still blue.
+  const dark = await subscribe.evaluate((button) => getComputedStyle(button).backgroundColor);
+  const [red = 0, green = 0, blue = 0] = (dark.match(/\d+/g) ?? []).map(Number);
+  expect(blue).toBeGreaterThan(107);
+  expect(blue - Math.max(red, green)).toBeGreaterThan(40);
 });
 
 test('the seller has a page of his own: the buyer goes there', async ({
