@@ -118,7 +118,7 @@ test('a key is disabled, taken back, revoked and granted again', async ({ page, 
   await expect(dialog).toBeHidden();
   await expect(told.getByText('REVOKED', { exact: true })).toHaveCount(2);
   expect(await statusOf()).toBe('revoked');
-  await page.getByRole('button', { name: 'Grant again' }).click();
+  await page.getByRole('button', { name: 'Reinstate' }).click();
   await expect(told.getByText('VALID', { exact: true })).toHaveCount(2);
   expect(await statusOf()).toBe('granted');
 });

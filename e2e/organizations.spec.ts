@@ -28,7 +28,7 @@ test('the switcher keeps the section, and a slug of somebody else shows nothing'
   const slug = newSlug('other');
   await seller.call(createOrganization, { body: { name: 'Other Shop', slug, timezone: 'UTC' } });
   await page.goto(seller.path('orders'));
-  await page.getByRole('button', { name: 'Paper & Ink, change organization' }).click();
+  await page.getByRole('button', { name: 'Paper & Ink Switch organization' }).click();
   await page.getByRole('menuitem', { name: 'Other Shop' }).click();
   await expect(page).toHaveURL(`/dashboard/${slug}/orders`);
 

@@ -174,7 +174,7 @@ const SECTIONS = {
     'new-checkout': {
       route: `${DASHBOARD}/checkouts/new`,
       path: (shop) => at(`/checkouts/new?product_id=${shop.product}`)(shop),
-      shows: 'What the buyer pays',
+      shows: 'What the buyer sees',
     },
     'edit-checkout': {
       route: `${DASHBOARD}/checkouts/[id]/edit`,

@@ -1,29 +1,30 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Ellipsis, ExternalLink, Link2, QrCode, Trash2 } from 'lucide-react';
+import { ExternalLink, Link2, QrCode, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
+import { LinkPreview } from '@/components/checkout-links/link-preview';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
-import { IconButton } from '@/components/ui/button';
+import { ActionsMenu } from '@/components/shell/page-actions';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyButton } from '@/components/ui/copy-button';
 import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { Menu, MenuItem } from '@/components/ui/menu';
 import { formatCount, pluralize } from '@/components/ui/money';
 import { QrCodeDialog } from '@/components/ui/qr-code-dialog';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
+import { describeRequest } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
 import {
   deleteCheckoutLink,
@@ -65,38 +66,41 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
           </Section>
         }
         side={
-          <Section title="Checkout link">
-            <Facts
-              facts={[
-                [
-                  'URL',
-                  <a
-                    key="url"
-                    href={url}
-                    target="_blank"
-                    rel="noopener"
-                    className="font-mono text-xs break-all text-accent underline decoration-line hover:decoration-current"
-                  >
-                    {url}
-                  </a>,
-                ],
-                [
-                  'Product',
-                  <EntityLink key="product" section="products" id={product.id}>
-                    {product.name}
-                  </EntityLink>,
-                ],
-                product.is_archived && ['Sold', 'No, the product is archived'],
-                ['Checkouts opened', formatCount(link.checkouts_count)],
-                ['Sales', salesOf(link)],
-                ['Created', <Time key="created" value={link.created_at} show="datetime" />],
-                link.modified_at !== null && [
-                  'Changed',
-                  <Time key="modified" value={link.modified_at} show="datetime" />,
-                ],
-              ]}
-            />
-          </Section>
+          <>
+            <Section title="Checkout link">
+              <Facts
+                facts={[
+                  [
+                    'URL',
+                    <a
+                      key="url"
+                      href={url}
+                      target="_blank"
+                      rel="noopener"
+                      className="font-mono text-xs break-all text-accent underline decoration-line hover:decoration-current"
+                    >
+                      {url}
+                    </a>,
+                  ],
+                  [
+                    'Product',
+                    <EntityLink key="product" section="products" id={product.id}>
+                      {product.name}
+                    </EntityLink>,
+                  ],
+                  product.is_archived && ['Sold', 'No, the product is archived'],
+                  ['Checkouts opened', formatCount(link.checkouts_count)],
+                  ['Sales', salesOf(link)],
+                  ['Created', <Time key="created" value={link.created_at} show="datetime" />],
+                  link.modified_at !== null && [
+                    'Changed',
+                    <Time key="modified" value={link.modified_at} show="datetime" />,
+                  ],
+                ]}
+              />
+            </Section>
+            <LinkPreview link={link} />
+          </>
         }
       />
       <JsonView value={link} />
@@ -122,17 +126,19 @@ function Actions({ link }: { link: CheckoutLink }) {
     <>
       <CurlButton operation={getCheckoutLink} input={{ params }} />
       <CopyButton value={link.url} label="Copy link" text="Copy link" icon={Link2} />
-      <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
-        <MenuItem icon={ExternalLink} onSelect={() => window.open(link.url, '_blank', 'noopener')}>
-          Open
-        </MenuItem>
-        <MenuItem icon={QrCode} onSelect={() => setShowingCode(true)}>
-          Show QR code
-        </MenuItem>
-        <MenuItem icon={Trash2} danger onSelect={() => setDeleting(true)}>
-          Delete
-        </MenuItem>
-      </Menu>
+      <ActionsMenu
+        groups={[
+          [
+            {
+              label: 'Open',
+              icon: ExternalLink,
+              onSelect: () => window.open(link.url, '_blank', 'noopener'),
+            },
+            { label: 'Show QR code', icon: QrCode, onSelect: () => setShowingCode(true) },
+          ],
+          [{ label: 'Delete', icon: Trash2, danger: true, onSelect: () => setDeleting(true) }],
+        ]}
+      />
       <QrCodeDialog
         open={isShowingCode}
         onOpenChange={setShowingCode}
@@ -145,6 +151,7 @@ function Actions({ link }: { link: CheckoutLink }) {
         title={`Delete ${nameOf(link)}`}
         verb="Delete"
         effects={`Nobody can open the link again. ${keptCheckouts(link)}`}
+        requests={() => [describeRequest(deleteCheckoutLink, { params })]}
         onConfirm={async () => {
           await remove.mutateAsync({ params });
           showToast('Checkout link deleted.');

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
+import { LinkPreview } from '@/components/checkout-links/link-preview';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { EntityField } from '@/components/entity-picker/entity-field';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
@@ -49,22 +50,28 @@ function NewCheckoutLinkForm() {
       router.push(path(`checkout-links/${link.id}`));
     },
   });
-  const product = useSelectedEntity(PRODUCTS, form.watch('product_id')).item;
+  const values = form.watch();
+  const product = useSelectedEntity(PRODUCTS, values.product_id).item;
   return (
-    <ContractFormBody form={form}>
-      <EntityField
-        form={form}
-        name="product_id"
-        entity={PRODUCTS}
-        label="Product"
-        filters={{ is_archived: false }}
-        onPick={() => form.setValue('product_price_id', null)}
-      />
-      <LinkFields form={form} prices={product?.prices ?? []} />
-      <FormActions>
-        <SubmitButton form={form}>Create checkout link</SubmitButton>
-        <LinkButton href={path('checkout-links')}>Cancel</LinkButton>
-      </FormActions>
-    </ContractFormBody>
+    <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <ContractFormBody form={form}>
+        <EntityField
+          form={form}
+          name="product_id"
+          entity={PRODUCTS}
+          label="Product"
+          filters={{ is_archived: false }}
+          onPick={() => form.setValue('product_price_id', null)}
+        />
+        <LinkFields form={form} prices={product?.prices ?? []} />
+        <FormActions>
+          <SubmitButton form={form}>Create checkout link</SubmitButton>
+          <LinkButton href={path('checkout-links')}>Cancel</LinkButton>
+        </FormActions>
+      </ContractFormBody>
+      <aside aria-label="Preview" className="min-w-0 lg:sticky lg:top-0">
+        <LinkPreview link={values} />
+      </aside>
+    </div>
   );
 }

@@ -2,7 +2,6 @@
 
 import {
   CopyPlus,
-  Ellipsis,
   ExternalLink,
   Link2,
   Pencil,
@@ -10,20 +9,18 @@ import {
   ReceiptText,
   RotateCcw,
 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useOutcome } from '@/components/checkouts/checkout-outcome';
 import { isUnavailable } from '@/components/purchase/availability';
 import { useOrganizationPath } from '@/components/session/organization';
-import { Button, IconButton } from '@/components/ui/button';
+import { ActionsMenu } from '@/components/shell/page-actions';
+import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { shortId } from '@/components/ui/id-chip';
 import { LinkButton } from '@/components/ui/link-button';
-import { Menu, MenuItem } from '@/components/ui/menu';
 import { QrCodeDialog } from '@/components/ui/qr-code-dialog';
-import { useShortcuts } from '@/components/ui/shortcuts';
 import { getCheckout } from '@/lib/resources/checkouts/contract';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
 
@@ -39,7 +36,6 @@ const CLOSED: Record<Checkout['status'], string | null> = {
 /** What can be done depends on the state: an open one is handed out, a lost one is made again. */
 export function CheckoutActions({ checkout }: { checkout: Checkout }) {
   const path = useOrganizationPath();
-  const router = useRouter();
   const { id, status, url } = checkout;
   const edit = path(`checkouts/${id}/edit`);
   const again = path(`checkouts/new?from=${id}`);
@@ -47,7 +43,6 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
   const isResultUnknown =
     status === 'failed' || status === 'expired' || (isOpen && isUnavailable(checkout));
   const [isShowingCode, setShowingCode] = useState(false);
-  useShortcuts(isOpen ? { e: () => router.push(edit) } : {});
   return (
     <>
       <CurlButton operation={getCheckout} input={{ params: { id } }} />
@@ -61,31 +56,6 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
           </LinkButton>
         </>
       )}
-      <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
-        {!isResultUnknown && (
-          <MenuItem icon={CopyPlus} href={again}>
-            Create another like it
-          </MenuItem>
-        )}
-        {isOpen && (
-          <MenuItem icon={QrCode} onSelect={() => setShowingCode(true)}>
-            Show QR code
-          </MenuItem>
-        )}
-        {!isOpen && (
-          <>
-            <MenuItem icon={ExternalLink} onSelect={() => window.open(url, '_blank', 'noopener')}>
-              Open the buyer’s page
-            </MenuItem>
-            <MenuItem icon={Link2} blockedBy={CLOSED[status]}>
-              Copy link
-            </MenuItem>
-            <MenuItem icon={Pencil} blockedBy={CLOSED[status]}>
-              Edit
-            </MenuItem>
-          </>
-        )}
-      </Menu>
       <QrCodeDialog
         open={isShowingCode}
         onOpenChange={setShowingCode}
@@ -108,6 +78,26 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
           </Button>
         )}
       </PrimaryAction>
+      <ActionsMenu
+        groups={[
+          [
+            !isResultUnknown && { label: 'Duplicate', icon: CopyPlus, href: again },
+            isOpen && { label: 'Edit', icon: Pencil, href: edit, shortcut: 'e' },
+            isOpen && {
+              label: 'Show QR code',
+              icon: QrCode,
+              onSelect: () => setShowingCode(true),
+            },
+            {
+              label: 'Open buyer’s page',
+              icon: ExternalLink,
+              onSelect: () => window.open(url, '_blank', 'noopener'),
+            },
+            !isOpen && { label: 'Copy link', icon: Link2, blockedBy: CLOSED[status] },
+            !isOpen && { label: 'Edit', icon: Pencil, blockedBy: CLOSED[status] },
+          ],
+        ]}
+      />
     </>
   );
 }

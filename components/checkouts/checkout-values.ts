@@ -1,7 +1,8 @@
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
-import { termsOf } from '@/components/checkouts/prices';
 import type { ContractForm } from '@/components/form/use-contract-form';
+import { termsOf } from '@/components/purchase/amounts';
+import type { Offer as BuyersOffer } from '@/components/purchase/buyer-preview';
 import { formatMoney } from '@/components/ui/money';
 import { bodyProblem, type Problem } from '@/lib/contract/errors';
 import type { Metadata } from '@/lib/contract/fields';
@@ -11,7 +12,8 @@ import { checkFieldData, type FieldData } from '@/lib/resources/custom-fields/ru
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
 /** What the form needs of a product. */
-export type Offer = Pick<Product, 'id' | 'name' | 'prices' | 'attached_custom_fields'>;
+export type Offer = Omit<BuyersOffer, 'attached_custom_fields'> &
+  Pick<Product, 'id' | 'prices' | 'attached_custom_fields'>;
 
 interface AddressDraft {
   line1: string | null;

@@ -90,7 +90,7 @@ function EditCheckoutForm({ checkout }: { checkout: Checkout }) {
 
 /** What the checkout sells: the live prices of its product, and the one it has. */
 function offerOf({ product, product_price, attached_custom_fields }: Checkout): Offer {
-  const { id, name, prices } = product;
-  const isLive = prices.some((price) => price.id === product_price.id);
-  return { id, name, attached_custom_fields, prices: isLive ? prices : [product_price, ...prices] };
+  const isLive = product.prices.some((price) => price.id === product_price.id);
+  const prices = isLive ? product.prices : [product_price, ...product.prices];
+  return { ...product, attached_custom_fields, prices };
 }

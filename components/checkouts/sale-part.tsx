@@ -8,7 +8,6 @@ import {
   valuesFor,
 } from '@/components/checkouts/checkout-values';
 import { FormPart } from '@/components/checkouts/form-part';
-import { previewAmounts } from '@/components/checkouts/prices';
 import { priceLabel } from '@/components/entities/price-labels';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
@@ -16,6 +15,7 @@ import { EntityField } from '@/components/entity-picker/entity-field';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { CheckboxField, SelectField } from '@/components/form/fields';
 import { MoneyField } from '@/components/form/number-fields';
+import { previewAmounts } from '@/components/purchase/amounts';
 import { formatMoney } from '@/components/ui/money';
 import type { Discount } from '@/lib/resources/discounts/schema';
 

@@ -19,7 +19,7 @@ export function useListRestoration(hasRows: boolean) {
       const saved = savedListState(address());
       if (!saved) return;
       container.scrollTop = saved.scrollTop;
-      if (saved.rowId && document.activeElement === document.body) {
+      if (saved.rowId && document.activeElement?.matches('body, h1')) {
         container
           .querySelector<HTMLElement>(`[data-row="${CSS.escape(saved.rowId)}"] a`)
           ?.focus({ preventScroll: true });

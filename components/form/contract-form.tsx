@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { ContractForm } from '@/components/form/use-contract-form';
+import { ApiRequests } from '@/components/ui/api-request';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { ErrorNote } from '@/components/ui/error-state';
@@ -53,6 +54,12 @@ export function ContractFormBody<V extends FieldValues>({
       <fieldset role="presentation" disabled={!isReady} className="contents">
         {children}
       </fieldset>
+      {form.requests && (
+        <ApiRequests
+          requests={form.requests}
+          subscribe={(callback) => form.subscribe({ formState: { values: true }, callback })}
+        />
+      )}
     </form>
   );
 }

@@ -13,8 +13,9 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
-import type { ApiFailure } from '@/lib/client/client';
+import { type ApiFailure, describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
+import type { ApiRequest } from '@/lib/client/snippets';
 import type {
   AnyOperation,
   ContractInput,
@@ -58,6 +59,8 @@ export interface ContractForm<V extends FieldValues = FieldValues> extends UseFo
   mountField: (name: string) => () => void;
   /** Shows the problems of another call that changes the same object, as those of the form's own. */
   showFailure: (failure: ApiFailure) => void;
+  /** What a submit would send now; null for a call that is not of the API's sellers. */
+  requests: (() => readonly ApiRequest[]) | null;
   /** Errors that belong to no field of the form. */
   summary: { problems: readonly string[]; error: ApiFailure | null; words: string | undefined };
 }
@@ -95,14 +98,18 @@ export function useContractForm<
   const { isDirty } = form.formState;
   const release = useUnsavedChanges(isDirty && options.guarded !== false);
 
+  function inputOf(values: V) {
+    const body = toBody ? toBody(structuredClone(values)) : values;
+    return { params, body } as ContractInput<C>;
+  }
+
   async function send(values: V) {
     if (busy.current) return;
     busy.current = true;
     setSummary(NOTHING);
     try {
       await options.beforeSend?.();
-      const body = toBody ? toBody(structuredClone(values)) : values;
-      const answer = await command.mutateAsync({ params, body } as ContractInput<C>);
+      const answer = await command.mutateAsync(inputOf(values));
       form.reset(values);
       release();
       onSuccess?.(answer, values);
@@ -156,6 +163,10 @@ export function useContractForm<
     isSubmitting: command.isPending,
     mountField,
     showFailure,
+    requests:
+      operation.auth === 'seller' && operation.path.startsWith('/v1/')
+        ? () => [describeRequest(operation, inputOf(form.getValues()))]
+        : null,
     summary,
   } as ContractForm<V>;
 }

@@ -3,8 +3,8 @@
 import { ArrowRight, CircleCheck, CircleSlash, CircleX, SearchX, TimerOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CheckoutFrame, Notice } from '@/components/hosted-checkout/checkout-frame';
-import { Seller } from '@/components/hosted-checkout/seller';
 import { confirmationPath, isHostedConfirmation } from '@/components/hosted-checkout/success-page';
+import { Seller } from '@/components/purchase/seller';
 import { Spinner } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';

@@ -1,4 +1,4 @@
-import { payColors } from '@/components/purchase/accent';
+import { payButtonLook } from '@/components/purchase/accent';
 import { Spinner } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 
@@ -14,17 +14,17 @@ export function PayButton({
   describedBy?: string | undefined;
   children: string;
 }) {
-  const colors = payColors(accent);
+  const look = payButtonLook(accent);
   return (
     <button
       type="submit"
       aria-describedby={describedBy}
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
-      style={colors ?? undefined}
+      style={look.style}
       className={classes(
-        'flex min-h-12 w-full items-center justify-center gap-2 rounded-control px-4 py-2 text-base font-semibold hover:opacity-90 aria-disabled:cursor-wait aria-disabled:opacity-70',
-        !colors && 'bg-accent text-on-accent',
+        look.className,
+        'hover:opacity-90 aria-disabled:cursor-wait aria-disabled:opacity-70',
       )}
     >
       {pending && <Spinner />}

@@ -3,10 +3,10 @@
 import { useField } from '@/components/form/use-field';
 import { LARGE } from '@/components/hosted-checkout/control-classes';
 import type { boundsOf, FormPart } from '@/components/hosted-checkout/form-values';
-import { buyerPriceLabel, trialDaysOf } from '@/components/purchase/summary';
+import { PriceOptions } from '@/components/purchase/price-options';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { formatMoney, pluralize } from '@/components/ui/money';
+import { formatMoney } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 
 /** The amount of a price that the buyer chooses, within its bounds. */
@@ -45,38 +45,15 @@ export function AmountField({
   );
 }
 
-const PLAN = { month: 'Monthly', year: 'Yearly' } as const;
-
 /** How often to pay, where the product has a price for each. */
 export function PlanChoice({ form, checkout }: FormPart) {
   const { field } = useField(form, 'product_price_id');
-  const { prices } = checkout.product;
   return (
-    <fieldset className="flex flex-col">
-      <legend className="mb-3 w-full border-b border-ink pb-1 font-semibold">Billing period</legend>
-      {prices.map((price) => {
-        const trial = trialDaysOf(price);
-        return (
-          <label
-            key={price.id}
-            className="flex min-h-11 cursor-pointer items-center gap-3 border-b border-line last:border-b-0"
-          >
-            <input
-              type="radio"
-              className="size-4 shrink-0 accent-accent"
-              name={field.name}
-              value={price.id}
-              checked={field.value === price.id}
-              onChange={() => field.onChange(price.id)}
-            />
-            <span className="font-medium">
-              {price.type === 'recurring' ? PLAN[price.recurring_interval] : 'Once'}
-            </span>
-            {trial !== null && <span className="text-muted">{pluralize(trial, 'day')} free</span>}
-            <span className="ml-auto">{buyerPriceLabel(price)}</span>
-          </label>
-        );
-      })}
-    </fieldset>
+    <PriceOptions
+      prices={checkout.product.prices}
+      name={field.name}
+      chosenId={field.value}
+      onChoose={field.onChange}
+    />
   );
 }

@@ -1,24 +1,18 @@
 'use client';
 
-import {
-  Ban,
-  CalendarPlus,
-  CirclePause,
-  Ellipsis,
-  KeyRound,
-  SlidersHorizontal,
-} from 'lucide-react';
+import { Ban, CalendarPlus, CirclePause, KeyRound, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { LICENSE_KEY_STATUS } from '@/components/entities/license-key-status';
 import { isExpired } from '@/components/entities/license-key-validity';
-import { Button, IconButton } from '@/components/ui/button';
+import { ActionsMenu } from '@/components/shell/page-actions';
+import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
-import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { pluralize } from '@/components/ui/money';
 import { useNow } from '@/components/ui/time';
 import { showErrorToast, showToast } from '@/components/ui/toast';
+import { describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
 import { getLicenseKey, updateLicenseKey } from '@/lib/resources/license-keys/contract';
 import type { LicenseKey, LicenseKeyStatus } from '@/lib/resources/license-keys/schema';
@@ -54,6 +48,7 @@ export function KeyActions({
     }
   }
 
+  const revocation = { params: { id }, body: { status: 'revoked' } } as const;
   const now = useNow();
   const isGranted = status === 'granted';
   const already = (word: LicenseKeyStatus) =>
@@ -69,7 +64,7 @@ export function KeyActions({
             pending={pending}
             onClick={() => move('granted', status)}
           >
-            Grant again
+            Reinstate
           </Button>
         ) : isExpired(licenseKey, now) ? (
           <Button variant="primary" icon={CalendarPlus} onClick={onExtend}>
@@ -81,49 +76,54 @@ export function KeyActions({
           </Button>
         )}
       </PrimaryAction>
-      <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
-        <MenuItem icon={SlidersHorizontal} onSelect={onEditLimits}>
-          Edit limits
-        </MenuItem>
-        <MenuItem
-          icon={CalendarPlus}
-          blockedBy={expires_at === null ? 'It never expires.' : null}
-          onSelect={onExtend}
-        >
-          Extend
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem
-          icon={KeyRound}
-          blockedBy={already('granted')}
-          onSelect={() => void move('granted', status)}
-        >
-          Grant again
-        </MenuItem>
-        <MenuItem
-          icon={CirclePause}
-          blockedBy={status === 'revoked' ? 'It is revoked.' : already('disabled')}
-          onSelect={() => void move('disabled', status)}
-        >
-          Disable
-        </MenuItem>
-        <MenuItem
-          icon={Ban}
-          danger
-          blockedBy={already('revoked')}
-          onSelect={() => setRevoking(true)}
-        >
-          Revoke
-        </MenuItem>
-      </Menu>
+      <ActionsMenu
+        groups={[
+          [
+            {
+              label: 'Edit limits',
+              icon: SlidersHorizontal,
+              shortcut: 'e',
+              onSelect: onEditLimits,
+            },
+            {
+              label: 'Extend',
+              icon: CalendarPlus,
+              blockedBy: expires_at === null ? 'It never expires.' : null,
+              onSelect: onExtend,
+            },
+          ],
+          [
+            {
+              label: 'Reinstate',
+              icon: KeyRound,
+              blockedBy: already('granted'),
+              onSelect: () => void move('granted', status),
+            },
+            {
+              label: 'Disable',
+              icon: CirclePause,
+              blockedBy: status === 'revoked' ? 'It is revoked.' : already('disabled'),
+              onSelect: () => void move('disabled', status),
+            },
+            {
+              label: 'Revoke',
+              icon: Ban,
+              danger: true,
+              blockedBy: already('revoked'),
+              onSelect: () => setRevoking(true),
+            },
+          ],
+        ]}
+      />
       <ConfirmDialog
         open={isRevoking}
         onOpenChange={setRevoking}
         title={`Revoke ${display_key}`}
         verb="Revoke"
         effects={effectsOf(licenseKey)}
+        requests={() => [describeRequest(updateLicenseKey, revocation)]}
         onConfirm={async () => {
-          await update.mutateAsync({ params: { id }, body: { status: 'revoked' } });
+          await update.mutateAsync(revocation);
           showToast(`Revoked ${display_key}.`);
         }}
       />

@@ -8,11 +8,12 @@ import { CHECKLIST } from '@/components/organizations/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
-import { curlOf } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
+import { describeRequest } from '@/lib/client/client';
 import { query } from '@/lib/client/queries';
+import { curlOf } from '@/lib/client/snippets';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { listProducts } from '@/lib/resources/products/contract';
@@ -53,7 +54,9 @@ export function Checklist({
         <Item number={3} title={token.title} text={token.text} count={counts.tokens}>
           <LinkButton href={path('settings/tokens')}>{token.action}</LinkButton>
           <CopyButton
-            value={() => curlOf(listProducts, { query: { organization_id: [id] } })}
+            value={() =>
+              curlOf(describeRequest(listProducts, { query: { organization_id: [id] } }))
+            }
             label={token.copy}
             text={token.copy}
           />

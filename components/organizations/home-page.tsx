@@ -1,20 +1,18 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { rangeNameOf } from '@/components/charts/date-range';
-import { type PageSearch, usePageSearch } from '@/components/charts/page-search';
+import { usePageSearch } from '@/components/charts/page-search';
 import { RangeLinks } from '@/components/charts/range-links';
 import { Checklist } from '@/components/organizations/checklist';
-import { FigureStrip } from '@/components/organizations/figure-strip';
-import { figuresOf } from '@/components/organizations/home-queries';
+import { FiguresNow, HomeCharts, useHomeFigures } from '@/components/organizations/home-figures';
 import { LatestOrders, useLatestOrders } from '@/components/organizations/latest-orders';
 import { NeedsAttention } from '@/components/organizations/needs-attention';
 import { HOME } from '@/components/organizations/texts';
 import { useOrganization } from '@/components/session/organization';
-import { ErrorState } from '@/components/ui/error-state';
 import { PageTitle } from '@/components/ui/page-title';
-import { query } from '@/lib/client/queries';
-import { getMetrics } from '@/lib/resources/metrics/contract';
+
+const COLUMNS = 'grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_25rem]';
+const COLUMN = 'flex min-w-0 flex-col gap-8';
 
 /** The start page of an organization: first steps until they are done, figures, what sold, what broke. */
 export function HomePage() {
@@ -30,56 +28,49 @@ export function HomePage() {
           <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{name}</h1>
           {hasSold && <RangeLinks search={search} current={rangeNameOf(search.get('range'))} />}
         </header>
-        {/* A key of its own for a new organization, so that the page is replaced without a layout shift. */}
-        <div
-          key={String(hasSold)}
-          className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_25rem]"
-        >
-          {hasSold ? (
-            <div className="xl:col-span-2">
-              <Figures search={search} />
-            </div>
-          ) : (
-            <div className="xl:col-span-2">
+        {hasSold ? (
+          <SoldHome orders={orders} search={search} />
+        ) : (
+          // A key of its own for a new organization, so that the page is replaced without a layout shift.
+          <div key="new" className={COLUMNS}>
+            <div className={COLUMN}>
               <Checklist isAlone />
             </div>
-          )}
-          <LatestOrders orders={orders} />
-          <div className="flex flex-col gap-8">
-            <NeedsAttention />
-            {hasSold && <Checklist />}
+            <div className={COLUMN}>
+              <NeedsAttention />
+              <LatestOrders orders={orders} />
+            </div>
           </div>
-        </div>
+        )}
       </div>
     </div>
   );
 }
 
-function Figures({ search }: { search: PageSearch }) {
-  const organization = useOrganization();
-  const asked = figuresOf(organization, rangeNameOf(search.get('range')));
-  const [now, before] = [useFigures(asked.now), useFigures(asked.before)];
-  const failed = [now, before].find(({ isError, data }) => isError && !data);
-  if (failed) {
-    return (
-      <ErrorState
-        what={HOME.figuresOf}
-        error={failed.error}
-        retrying={failed.isFetching}
-        onRetry={() => void Promise.all([now.refetch(), before.refetch()])}
-      />
-    );
-  }
+/** On small screens what needs attention comes before the charts; the order of reading is the same everywhere. */
+function SoldHome({
+  orders,
+  search,
+}: {
+  orders: ReturnType<typeof useLatestOrders>;
+  search: ReturnType<typeof usePageSearch>;
+}) {
+  const figures = useHomeFigures(search);
   return (
-    <FigureStrip
-      now={now.data?.totals}
-      before={before.data?.totals}
-      isStale={now.isPlaceholderData || before.isPlaceholderData}
-    />
+    <>
+      <FiguresNow {...figures} />
+      <div className={`${COLUMNS} xl:grid-rows-[auto_1fr]`}>
+        <div className={`${COLUMN} xl:col-start-2`}>
+          <NeedsAttention />
+        </div>
+        <div className={`${COLUMN} xl:col-start-1 xl:row-span-2 xl:row-start-1`}>
+          <HomeCharts figures={figures} search={search} />
+        </div>
+        <div className={COLUMN}>
+          <LatestOrders orders={orders} />
+          <Checklist />
+        </div>
+      </div>
+    </>
   );
-}
-
-/** Figures; those of the range before are shown until these have arrived. */
-function useFigures(input: ReturnType<typeof figuresOf>['now']) {
-  return useQuery({ ...query(getMetrics, input), placeholderData: keepPreviousData });
 }

@@ -22,11 +22,13 @@ export function latestOrdersOf(organizationId: string): ContractInput<typeof lis
   return { query: { organization_id: [organizationId], sorting: ['-created_at'], limit: SHOWN } };
 }
 
+type MetricsQuery = NonNullable<ContractInput<typeof getMetrics>['query']>;
+
 /** The figures of a range that ends today, and those of the period before. */
 export function figuresOf(
   { id, ...clock }: OrganizationClock & { id: string },
   name: RangeName,
-): Record<'now' | 'before', ContractInput<typeof getMetrics>> {
+): Record<'now' | 'before', { query: MetricsQuery }> {
   const range = rangeOf(name, todayOf(clock));
   const ask = ({ start, end }: typeof range) => ({
     query: {

@@ -4,8 +4,9 @@ import { pluralize } from '@/components/ui/money';
 
 export const HOME = {
   title: 'Home',
-  figures: 'Figures',
   figuresOf: 'figures',
+  revenue: 'Revenue',
+  subscriptions: 'New and renewed subscriptions',
 };
 
 export const LATEST_ORDERS = {

@@ -1,27 +1,39 @@
 'use client';
 
 import { Archive, ArchiveRestore, Pencil, ShoppingCart } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { endedOffer } from '@/components/products/price-changes';
 import { type ArchiveQuestion, keepRenewing, useArchive } from '@/components/products/use-archive';
 import { useOrganizationPath } from '@/components/session/organization';
+import { usePageActions } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { LinkButton } from '@/components/ui/link-button';
 import { pluralize } from '@/components/ui/money';
-import { useShortcuts } from '@/components/ui/shortcuts';
 import { getProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
+const RESTORE_FIRST = 'Restore it to sell it.';
+
 /** What can be done with a product: one that is archived is restored before it is sold. */
 export function ProductActions({ product }: { product: Product }) {
-  const router = useRouter();
   const path = useOrganizationPath();
   const { archive, archiveNow, question, dismiss, restore, pending } = useArchive(product);
   const edit = path(`products/${product.id}/edit`);
-  useShortcuts({ e: () => router.push(edit) });
+  const sell = path(`checkouts/new?product_id=${product.id}`);
+  usePageActions([
+    { label: 'Edit', icon: Pencil, href: edit, shortcut: 'e' },
+    product.is_archived
+      ? { label: 'Restore', icon: ArchiveRestore, onSelect: restore }
+      : { label: 'Archive', icon: Archive, onSelect: archive },
+    {
+      label: 'Create checkout',
+      icon: ShoppingCart,
+      href: sell,
+      blockedBy: product.is_archived ? RESTORE_FIRST : null,
+    },
+  ]);
   return (
     <>
       <CurlButton operation={getProduct} input={{ params: { id: product.id } }} />
@@ -30,7 +42,7 @@ export function ProductActions({ product }: { product: Product }) {
           <LinkButton icon={Pencil} href={edit}>
             Edit
           </LinkButton>
-          <Button icon={ShoppingCart} blockedBy="Restore it to sell it.">
+          <Button icon={ShoppingCart} blockedBy={RESTORE_FIRST}>
             Create checkout
           </Button>
           <PrimaryAction>
@@ -48,11 +60,7 @@ export function ProductActions({ product }: { product: Product }) {
             Edit
           </LinkButton>
           <PrimaryAction>
-            <LinkButton
-              variant="primary"
-              icon={ShoppingCart}
-              href={path(`checkouts/new?product_id=${product.id}`)}
-            >
+            <LinkButton variant="primary" icon={ShoppingCart} href={sell}>
               Create checkout
             </LinkButton>
           </PrimaryAction>

@@ -5,11 +5,12 @@ import { ContractFormBody, FormActions } from '@/components/form/contract-form';
 import { MetadataField, TextareaField, TextField } from '@/components/form/fields';
 import { BenefitDialog } from '@/components/products/benefit-dialog';
 import { BenefitsField } from '@/components/products/benefits-field';
-import { BuyerPreview } from '@/components/products/buyer-preview';
 import { CustomFieldsField } from '@/components/products/custom-fields-field';
 import { MediaField, type Upload } from '@/components/products/media-field';
 import { PriceEditor } from '@/components/products/price-editor';
 import { type ProductForm, previewPrice } from '@/components/products/product-values';
+import { BuyerPreview } from '@/components/purchase/buyer-preview';
+import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Section } from '@/components/ui/section';
@@ -40,7 +41,7 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [creating, setCreating] = useState(false);
   const values = form.watch();
-  const [firstMedia] = values.medias;
+  const seller = useOrganization();
 
   function submit(event?: BaseSyntheticEvent) {
     if (pending) {
@@ -112,17 +113,16 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
       <aside aria-label="Preview" className="min-w-0 lg:sticky lg:top-0">
         <Section title="What the buyer sees">
           <BuyerPreview
+            seller={seller}
             offer={{
               name: values.name,
               description: values.description,
-              picture: (firstMedia && files.get(firstMedia)?.public_url) ?? null,
+              medias: values.medias.flatMap((id) => files.get(id) ?? []),
               prices: values.prices.map(previewPrice),
               benefits: values.benefits.flatMap((id) => benefits.get(id) ?? []),
-              fields: values.attached_custom_fields.flatMap(({ custom_field_id: id, required }) => {
-                const field = fields.get(id);
-                return field
-                  ? [{ id, label: field.properties.form_label ?? field.name, required }]
-                  : [];
+              attached_custom_fields: values.attached_custom_fields.flatMap((attached) => {
+                const custom_field = fields.get(attached.custom_field_id);
+                return custom_field ? [{ ...attached, custom_field }] : [];
               }),
             }}
           />

@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { priceListLabel } from '@/components/entities/price-labels';
-import { BuyerPreview } from '@/components/products/buyer-preview';
 import { ProductActions } from '@/components/products/product-actions';
 import { Benefits, Fields, Gallery, Prices } from '@/components/products/product-parts';
 import { ProductSales } from '@/components/products/product-sales';
 import { billingTypeLabel, productStatus } from '@/components/products/status';
-import { useOrganizationPath } from '@/components/session/organization';
+import { BuyerPreview } from '@/components/purchase/buyer-preview';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
@@ -39,7 +39,7 @@ export function ProductPage({ id }: { id: string }) {
 function ProductDetail({ product }: { product: Product }) {
   const update = useCommand(updateProduct, { onSuccess: () => showToast('Metadata saved.') });
   const params = { id: product.id };
-  const [firstMedia] = product.medias;
+  const seller = useOrganization();
   return (
     <>
       <DetailHeader
@@ -98,17 +98,7 @@ function ProductDetail({ product }: { product: Product }) {
           <>
             <ProductSales product={product} />
             <Section title="What the buyer sees">
-              <BuyerPreview
-                offer={{
-                  ...product,
-                  picture: firstMedia?.public_url ?? null,
-                  fields: product.attached_custom_fields.map(({ custom_field, required }) => ({
-                    id: custom_field.id,
-                    label: custom_field.properties.form_label ?? custom_field.name,
-                    required,
-                  })),
-                }}
-              />
+              <BuyerPreview seller={seller} offer={product} />
             </Section>
             <Section title="Metadata">
               <MetadataEditor

@@ -1,3 +1,5 @@
+import { classes } from '@/components/ui/classes';
+
 /** `#0a7` or `#00aa77`, in any case. */
 const COLOR = /^#(?:[0-9a-f]{6}|[0-9a-f]{3})$/i;
 
@@ -6,53 +8,63 @@ const PAPER = { light: 0.955, dark: 0.0053 };
 /** The minimum contrast of a control to its background (WCAG 1.4.11). */
 const LEAST_CONTRAST = 3;
 
-/** The contrast of an accent color on the pay button, as ratios from 1 to 21. */
-export interface Accent {
-  /** `#00aa77`. */
+type Theme = 'light' | 'dark';
+
+/** An accent color on the pay button of a theme; contrasts are ratios from 1 to 21. */
+export interface Shade {
+  /** `#00aa77`: the accent, lightened or darkened where the page's background needs it. */
   color: string;
+  isAdjusted: boolean;
+  /** Against the page's background, at least 3. */
+  contrast: number;
   label: 'white' | 'black';
   labelContrast: number;
-  /** Against the background of each theme; below 3 the button uses the ink color. */
-  onPaper: { light: number; dark: number };
-  isShown: { light: boolean; dark: boolean };
 }
 
-/** Parses a color and computes its contrasts; null for an invalid one. */
-export function accentOf(color: string | null): Accent | null {
+/** The shades of an accent color, `#0a7` or `#00aa77`; null for an invalid one. */
+export function accentOf(color: string | null): (Record<Theme, Shade> & { color: string }) | null {
   const rgb = color === null ? null : channelsOf(color);
   if (!rgb) return null;
-  const luminance = luminanceOf(rgb);
-  const [white, black] = [contrast(luminance, 1), contrast(luminance, 0)];
-  const onPaper = {
-    light: contrast(luminance, PAPER.light),
-    dark: contrast(luminance, PAPER.dark),
-  };
-  return {
-    color: hex(rgb),
-    label: white >= black ? 'white' : 'black',
-    labelContrast: Math.max(white, black),
-    onPaper,
-    isShown: { light: onPaper.light >= LEAST_CONTRAST, dark: onPaper.dark >= LEAST_CONTRAST },
-  };
+  return { color: hex(rgb), light: shadeOf(rgb, 'light'), dark: shadeOf(rgb, 'dark') };
 }
 
-/**
- * The colors of the pay button: the seller's accent with a black or white label, or ink on a theme whose
- * background it has too little contrast to. Null without an accent.
- */
-export function payColors(color: string | null): { background: string; color: string } | null {
+/** The pay button in the seller's accent with a black or white label, in the product's own without one. */
+export function payButtonLook(color: string | null) {
   const accent = accentOf(color);
-  if (!accent) return null;
-  const { light, dark } = accent.isShown;
-  const ground = (shown: boolean) => (shown ? accent.color : 'var(--ink)');
-  const label = (shown: boolean) => (shown ? LABELS[accent.label] : 'var(--background)');
+  const pair = (of: (shade: Shade) => string) =>
+    accent ? `light-dark(${of(accent.light)}, ${of(accent.dark)})` : '';
   return {
-    background: `light-dark(${ground(light)}, ${ground(dark)})`,
-    color: `light-dark(${label(light)}, ${label(dark)})`,
+    className: classes(
+      'flex min-h-12 w-full items-center justify-center gap-2 rounded-control px-4 py-2 text-base font-semibold',
+      !accent && 'bg-accent text-on-accent',
+    ),
+    style: accent
+      ? { background: pair((shade) => shade.color), color: pair((shade) => LABELS[shade.label]) }
+      : undefined,
   };
 }
 
 const LABELS = { white: '#fff', black: '#000' };
+
+/** The color itself, or the nearest mixture with white (dark theme) or black that has enough contrast. */
+function shadeOf(rgb: Channels, theme: Theme): Shade {
+  const target = theme === 'dark' ? 255 : 0;
+  let shown = rgb;
+  for (let share = 1; contrast(luminanceOf(shown), PAPER[theme]) < LEAST_CONTRAST; share += 1) {
+    shown = rgb.map((channel) =>
+      Math.round(channel + ((target - channel) * share) / 100),
+    ) as Channels;
+  }
+  const luminance = luminanceOf(shown);
+  const [white, black] = [contrast(luminance, 1), contrast(luminance, 0)];
+  return {
+    color: hex(shown),
+    isAdjusted: shown !== rgb,
+    contrast: contrast(luminance, PAPER[theme]),
+    label: white >= black ? 'white' : 'black',
+    labelContrast: Math.max(white, black),
+  };
+}
 
 type Channels = [number, number, number];
 

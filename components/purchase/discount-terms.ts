@@ -2,7 +2,7 @@ import { formatMoney } from '@/components/ui/money';
 import type { DiscountTerms } from '@/lib/resources/discounts/rules';
 
 /** The fields of a discount that determine its amount. */
-type Reduction =
+export type Reduction =
   | { type: 'fixed'; amount: number; currency: string }
   | { type: 'percentage'; basis_points: number };
 

@@ -42,6 +42,15 @@ export function buyerPriceLabel(price: Price): string {
   return interval ? `${amount} / ${interval}` : amount;
 }
 
+/** What a year at the yearly price saves against twelve months at the monthly one, in whole percent; null for nothing. */
+export function yearlySaving(price: Price, prices: readonly Price[]): number | null {
+  const monthly = prices.find((other) => intervalOf(other) === 'month');
+  if (intervalOf(price) !== 'year' || price.amount_type !== 'fixed') return null;
+  if (monthly?.amount_type !== 'fixed') return null;
+  const percent = Math.round((1 - price.price_amount / (12 * monthly.price_amount)) * 100);
+  return percent >= 1 ? percent : null;
+}
+
 /** What stands under the name of what is sold: "Paid once", "$20.00 / month". */
 export function priceSubtitle(price: Price): string {
   const isOnce = price.type === 'one_time' && price.amount_type === 'fixed';
@@ -78,7 +87,7 @@ export function payButtonLabel(purchase: Purchase): string {
 export function renewalNotice(purchase: Purchase): string | null {
   const { product_price: price, amount, subtotal_amount: subtotal, currency, discount } = purchase;
   const interval = intervalOf(price);
-  if (!interval || price.amount_type === 'free') return null;
+  if (!interval || price.amount_type === 'free' || subtotal === null) return null;
   const first = formatMoney(subtotal, currency);
   const trial = trialDaysOf(price);
   const start = trial === null ? '' : `Free for ${pluralize(trial, 'day')}, then `;

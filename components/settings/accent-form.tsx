@@ -1,11 +1,12 @@
 'use client';
 
-import { Check, TriangleAlert } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
-import { type Accent, accentOf, payColors } from '@/components/purchase/accent';
+import { accentOf, type Shade } from '@/components/purchase/accent';
+import { BuyerPreview, type Offer } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
 import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
@@ -63,8 +64,8 @@ export function AccentForm() {
         )}
       </Field>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Sample theme="light" color={color} accent={accent} />
-        <Sample theme="dark" color={color} accent={accent} />
+        <Sample theme="light" color={color} />
+        <Sample theme="dark" color={color} />
       </div>
       <div>
         <Button
@@ -80,53 +81,58 @@ export function AccentForm() {
   );
 }
 
-/** The pay button on the background of one theme, and its contrast. */
-function Sample({
-  theme,
-  color,
-  accent,
-}: {
-  theme: 'light' | 'dark';
-  color: string | null;
-  accent: Accent | null;
-}) {
+/** The checkout in one theme, and the contrast of its pay button. */
+function Sample({ theme, color }: { theme: 'light' | 'dark'; color: string | null }) {
   const id = useId();
+  const { name, avatar_url, profile_settings } = useOrganization();
+  const shade = accentOf(color)?.[theme];
   return (
     <figure aria-labelledby={id} className="flex flex-col gap-2">
-      <div data-theme={theme} className="rounded-control border border-line bg-background p-4">
-        <span
-          aria-hidden
-          style={payColors(color) ?? undefined}
-          className="flex h-10 items-center justify-center rounded-control bg-accent font-semibold text-on-accent"
-        >
-          Pay $24.00
-        </span>
+      <div data-theme={theme} className="bg-background text-ink">
+        <BuyerPreview
+          seller={{
+            name,
+            avatar_url,
+            profile_settings: { ...profile_settings, accent_color: color },
+          }}
+          offer={SAMPLE}
+        />
       </div>
       <figcaption id={id} className="flex flex-col gap-1 text-xs">
         <span className="font-medium">{theme === 'light' ? 'Light' : 'Dark'} theme</span>
-        {accent ? (
-          <Verdict theme={theme} accent={accent} />
-        ) : (
-          <Fine>The product's own colour.</Fine>
-        )}
+        {shade ? <Verdict theme={theme} shade={shade} /> : <Fine>The default color.</Fine>}
       </figcaption>
     </figure>
   );
 }
 
-function Verdict({ theme, accent }: { theme: 'light' | 'dark'; accent: Accent }) {
-  const ratio = words(accent.onPaper[theme]);
-  if (!accent.isShown[theme]) {
-    return (
-      <span className="flex items-start gap-1 text-warn">
-        <TriangleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
-        {ratio} against the page, less than 3:1: the button is ink here.
-      </span>
-    );
-  }
+const SAMPLE: Offer = {
+  name: 'Sample product',
+  description: null,
+  medias: [],
+  benefits: [],
+  attached_custom_fields: [],
+  prices: [
+    {
+      id: 'sample',
+      created_at: '2026-01-01T00:00:00Z',
+      modified_at: null,
+      is_archived: false,
+      product_id: 'sample',
+      type: 'one_time',
+      amount_type: 'fixed',
+      price_currency: 'usd',
+      price_amount: 2400,
+    },
+  ],
+};
+
+function Verdict({ theme, shade }: { theme: 'light' | 'dark'; shade: Shade }) {
+  const change = theme === 'dark' ? 'Lightened' : 'Darkened';
   return (
     <Fine>
-      {ratio} against the page, {accent.label} label {words(accent.labelContrast)}.
+      {shade.isAdjusted && `${change} to stand out from the page. `}
+      {words(shade.contrast)} against the page, {shade.label} label {words(shade.labelContrast)}.
     </Fine>
   );
 }

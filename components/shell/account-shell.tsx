@@ -4,12 +4,14 @@ import { CircleUserRound } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useMe } from '@/components/session/organization';
+import { usePageFocus } from '@/components/shell/page-focus';
 import { UserMenu } from '@/components/shell/user-menu';
 import { Logo } from '@/components/ui/logo';
 
 /** The layout of pages outside of organizations. */
 export function AccountShell({ children }: { children: ReactNode }) {
   const { data: me } = useMe();
+  usePageFocus();
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex h-12 items-center justify-between gap-4 border-b border-line px-4 md:px-6">
@@ -31,7 +33,9 @@ export function AccountShell({ children }: { children: ReactNode }) {
           }
         />
       </header>
-      <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col">{children}</main>
+      <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-4xl flex-1 flex-col">
+        {children}
+      </main>
     </div>
   );
 }

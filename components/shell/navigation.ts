@@ -45,7 +45,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     ],
   },
   {
-    label: 'Catalogue',
+    label: 'Catalog',
     items: [
       { label: 'Products', path: 'products', icon: Package, key: 'p' },
       { label: 'Checkout links', path: 'checkout-links', icon: Link2 },
@@ -56,6 +56,11 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [{ label: 'Settings', path: 'settings', icon: Settings, key: ',' }],
   },
 ];
+
+/** The address of a page of an organization: `orders` → `/dashboard/acme/orders`. */
+export function pagePath(slug: string, path = ''): string {
+  return `/dashboard/${slug}${path === '' ? '' : `/${path}`}`;
+}
 
 /** The section that an address is in: `/dashboard/acme/orders/1` → `orders`. */
 export function sectionOf(pathname: string): string {

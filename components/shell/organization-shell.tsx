@@ -1,12 +1,12 @@
 'use client';
 
 import { Menu as MenuIcon } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { type ReactNode, useRef, useState } from 'react';
-import { useConfirmThenLeave } from '@/components/form/leave-guard';
+import { type ReactNode, useState } from 'react';
 import { OrganizationProvider, useMe } from '@/components/session/organization';
 import { AccountShell } from '@/components/shell/account-shell';
-import { NAVIGATION } from '@/components/shell/navigation';
+import { NAVIGATION, pagePath } from '@/components/shell/navigation';
+import { useRunAction } from '@/components/shell/page-actions';
+import { usePageFocus } from '@/components/shell/page-focus';
 import { SandboxBanner } from '@/components/shell/sandbox-banner';
 import { ShortcutsDialog } from '@/components/shell/shortcuts-dialog';
 import { Sidebar } from '@/components/shell/sidebar';
@@ -19,14 +19,13 @@ import { PageTitle } from '@/components/ui/page-title';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 
-const CHORD_MS = 1500;
-
 /** The layout of an organization's pages. */
 export function OrganizationShell({ slug, children }: { slug: string; children: ReactNode }) {
   const me = useMe();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [areShortcutsOpen, setShortcutsOpen] = useState(false);
   useNavigationKeys(slug, () => setShortcutsOpen(true));
+  usePageFocus();
   const organization = me.data?.organizations.find((own) => own.slug === slug);
   if (me.data && !organization) return <NoOrganization slug={slug} />;
   const showShortcuts = () => {
@@ -109,28 +108,14 @@ function PageSkeleton() {
   );
 }
 
-/** `?` and g-then-letter. */
+/** `?` and `g` with a letter. */
 function useNavigationKeys(slug: string, showShortcuts: () => void) {
-  const router = useRouter();
-  const confirmThenLeave = useConfirmThenLeave();
-  const chord = useRef(0);
-  const targets = NAVIGATION.flatMap(({ items }) => items);
-  const go = (path: string) =>
-    confirmThenLeave(() => router.push(`/dashboard/${slug}${path === '' ? '' : `/${path}`}`));
-  const letters = Object.fromEntries(
-    targets.map(({ key, path }) => [
-      key ?? '',
-      () => {
-        if (Date.now() - chord.current < CHORD_MS) go(path);
-        chord.current = 0;
-      },
-    ]),
-  );
+  const run = useRunAction();
+  const pages = NAVIGATION.flatMap(({ items }) => items).filter(({ key }) => key !== undefined);
   useShortcuts({
-    ...letters,
     '?': showShortcuts,
-    g: () => {
-      chord.current = Date.now();
-    },
+    ...Object.fromEntries(
+      pages.map(({ key, path }) => [`g ${key}`, () => run({ href: pagePath(slug, path) })]),
+    ),
   });
 }

@@ -3,7 +3,8 @@
 import { ChevronsUpDown, LayoutList, Plus } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useMe } from '@/components/session/organization';
-import { sectionOf } from '@/components/shell/navigation';
+import { pagePath, sectionOf } from '@/components/shell/navigation';
+import { SHELL } from '@/components/shell/texts';
 import { Avatar } from '@/components/ui/avatar';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/menu';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -19,7 +20,6 @@ export function OrganizationSwitcher({ slug }: { slug: string }) {
       trigger={
         <button
           type="button"
-          aria-label={`${current?.name ?? slug}, change organization`}
           className="flex h-11 w-full min-w-0 items-center gap-2 rounded-control px-2 text-left hover:bg-sunken"
         >
           <Avatar
@@ -31,16 +31,14 @@ export function OrganizationSwitcher({ slug }: { slug: string }) {
           <span className="min-w-0 flex-1 truncate font-semibold">
             {current ? current.name : me ? slug : <Skeleton className="w-24" />}
           </span>
+          <span className="sr-only">{SHELL.switchOrganization}</span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
         </button>
       }
     >
       <MenuLabel>Organizations</MenuLabel>
       {me?.organizations.map((organization) => (
-        <MenuItem
-          key={organization.id}
-          href={`/dashboard/${organization.slug}${section ? `/${section}` : ''}`}
-        >
+        <MenuItem key={organization.id} href={pagePath(organization.slug, section)}>
           <span className="flex items-center gap-2">
             <Avatar
               name={organization.name}

@@ -4,7 +4,7 @@ import { CircleUserRound } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useMe } from '@/components/session/organization';
-import { NAVIGATION, sectionOf } from '@/components/shell/navigation';
+import { NAVIGATION, pagePath, sectionOf } from '@/components/shell/navigation';
 import { OrganizationSwitcher } from '@/components/shell/organization-switcher';
 import { UserMenu } from '@/components/shell/user-menu';
 import { classes } from '@/components/ui/classes';
@@ -38,7 +38,7 @@ export function Sidebar({
                 return (
                   <li key={path}>
                     <Link
-                      href={`/dashboard/${slug}${path === '' ? '' : `/${path}`}`}
+                      href={pagePath(slug, path)}
                       prefetch={false}
                       aria-current={isCurrent ? 'page' : undefined}
                       {...(onNavigate ? { onClick: onNavigate } : {})}

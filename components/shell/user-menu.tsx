@@ -76,7 +76,7 @@ function ThemeChoice() {
         setTheme(next);
       }}
       options={[
-        { value: 'system', label: 'As the system' },
+        { value: 'system', label: 'System' },
         { value: 'light', label: 'Light' },
         { value: 'dark', label: 'Dark' },
       ]}

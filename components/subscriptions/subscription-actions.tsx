@@ -7,19 +7,17 @@ import {
   CirclePause,
   CirclePlay,
   CreditCard,
-  Ellipsis,
   type LucideIcon,
   RefreshCw,
   RotateCw,
   Tag,
   TicketX,
 } from 'lucide-react';
-import { Fragment } from 'react';
+import { ActionsMenu } from '@/components/shell/page-actions';
 import type { SubscriptionAction } from '@/components/subscriptions/actions';
-import { Button, IconButton } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
-import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { getSubscription } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
@@ -81,24 +79,6 @@ export function SubscriptionActions({
   return (
     <>
       <CurlButton operation={getSubscription} input={{ params: { id: subscription.id } }} />
-      <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
-        {entriesOf(subscription).map((entries, index) => (
-          <Fragment key={entries[0]?.action}>
-            {index > 0 && <MenuSeparator />}
-            {entries.map(({ action, icon, label, danger = false }) => (
-              <MenuItem
-                key={action}
-                icon={icon}
-                danger={danger}
-                blockedBy={blockedBy(action)}
-                onSelect={() => onAction(action)}
-              >
-                {label}
-              </MenuItem>
-            ))}
-          </Fragment>
-        ))}
-      </Menu>
       {primary && (
         <PrimaryAction>
           <Button
@@ -111,6 +91,15 @@ export function SubscriptionActions({
           </Button>
         </PrimaryAction>
       )}
+      <ActionsMenu
+        groups={entriesOf(subscription).map((entries) =>
+          entries.map(({ action, ...entry }) => ({
+            ...entry,
+            blockedBy: blockedBy(action),
+            onSelect: () => onAction(action),
+          })),
+        )}
+      />
     </>
   );
 }

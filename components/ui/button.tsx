@@ -15,7 +15,7 @@ const VARIANTS: Record<Variant, string> = {
   primary: 'border-accent bg-accent text-on-accent hover:opacity-90',
   secondary: 'border-control bg-surface text-ink hover:bg-sunken',
   ghost: 'border-transparent text-ink hover:bg-sunken',
-  danger: 'border-bad bg-surface text-bad hover:bg-bad-fill',
+  danger: 'border-bad bg-bad text-on-bad hover:opacity-90',
 };
 
 /** The classes of a button, for links that look like one. */

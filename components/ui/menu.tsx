@@ -15,15 +15,18 @@ export function Menu({
   align = 'end',
   side = 'bottom',
   children,
+  ...state
 }: {
   /** One element that can take focus: a Button, an IconButton, a button. */
   trigger: ReactNode;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 }) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} {...state}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <section aria-label="Menu">
@@ -71,13 +74,17 @@ export function MenuItem({
         <span className="truncate">{children}</span>
         {blockedBy && <span className="text-xs text-muted">{blockedBy}</span>}
       </span>
-      {shortcut && <kbd className="font-mono text-xs text-muted">{shortcut}</kbd>}
+      {shortcut && (
+        <kbd aria-hidden className="font-mono text-xs text-muted">
+          {shortcut}
+        </kbd>
+      )}
     </>
   );
   const className = classes(ITEM, danger && 'text-bad');
   if (href && !blockedBy) {
     return (
-      <Radix.Item asChild className={className}>
+      <Radix.Item asChild className={className} aria-keyshortcuts={shortcut}>
         <Link href={href}>{content}</Link>
       </Radix.Item>
     );
@@ -86,6 +93,7 @@ export function MenuItem({
     <Radix.Item
       className={className}
       disabled={Boolean(blockedBy)}
+      aria-keyshortcuts={shortcut}
       {...(onSelect ? { onSelect } : {})}
     >
       {content}

@@ -101,7 +101,7 @@ test('from sign-up to the first sale, and help with its key', async ({ page, buy
   await page.getByRole('button', { name: 'Disable' }).click();
   await expect(page.getByText(/^Disabled /)).toBeVisible();
   expect(await validate()).toMatchObject({ status: 404, body: { code: 'DISABLED' } });
-  await page.getByRole('button', { name: 'Grant again' }).click();
+  await page.getByRole('button', { name: 'Reinstate' }).click();
   await expect(page.getByText(/^Granted /)).toBeVisible();
   expect(await validate()).toMatchObject({ status: 200, body: { status: 'granted' } });
 });

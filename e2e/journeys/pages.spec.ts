@@ -83,7 +83,7 @@ function definePageTests(): void {
     await checkPages(page, [
       {
         path: seller.path(`license-keys/${licenseKey}`),
-        shows: 'Grant again',
+        shows: 'Reinstate',
         opens: ['Edit limits'],
       },
     ]);
@@ -127,7 +127,7 @@ function definePageTests(): void {
       },
     });
     await checkPages(page, [
-      { path: seller.path(`checkouts/new?product_id=${product}`), shows: 'What the buyer pays' },
+      { path: seller.path(`checkouts/new?product_id=${product}`), shows: 'What the buyer sees' },
     ]);
   });
 

@@ -242,7 +242,7 @@ test('a key: what is done and what fails is said, and loading too', async ({ pag
       json: { error: 'NotPermitted', detail: 'Your role may not do this.', request_id: 'a1' },
     }),
   );
-  await page.getByRole('button', { name: 'Grant again' }).click();
+  await page.getByRole('button', { name: 'Reinstate' }).click();
   await expect(messages).toContainText('Your role may not do this.');
 
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -250,7 +250,7 @@ test('a key: what is done and what fails is said, and loading too', async ({ pag
     - menu "More actions":
       - menuitem "Edit limits"
       - menuitem /Extend.*never expires/ [disabled]
-      - menuitem "Grant again"
+      - menuitem "Reinstate"
       - menuitem /Disable.*already/ [disabled]
       - menuitem "Revoke"
   `);

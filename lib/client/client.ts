@@ -1,3 +1,4 @@
+import type { ApiRequest } from '@/lib/client/snippets';
 import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 
@@ -38,6 +39,42 @@ export interface CallOptions {
   headers?: Record<string, string>;
   fetch?: (request: Request) => Promise<Response>;
   signal?: AbortSignal;
+  /** Given every response, before its body is read. */
+  onResponse?: (response: Response) => void;
+}
+
+/** An operation's request as it is shown and copied, which holds no credential. */
+export function describeRequest<C extends AnyOperation>(
+  operation: C,
+  input: ContractInput<C>,
+  baseUrl?: string,
+): ApiRequest {
+  const { method, auth } = operation;
+  const url = urlOf(operation, input, baseUrl).href;
+  return { method, url, auth, body: bodyOf(operation, input) };
+}
+
+/** A body that is left out is sent as an empty one. */
+function bodyOf<C extends AnyOperation>(operation: C, input: ContractInput<C>): unknown {
+  return input.body ?? (operation.body && {});
+}
+
+function urlOf<C extends AnyOperation>(
+  operation: C,
+  input: ContractInput<C>,
+  baseUrl: string | undefined,
+): URL {
+  const parameters = (input.params ?? {}) as Record<string, unknown>;
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parameters[name])),
+  );
+  const url = new URL(path, baseUrl ?? globalThis.location?.origin);
+  for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null) url.searchParams.append(key, String(item));
+    }
+  }
+  return url;
 }
 
 /** The HTTP request of an operation. */
@@ -46,21 +83,11 @@ export function requestOf<C extends AnyOperation>(
   input: ContractInput<C>,
   options: CallOptions = {},
 ): Request {
-  const parameters = (input.params ?? {}) as Record<string, unknown>;
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(parameters[name])),
-  );
-  const url = new URL(path, options.baseUrl ?? globalThis.location?.origin);
-  for (const [key, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== undefined && item !== null) url.searchParams.append(key, String(item));
-    }
-  }
+  const url = urlOf(operation, input, options.baseUrl);
   const headers = new Headers({ Accept: 'application/json', ...options.headers });
   if (options.token) headers.set('Authorization', `Bearer ${options.token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
-  // A body that is left out is sent as an empty one.
-  const body = input.body ?? (operation.body && {});
+  const body = bodyOf(operation, input);
   if (body) headers.set('Content-Type', 'application/json');
   return new Request(url, {
     method: operation.method,
@@ -78,6 +105,7 @@ export async function call<C extends AnyOperation>(
 ): Promise<ContractOutput<C>> {
   const send = options.fetch ?? fetch;
   const response = await send(requestOf(operation, input, options)).catch(unreachable);
+  options.onResponse?.(response);
   const text = await response.text();
   const body = text === '' ? undefined : parseAnswer(text);
   if (!response.ok) {

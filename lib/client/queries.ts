@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { logCall } from '@/lib/client/call-log';
 import { ApiFailure, call } from '@/lib/client/client';
 import { queryKeyOf } from '@/lib/client/query-key';
 import { noteSession, requestSignIn } from '@/lib/client/session-gate';
@@ -144,7 +145,10 @@ async function send<C extends AnyOperation>(
 ): Promise<ContractOutput<C>> {
   for (;;) {
     try {
-      const answer = await call(operation, input, options);
+      const answer = await call(operation, input, {
+        ...options,
+        onResponse: logCall(operation, input),
+      });
       if (operation.auth === 'seller') noteSession();
       return answer;
     } catch (error) {

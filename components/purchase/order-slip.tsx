@@ -1,0 +1,110 @@
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import {
+  type Purchase,
+  priceSubtitle,
+  receiptLines,
+  renewalNotice,
+  totalLine,
+} from '@/components/purchase/summary';
+import { NAME_OF_PRODUCT, YOU_GET } from '@/components/purchase/texts';
+import { Receipt } from '@/components/ui/receipt';
+
+/** What buyers see of a product beside its prices. */
+export interface Sold {
+  name: string;
+  description: string | null;
+  medias: readonly { public_url: string }[];
+  benefits: readonly { id: string; description: string }[];
+}
+
+interface SlipProps {
+  product: Sold;
+  /** Null while the product has no price. */
+  purchase: Purchase | null;
+  isPaid?: boolean;
+  /** The level of its headings. */
+  heading?: 'h2' | 'h3';
+}
+
+/** The buyer's receipt: picture, product, amounts, and when it is charged again; its lower edge is torn. */
+export function OrderSlip({ product, purchase, isPaid = false, heading: H = 'h2' }: SlipProps) {
+  // Once it is bought, the subscription says what comes next: it may be canceled or paused by now.
+  const renewal = isPaid || !purchase ? null : renewalNotice(purchase);
+  const [picture] = product.medias;
+  return (
+    <div className="@container flex flex-col">
+      <div className="flex flex-col gap-5 bg-[light-dark(var(--surface),var(--sunken))] px-5 pt-5 pb-4 @md:px-8 @md:pt-7">
+        {picture && (
+          // biome-ignore lint/performance/noImgElement: it is served as the seller uploaded it
+          <img
+            src={picture.public_url}
+            alt=""
+            className="aspect-[2/1] w-full rounded-control object-cover"
+          />
+        )}
+        <div className="flex flex-col gap-1">
+          <H className="text-xl font-semibold tracking-tight">
+            {product.name.trim() || <span className="text-muted">{NAME_OF_PRODUCT}</span>}
+          </H>
+          {purchase && <p className="text-muted">{priceSubtitle(purchase.product_price)}</p>}
+        </div>
+        {purchase && (
+          <Receipt
+            large
+            lines={receiptLines(purchase)}
+            total={totalLine(purchase, { isPaid })}
+            currency={purchase.currency}
+          />
+        )}
+        {renewal && <p className="text-sm text-muted">{renewal}</p>}
+      </div>
+      <TornEdge />
+    </div>
+  );
+}
+
+/** The benefits and the description of what is sold. */
+export function SoldParts({
+  product: { benefits, description },
+  heading: H = 'h2',
+}: Pick<SlipProps, 'product' | 'heading'>) {
+  return (
+    <>
+      {benefits.length > 0 && (
+        <div className="flex flex-col gap-2">
+          <H className="text-sm font-medium text-muted">{YOU_GET}</H>
+          <ul className="flex flex-col gap-1.5">
+            {benefits.map((benefit) => (
+              <li key={benefit.id} className="flex items-start gap-2.5">
+                <Check aria-hidden className="mt-1 size-4 shrink-0 text-ok" />
+                <span className="min-w-0 wrap-anywhere">{benefit.description}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {description?.trim() && (
+        <p className="max-w-prose whitespace-pre-line text-muted wrap-anywhere">{description}</p>
+      )}
+    </>
+  );
+}
+
+function TornEdge() {
+  const id = useId();
+  return (
+    <svg
+      aria-hidden="true"
+      className="h-2 w-full text-[light-dark(var(--surface),var(--sunken))]"
+      preserveAspectRatio="none"
+    >
+      <defs>
+        <pattern id={id} width="12" height="8" patternUnits="userSpaceOnUse">
+          <path d="M0 0h12L6 7z" fill="currentColor" />
+        </pattern>
+      </defs>
+      <rect width="100%" height="8" fill={`url(#${id})`} />
+    </svg>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { yearlySaving } from '@/components/purchase/summary';
+import type { ProductPrice } from '@/lib/resources/products/schema';
+
+const BASE = {
+  id: 'a',
+  created_at: '2026-01-01T00:00:00Z',
+  modified_at: null,
+  is_archived: false,
+  product_id: 'p',
+  price_currency: 'usd',
+  trial_days: null,
+  type: 'recurring',
+  amount_type: 'fixed',
+} as const;
+const monthly = (price_amount: number): ProductPrice => ({
+  ...BASE,
+  recurring_interval: 'month',
+  price_amount,
+});
+const yearly = (price_amount: number): ProductPrice => ({
+  ...BASE,
+  recurring_interval: 'year',
+  price_amount,
+});
+
+it.each([
+  [2000, 20_000, 17],
+  [1200, 12_000, 17],
+  [1000, 9_960, 17],
+  [2000, 24_000, null],
+  [2000, 30_000, null],
+])('compares %i a month with %i a year', (month, year, percent) => {
+  const prices = [monthly(month), yearly(year)];
+  expect(yearlySaving(yearly(year), prices)).toBe(percent);
+  expect(yearlySaving(monthly(month), prices)).toBeNull();
+});
+
+it('compares with nothing where there is no monthly price', () => {
+  expect(yearlySaving(yearly(9000), [yearly(9000)])).toBeNull();
+});

@@ -1,0 +1,82 @@
+'use client';
+
+import { ChevronRight, SquareTerminal } from 'lucide-react';
+import { useId, useState, useSyncExternalStore } from 'react';
+import { CopyButton } from '@/components/ui/copy-button';
+import { UI } from '@/components/ui/texts';
+import { type ApiRequest, curlOf, fetchOf } from '@/lib/client/snippets';
+
+interface ApiRequestsProps {
+  /** What would be sent now: `() => [describeRequest(operation, input)]`. */
+  requests: () => readonly ApiRequest[];
+  /** Where it changes while it is shown: calls `onChange` then, and returns a function that ends that. */
+  subscribe?: (onChange: () => void) => () => void;
+}
+
+/** The calls that a form or dialog makes once it is sent, folded away until they are asked for. */
+export function ApiRequests(props: ApiRequestsProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="no-print flex flex-col gap-2 text-xs">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-6 w-fit items-center gap-1 rounded-control text-muted hover:text-ink coarse:min-h-11"
+      >
+        <ChevronRight aria-hidden className={isOpen ? 'size-3.5 rotate-90' : 'size-3.5'} />
+        {UI.apiRequest}
+      </button>
+      {isOpen && (
+        <div id={id} className="flex flex-col gap-3">
+          <Requests {...props} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Requests({ requests, subscribe = () => () => {} }: ApiRequestsProps) {
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(requests()));
+  return (JSON.parse(text) as ApiRequest[]).map((request, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the same call can be there twice
+    <RequestView key={index} request={request} />
+  ));
+}
+
+/** A call: method and path, the body, and what copies it. */
+export function RequestView({ request }: { request: ApiRequest }) {
+  const { method, url, body } = request;
+  const { pathname, search } = new URL(url);
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <p className="font-mono text-xs wrap-anywhere">
+        <span className="font-medium">{method}</span> {pathname}
+        {search}
+      </p>
+      {body !== undefined && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+        <pre tabIndex={0} className="max-h-60 overflow-auto bg-sunken p-2 font-mono text-xs">
+          {JSON.stringify(body, null, 2)}
+        </pre>
+      )}
+      <CopySnippets request={request} />
+    </div>
+  );
+}
+
+function CopySnippets({ request }: { request: ApiRequest }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <CopyButton
+        value={() => curlOf(request)}
+        label={UI.copyAsCurl}
+        text={UI.copyAsCurl}
+        icon={SquareTerminal}
+      />
+      <CopyButton value={() => fetchOf(request)} label={UI.copyAsFetch} text={UI.copyAsFetch} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Auth, Method } from '@/lib/contract/contract';
+
+/** A request as it is shown and copied: without a credential. */
+export interface ApiRequest {
+  method: Method;
+  /** Absolute. */
+  url: string;
+  auth: Auth;
+  /** As JSON; undefined where the operation takes none. */
+  body?: unknown;
+}
+
+/** The variables of the environment that hold the tokens, which snippets name in their place. */
+const TOKENS: Partial<Record<Auth, string>> = {
+  seller: 'TILLDESK_TOKEN',
+  customer: 'TILLDESK_CUSTOMER_TOKEN',
+};
+
+/** The request as a curl command. */
+export function curlOf({ method, url, auth, body }: ApiRequest): string {
+  const token = TOKENS[auth];
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(url)}`,
+    ...(token ? [`-H "Authorization: Bearer $${token}"`] : []),
+    ...(body === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d ${quote(JSON.stringify(body, null, 2))}`]),
+  ].join(' \\\n  ');
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The request as TypeScript for Node, Deno and Bun. */
+export function fetchOf({ method, url, auth, body }: ApiRequest): string {
+  const token = TOKENS[auth];
+  const headers = [
+    ...(token ? [`Authorization: \`Bearer \${process.env.${token}}\`,`] : []),
+    ...(body === undefined ? [] : [`'Content-Type': 'application/json',`]),
+  ];
+  const options = [
+    ...(method === 'GET' ? [] : [`method: '${method}',`]),
+    ...(headers.length > 0 ? [`headers: {\n    ${headers.join('\n    ')}\n  },`] : []),
+    ...(body === undefined
+      ? []
+      : [`body: JSON.stringify(${literal(body).replaceAll('\n', '\n  ')}),`]),
+  ];
+  const given = options.length > 0 ? `, {\n  ${options.join('\n  ')}\n}` : '';
+  return [
+    `const response = await fetch(${literal(url)}${given});`,
+    'if (!response.ok) throw new Error(await response.text());',
+    ...(method === 'DELETE' ? [] : ['const answer = await response.json();']),
+  ].join('\n');
+}
+
+/** JSON as a literal of TypeScript: names without quotation marks, where they need none. */
+function literal(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+    .replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
+    .replace(/"((?:[^"\\]|\\.)*)"/g, (whole, text: string) =>
+      text.includes("'") || text.includes('\\') ? whole : `'${text}'`,
+    );
+}
