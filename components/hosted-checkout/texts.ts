@@ -55,7 +55,7 @@ export const PROBLEMS = {
   country: 'Choose your country.',
   noTaxId: "Enter the company's tax ID.",
   taxIdCountry: 'Choose a country first. The format of the tax ID depends on it.',
-  taxId: "This isn't a tax ID of the chosen country.",
+  taxId: "This isn't a valid tax ID for the chosen country.",
   noCode: 'Enter a discount code.',
   code: "This code isn't valid here. Check the spelling, remove it, or pay without it.",
   codeFailed: "The code couldn't be applied. You can pay without it.",
