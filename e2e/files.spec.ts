@@ -9,7 +9,7 @@ import { expect, expectAccessible, makeOrders, type Seller, test } from './fixtu
 import { dropOn, PNG, picture } from './pictures';
 
 const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures of the product' });
-const chooser = (page: Page) => page.getByLabel('Choose pictures');
+const chooser = (page: Page) => page.getByLabel('Choose images');
 const names = async (seller: Seller, id: string) =>
   (await seller.call(getProduct, { params: { id } })).medias.map(({ name }) => name);
 
@@ -22,13 +22,13 @@ async function openForm(page: Page, seller: Seller): Promise<string> {
     },
   });
   await page.goto(seller.path(`products/${id}/edit`));
-  await expect(page.getByRole('button', { name: 'Add pictures' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add images' })).toBeVisible();
   return id;
 }
 
 test('pictures are dropped, ordered by keys, removed, and saved', async ({ page, seller }) => {
   const id = await openForm(page, seller);
-  await dropOn(page, 'Add pictures', ['one.png', 'two.png', 'three.png']);
+  await dropOn(page, 'Add images', ['one.png', 'two.png', 'three.png']);
   await expect(pictures(page).getByRole('button', { name: /^Remove/ })).toHaveCount(3);
   const order = async () =>
     (await pictures(page).getByRole('listitem').allTextContents()).map((text) => text.trim());

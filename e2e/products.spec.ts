@@ -94,7 +94,7 @@ test('a product with everything: picture, price, benefits, field, metadata', asy
   await page.getByLabel('Amount').fill('49');
   await expect(preview(page)).toContainText('Pay $49.00');
 
-  await page.getByLabel('Choose pictures').setInputFiles([
+  await page.getByLabel('Choose images').setInputFiles([
     { name: 'one.png', mimeType: 'image/png', buffer: PNG },
     { name: 'two.png', mimeType: 'image/png', buffer: PNG },
   ]);
@@ -240,7 +240,7 @@ test('what is wrong is said at its field, and nothing typed is lost', async ({ p
   await page.getByRole('button', { name: 'Create product' }).click();
   await expect(page.getByText('Give at least one price.')).toBeVisible();
 
-  await page.getByLabel('Choose pictures').setInputFiles({
+  await page.getByLabel('Choose images').setInputFiles({
     name: 'no.png',
     mimeType: 'image/png',
     buffer: Buffer.from('not a picture'),

@@ -3,8 +3,8 @@
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { CUSTOM_FIELDS } from '@/components/entities/searchable-custom-fields';
 import { AddEntity } from '@/components/entity-picker/add-entity';
+import { OrderedList } from '@/components/form/ordered-list';
 import { useField } from '@/components/form/use-field';
-import { OrderedList } from '@/components/products/ordered-list';
 import type { FieldDraft, ProductForm } from '@/components/products/product-values';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
