@@ -8,6 +8,7 @@ import { SellerHydration } from '@/components/session/seller-hydration';
 import { callHandler } from '@/lib/api/call-handler';
 import type { RouteHandler } from '@/lib/api/implement';
 import { queryKeyOf } from '@/lib/client/query-key';
+import { withVersion } from '@/lib/client/versions';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { listPageQuery, readListSearch, type Search } from '@/lib/contract/search';
 import { getMe } from '@/lib/resources/identity/contract';
@@ -65,7 +66,7 @@ function dehydrated(key: QueryKey, answer: unknown): DehydratedState | undefined
   if (answer === undefined) return undefined;
   const client = new QueryClient();
   client.setQueryData(key, answer);
-  return dehydrate(client);
+  return dehydrate(client, { serializeData: withVersion });
 }
 
 /** What Next passes to the page of an organization. */

@@ -13,7 +13,7 @@ import { useBenefitUploads } from '@/components/benefit-form/use-benefit-uploads
 import { holdersOf } from '@/components/benefits/grant-total';
 import { DETAIL, EDIT, editEffects, LIST } from '@/components/benefits/texts';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { shortId } from '@/components/ui/id-chip';
@@ -58,9 +58,11 @@ function EditBenefitForm({ benefit }: { benefit: Benefit }) {
   const own = path(`benefits/${benefit.id}`);
   const stored = 'prefix' in benefit.properties ? benefit.properties.prefix : null;
   const { form, uploads } = useBenefitUploads(
-    useContractForm(updateBenefit, {
+    useEditForm(updateBenefit, {
       params: { id: benefit.id },
-      defaultValues: valuesOf(benefit),
+      object: benefit,
+      read: getBenefit,
+      toValues: valuesOf,
       toBody: (values: BenefitValues) => ({
         description: values.description,
         properties: propertiesOf(values),

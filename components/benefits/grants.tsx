@@ -92,6 +92,7 @@ export function Grants({ benefitId }: { benefitId: string }) {
           <PageFooter
             search={search}
             total={grants.data?.pagination.total_count ?? null}
+            firstNumber={(search.page - 1) * search.limit + 1}
             count={rows.length}
             noun={GRANTS.noun}
           />

@@ -3,25 +3,27 @@
 import { RENAME } from '@/components/files/texts';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { useEditForm } from '@/components/form/use-edit-form';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
-import { updateFile } from '@/lib/resources/files/contract';
+import { getFile, updateFile } from '@/lib/resources/files/contract';
 import type { FileRead } from '@/lib/resources/files/schema';
 
 /** Changes the name and the version of a file. */
 export function RenameDialog({
-  file: { id, name, version },
+  file,
   onClose,
 }: {
   file: FileRead;
   onClose: () => void;
 }) {
-  const form = useContractForm(updateFile, {
+  const form = useEditForm(updateFile, {
     guarded: false,
-    params: { id },
-    defaultValues: { name, version },
+    params: { id: file.id },
+    object: file,
+    read: getFile,
+    toValues: ({ name, version }) => ({ name, version }),
     onSuccess: () => {
       showToast(RENAME.saved);
       onClose();
