@@ -11,13 +11,7 @@ import { getFile, updateFile } from '@/lib/resources/files/contract';
 import type { FileRead } from '@/lib/resources/files/schema';
 
 /** Changes the name and the version of a file. */
-export function RenameDialog({
-  file,
-  onClose,
-}: {
-  file: FileRead;
-  onClose: () => void;
-}) {
+export function RenameDialog({ file, onClose }: { file: FileRead; onClose: () => void }) {
   const form = useEditForm(updateFile, {
     guarded: false,
     params: { id: file.id },

@@ -44,7 +44,7 @@ export function BenefitsField({
           label="Add a benefit"
           entity={BENEFITS}
           presentIds={chosen}
-          emptyText="There is none to add. Make benefits with “New benefit”, or by POST /v1/benefits/."
+          emptyText="No benefits to add yet. Make one with “New benefit”."
           onPick={(benefit) => {
             onItem(benefit);
             field.onChange([...chosen, benefit.id]);

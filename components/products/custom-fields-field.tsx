@@ -63,7 +63,7 @@ export function CustomFieldsField({
           label="Add a custom field"
           entity={CUSTOM_FIELDS}
           presentIds={attached.map(({ custom_field_id }) => custom_field_id)}
-          emptyText="There is none to add. Custom fields are made by POST /v1/custom-fields/."
+          emptyText="No custom fields yet. Add them under Custom fields."
           onPick={(customField) => {
             onItem(customField);
             field.onChange([...attached, { custom_field_id: customField.id, required: false }]);

@@ -73,7 +73,7 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
             name="description"
             label="Description"
             optional
-            help="The buyer reads it at checkout, as it is typed."
+            help="Shown at checkout. Plain text."
           />
         </Part>
         <Part title="Pictures">
@@ -86,8 +86,8 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
           title="Benefits"
           help={
             product
-              ? 'Who has the product gets what is added, and loses what is removed.'
-              : 'What a buyer gets, in this order.'
+              ? 'Existing buyers gain added benefits and lose removed ones.'
+              : 'What buyers get, in this order.'
           }
         >
           <BenefitsField

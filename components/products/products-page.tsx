@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<Product>[] = [
   },
   {
     id: 'modified',
-    header: 'Changed',
+    header: 'Updated',
     hidden: true,
     cell: ({ modified_at }) =>
       modified_at === null ? '—' : <Time value={modified_at} focusable={false} />,

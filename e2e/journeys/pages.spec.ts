@@ -56,6 +56,8 @@ function definePageTests(): void {
       'checkouts',
       'license-keys',
       'products',
+      'benefits',
+      'files',
       'checkout-links',
     ];
     await checkPages(page, [
