@@ -8,7 +8,8 @@ import * as files from '@/lib/resources/files/service';
  */
 export async function deleteFile(context: RequestContext, id: string): Promise<void> {
   await context.commit(async (scope) => {
-    await benefits.removeFile(scope, id, context.realTime);
+    // The file is locked first: a benefit that takes it at the same time is found, or does not find the file.
     await files.remove(scope, id, context.realTime);
+    await benefits.removeFile(scope, id, context.realTime);
   });
 }

@@ -242,6 +242,25 @@ describe('a file', () => {
     expect(await callApi(updateBenefit, change, { as: seller })).toMatchObject(change.body);
   });
 
+  it('is in no benefit when it is deleted while the benefit takes it', async () => {
+    const body = {
+      type: 'downloadables' as const,
+      description: 'A gift',
+      properties: { files: [] },
+    };
+    const { id } = await callApi(createBenefit, { body }, { as: seller });
+    for (let round = 0; round < 5; round += 1) {
+      const file = await makeFile(seller.organizationId, { service: 'downloadable' });
+      const change = { params: { id }, body: { properties: { files: [file.id] } } };
+      await Promise.allSettled([
+        callApi(updateBenefit, change, { as: seller }),
+        callApi(deleteFile, { params: { id: file.id } }, { as: seller }),
+      ]);
+      const { properties } = await callApi(getBenefit, { params: { id } }, { as: seller });
+      expect(properties).toMatchObject({ files: [] });
+    }
+  });
+
   it('is deleted once, whoever asks at the same time, and may be told again with the key', async () => {
     const { id } = await uploadFile(seller, png);
     const send = (idempotencyKey: string) =>
