@@ -156,6 +156,7 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
       canceled: await subscriptionIn('canceled'),
     },
     licenseKey: (await first(call(listLicenseKeys, { query: { limit: 1 } }, options))).id,
+    customer: order.customer_id,
     checkout: (await checkoutIn('open')).id,
     benefit: (await first(call(listBenefits, { query: { limit: 1 } }, options))).id,
     file: (await first(call(listFiles, { query: { limit: 1 } }, options))).id,

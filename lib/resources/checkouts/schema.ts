@@ -74,9 +74,18 @@ export const Checkout = z
   .meta({ id: 'Checkout', resource: 'checkouts' });
 export type Checkout = z.infer<typeof Checkout>;
 
+const buyers = {
+  organization: Organization,
+  has_discount_codes: z.boolean().meta({
+    description:
+      'Whether there is a code that this checkout would take now: it is open and allows codes, its price ' +
+      'takes discounts, and a discount with a code for its product can be redeemed.',
+  }),
+};
+
 /** A checkout session for its buyer. */
 export const CheckoutPublic = z
-  .object({ ...base, organization: Organization })
+  .object({ ...base, ...buyers })
   .meta({ id: 'CheckoutPublic', resource: 'checkouts' });
 export type CheckoutPublic = z.infer<typeof CheckoutPublic>;
 
@@ -84,8 +93,8 @@ export type CheckoutPublic = z.infer<typeof CheckoutPublic>;
 export const CheckoutPublicConfirmed = z
   .object({
     ...base,
+    ...buyers,
     status: z.literal('confirmed'),
-    organization: Organization,
     customer_session_token: z.string(),
   })
   .meta({ id: 'CheckoutPublicConfirmed', resource: 'checkouts' });
@@ -112,7 +121,7 @@ const MAX_FIELD_DATA_BYTES = 32 * 1024;
 
 const FieldDataInput = FieldData.refine(
   (data) => new TextEncoder().encode(JSON.stringify(data)).length <= MAX_FIELD_DATA_BYTES,
-  { error: 'The answers are too long together: send at most 32 KiB of JSON.' },
+  { error: 'The answers are too long. Send at most 32 KiB of JSON.' },
 ).meta({ description: 'At most 32 KiB as JSON.' });
 
 const amount = int({ max: MAX_PRICE });
@@ -156,7 +165,7 @@ export const CheckoutCreate = z
     }),
   })
   .refine((body) => Boolean(body?.product_id ?? body?.product_price_id), {
-    error: 'Name a product or a price.',
+    error: 'Specify a product or a price.',
     path: ['product_id'],
     params: { type: 'missing' },
     when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),

@@ -26,6 +26,7 @@ import {
   type CheckoutInput,
   type CheckoutState,
   decideChanges,
+  isDiscountable,
   type NamedDiscount,
 } from '@/lib/resources/checkouts/rules';
 import {
@@ -47,7 +48,7 @@ import {
   serializeRedactedCheckout,
 } from '@/lib/resources/checkouts/serialize';
 import { lockCustomer } from '@/lib/resources/customers/service';
-import { findUsableDiscount } from '@/lib/resources/discounts/service';
+import { findUsableDiscount, hasUsableCode } from '@/lib/resources/discounts/service';
 import { record } from '@/lib/resources/events/service';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { findSellablePrice, findSellableProduct } from '@/lib/resources/products/service';
@@ -96,7 +97,17 @@ export async function get(context: RequestContext, id: string): Promise<Checkout
 export async function getByClient({ scope, ip }: RequestContext): Promise<CheckoutPublic> {
   const row = await findCurrent(scope, checkoutIdOf(scope));
   if (row.status === 'expired') throw expired();
-  return serializeCheckoutPublic(await withBuyerIp(scope, row, ip));
+  return printForBuyer(scope, await withBuyerIp(scope, row, ip));
+}
+
+/** A checkout for its buyer, with whether a discount code could be used (docs/contract/checkouts.md#requirement-flags). */
+async function printForBuyer(scope: Scope, row: CheckoutRow): Promise<CheckoutPublic> {
+  const { organizationId, productId } = row;
+  const takesCodes = row.status === 'open' && row.allowDiscountCodes && isDiscountable(row.price);
+  const now = clockOf(scope, organizationId);
+  const hasDiscountCodes =
+    takesCodes && (await hasUsableCode(scope, { organizationId, productId, now }));
+  return serializeCheckoutPublic(row, { hasDiscountCodes });
 }
 
 /**
@@ -231,12 +242,12 @@ export async function updateByClient(
   await countAttempt('checkout_update', [`checkout:${id}`], realTime);
   return guardDiscountCode(context, body, async () => {
     const unchanged = context.claim ? null : await findUnchanged(context, id, body);
-    if (unchanged) return serializeCheckoutPublic(unchanged);
+    if (unchanged) return printForBuyer(context.scope, unchanged);
     return context.commit(async (scope) => {
       const locked = await lockOpen(scope, id);
       if (locked instanceof ApiError) return locked;
       const row = await withBuyerIp(scope, locked, ip);
-      return serializeCheckoutPublic(await applyUpdate(scope, row, body));
+      return printForBuyer(scope, await applyUpdate(scope, row, body));
     });
   });
 }
@@ -386,15 +397,16 @@ export async function chooseProduct(
 ) {
   if (product_price_id) {
     const found = await findSellablePrice(scope, product_price_id);
-    if (!found) throw invalid(bodyProblem('product_price_id', 'No live price has this id.'));
+    if (!found) throw invalid(bodyProblem('product_price_id', 'No active price has this ID.'));
     if (product_id && product_id !== found.product.id) {
-      throw invalid(bodyProblem('product_price_id', 'The price is one of another product.'));
+      throw invalid(bodyProblem('product_price_id', 'This price belongs to another product.'));
     }
     return found;
   }
   const product = product_id ? await findSellableProduct(scope, product_id) : null;
   const [price] = product?.prices ?? [];
-  if (!product || !price) throw invalid(bodyProblem('product_id', 'No live product has this id.'));
+  if (!product || !price)
+    throw invalid(bodyProblem('product_id', 'No active product has this ID.'));
   return { product, price };
 }
 
@@ -414,16 +426,16 @@ async function chooseCustomer(
   );
   if (subscription_id && (!subscription || priceType !== 'recurring')) {
     const why = subscription
-      ? 'Only a recurring price can take over a subscription.'
-      : 'No live subscription with a free price has this id.';
+      ? "Only a recurring price can replace a subscription's price."
+      : 'No active subscription with a free price has this ID.';
     problems.push(bodyProblem('subscription_id', why));
   }
   const customerId = customer_id ?? subscription?.customerId;
   const customer = own(customerId ? await lockCustomer(scope, customerId) : null);
   if (customer_id && !customer) {
-    problems.push(bodyProblem('customer_id', 'The organization has no customer with this id.'));
+    problems.push(bodyProblem('customer_id', 'This organization has no customer with this ID.'));
   } else if (customer && subscription && subscription.customerId !== customer.id) {
-    problems.push(bodyProblem('subscription_id', 'The subscription is one of another customer.'));
+    problems.push(bodyProblem('subscription_id', 'This subscription belongs to another customer.'));
   }
   return { customer, subscription };
 }
@@ -488,7 +500,7 @@ export async function requireOpen(
     return byClient ? expired() : new ApiError('NotOpenCheckout', 'The checkout has expired.');
   }
   if (row.status !== 'open') {
-    throw new ApiError('NotOpenCheckout', `The checkout is not open: it is ${row.status}.`);
+    throw new ApiError('NotOpenCheckout', `This checkout isn't open. Its status is ${row.status}.`);
   }
   return row;
 }

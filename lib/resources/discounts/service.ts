@@ -29,7 +29,7 @@ import { newId } from '@/lib/runtime/ids';
 const uniqueCode = uniqueBy(
   'discounts_code_key',
   'code',
-  'Another discount of this organization has this code.',
+  'Another discount already uses this code.',
 );
 
 const UNLIMITED: Limits = {
@@ -132,6 +132,14 @@ export async function findUsableDiscount(
   return isForProduct ? discount : null;
 }
 
+/** Whether a discount with a code can be redeemed for a product. */
+export function hasUsableCode(
+  scope: Scope,
+  wanted: { organizationId: string; productId: string; now: Date },
+): Promise<boolean> {
+  return repository.hasCode(scope, wanted);
+}
+
 /**
  * Counts one redemption under the row lock (docs/contract/catalogue.md#redemptions) and returns the
  * discount's terms, which are frozen from then on; null when it is at its cap, out of its window or deleted.
@@ -160,7 +168,7 @@ async function resolveProducts(scope: Scope, organizationId: string, named: read
   const problems = named.flatMap((id, index) =>
     known.has(id)
       ? []
-      : [bodyProblem(['products', index], 'The organization has no product with this id.')],
+      : [bodyProblem(['products', index], 'This organization has no product with this ID.')],
   );
   return { ids, problems };
 }
