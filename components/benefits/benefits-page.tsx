@@ -90,6 +90,7 @@ export function BenefitsPage() {
         columns={COLUMNS}
         filters={FILTERS}
         href={(benefit) => path(`benefits/${benefit.id}`)}
+        editHref={(benefit) => path(`benefits/${benefit.id}/edit`)}
         exportOperation={exportBenefits}
         firstRun={{
           ...LIST.firstRun,

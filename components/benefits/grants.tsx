@@ -133,14 +133,18 @@ function Source({ grant: { order_id, subscription_id, properties } }: { grant: B
   return (
     <span className="flex flex-col">
       {source && (
-        <EntityLink section={source.section} id={source.id}>
-          {source.word} <span className="font-mono text-xs">{shortId(source.id)}</span>
-        </EntityLink>
+        <span className="flex min-h-6 items-center">
+          <EntityLink section={source.section} id={source.id}>
+            {source.word} <span className="font-mono text-xs">{shortId(source.id)}</span>
+          </EntityLink>
+        </span>
       )}
       {'license_key_id' in properties && (
-        <EntityLink section="license-keys" id={properties.license_key_id}>
-          {GRANTS.key} <span className="font-mono text-xs">{properties.display_key}</span>
-        </EntityLink>
+        <span className="flex min-h-6 items-center">
+          <EntityLink section="license-keys" id={properties.license_key_id}>
+            {GRANTS.key} <span className="font-mono text-xs">{properties.display_key}</span>
+          </EntityLink>
+        </span>
       )}
     </span>
   );

@@ -4,6 +4,7 @@ import { Download, Image, type LucideIcon } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { RowName } from '@/components/data-table/row-name';
 import { ChooseFiles } from '@/components/files/choose-files';
 import { LIST, SERVICES } from '@/components/files/texts';
 import { UploadList } from '@/components/files/upload-list';
@@ -31,10 +32,9 @@ const COLUMNS: readonly Column<FileRead>[] = [
     cell: ({ name, service }) => {
       const Icon = ICONS[service];
       return (
-        <span className="flex min-w-0 items-center gap-2">
-          <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-          <span className="truncate">{name}</span>
-        </span>
+        <RowName picture={<Icon aria-hidden className="size-4 shrink-0 text-muted" />}>
+          {name}
+        </RowName>
       );
     },
   },
