@@ -1,4 +1,4 @@
-import { type DehydratedState, dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { headers } from 'next/headers';
 import { cache, type ReactNode } from 'react';
 import type { z } from 'zod';
@@ -7,10 +7,13 @@ import type { ListContract } from '@/components/entity-picker/list-contract';
 import { SellerHydration } from '@/components/session/seller-hydration';
 import { callHandler } from '@/lib/api/call-handler';
 import type { RouteHandler } from '@/lib/api/implement';
+import type { EndedCall } from '@/lib/client/call-log';
+import { describeRequest } from '@/lib/client/client';
 import { queryKeyOf } from '@/lib/client/query-key';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { listPageQuery, readListSearch, type Search } from '@/lib/contract/search';
 import { getMe } from '@/lib/resources/identity/contract';
+import { publicUrl } from '@/lib/runtime/env';
 
 // Answers that a page arrives with: the operations are called on the server, for the session of the
 // page's request, and the browser's queries find their answers (docs/decisions/prefetch.md).
@@ -30,7 +33,23 @@ interface Query<C extends AnyContract = AnyContract> {
 async function answerOf<C extends AnyContract>({ operation, handler, input }: Query<C>) {
   const pageHeaders = await headers();
   if (!pageHeaders.get('accept')?.includes('text/html')) return undefined;
-  return callHandler(operation, handler, input, pageHeaders).catch(() => undefined);
+  const started = performance.now();
+  const call: EndedCall = {
+    request: describeRequest(operation, input, publicUrl()),
+    status: 0,
+    duration: null,
+    requestId: null,
+  };
+  const note = ({ status, headers }: Response) => {
+    call.status = status;
+    call.duration = Math.round(performance.now() - started);
+    call.requestId = headers.get('X-Request-Id');
+  };
+  const answer = callHandler(operation, handler, input, pageHeaders, note);
+  return answer.then(
+    (data) => ({ data, call }),
+    () => undefined,
+  );
 }
 
 /** Who is signed in; asked once for a page and its layout. */
@@ -38,13 +57,16 @@ const findMe = cache(() => answerOf({ operation: getMe, handler: getMeHandler, i
 
 /** The id of one of the seller's organizations. */
 async function findOrganizationId(slug: string): Promise<string | undefined> {
-  return (await findMe())?.organizations.find((own) => own.slug === slug)?.id;
+  return (await findMe())?.data.organizations.find((own) => own.slug === slug)?.id;
 }
 
 /** Hydrates the seller, who stands in every page's frame. */
 export async function PrefetchMe({ children }: { children: ReactNode }) {
-  const state = dehydrated(queryKeyOf(getMe, {}), await findMe());
-  return <SellerHydration state={state}>{children}</SellerHydration>;
+  return (
+    <Hydration queryKey={queryKeyOf(getMe, {})} answer={await findMe()}>
+      {children}
+    </Hydration>
+  );
 }
 
 /** Hydrates the answer of a query; null where the page has none to prefetch. */
@@ -55,17 +77,32 @@ async function Prefetch<C extends AnyContract>({
   query: Query<C> | null;
   children: ReactNode;
 }) {
-  const state =
-    query && dehydrated(queryKeyOf(query.operation, query.input), await answerOf(query));
-  return <SellerHydration state={state ?? undefined}>{children}</SellerHydration>;
+  const queryKey = query ? queryKeyOf(query.operation, query.input) : [];
+  const answer = query ? await answerOf(query) : undefined;
+  return (
+    <Hydration queryKey={queryKey} answer={answer}>
+      {children}
+    </Hydration>
+  );
 }
 
-/** A cache that holds one answer; undefined without the answer. */
-function dehydrated(key: QueryKey, answer: unknown): DehydratedState | undefined {
-  if (answer === undefined) return undefined;
+/** Hydrates a cache that holds one answer. */
+function Hydration({
+  queryKey,
+  answer,
+  children,
+}: {
+  queryKey: QueryKey;
+  answer: { data: unknown; call: EndedCall } | undefined;
+  children: ReactNode;
+}) {
   const client = new QueryClient();
-  client.setQueryData(key, answer);
-  return dehydrate(client);
+  if (answer) client.setQueryData(queryKey, answer.data);
+  return (
+    <SellerHydration state={answer && dehydrate(client)} call={answer?.call}>
+      {children}
+    </SellerHydration>
+  );
 }
 
 /** What Next passes to the page of an organization. */
