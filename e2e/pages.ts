@@ -76,7 +76,7 @@ const SECTIONS = {
     'settings-appearance': {
       route: `${DASHBOARD}/settings/appearance`,
       path: at('/settings/appearance'),
-      shows: 'Accent colour',
+      shows: 'Accent color',
     },
     'settings-invoices': {
       route: `${DASHBOARD}/settings/invoices`,
@@ -237,6 +237,12 @@ const LONGEST_LOAD_MS = 30_000;
 export async function settle(page: Page, shows: string | RegExp): Promise<void> {
   const options = { timeout: LONGEST_LOAD_MS };
   await page.getByText(shows).filter({ visible: true }).first().waitFor(options);
+  await settleAnything(page);
+}
+
+/** Waits until nothing of a page loads any longer. */
+export async function settleAnything(page: Page): Promise<void> {
+  const options = { timeout: LONGEST_LOAD_MS };
   await page
     .locator('[aria-busy=true]')
     .first()

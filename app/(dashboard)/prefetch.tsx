@@ -10,6 +10,7 @@ import type { RouteHandler } from '@/lib/api/implement';
 import type { EndedCall } from '@/lib/client/call-log';
 import { describeRequest } from '@/lib/client/client';
 import { queryKeyOf } from '@/lib/client/query-key';
+import { withVersion } from '@/lib/client/versions';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { listPageQuery, readListSearch, type Search } from '@/lib/contract/search';
 import { getMe } from '@/lib/resources/identity/contract';
@@ -98,8 +99,9 @@ function Hydration({
 }) {
   const client = new QueryClient();
   if (answer) client.setQueryData(queryKey, answer.data);
+  const state = answer && dehydrate(client, { serializeData: withVersion });
   return (
-    <SellerHydration state={answer && dehydrate(client)} call={answer?.call}>
+    <SellerHydration state={state} call={answer?.call}>
       {children}
     </SellerHydration>
   );

@@ -1,6 +1,6 @@
 import { type ApiDocument, nameOf, type Schema } from '@/components/reference/document';
 
-/** How deep objects are written out; what lies below is left out or null. */
+/** How many objects stand within each other; what lies deeper is left out or null. */
 const MAX_DEPTH = 4;
 
 const BY_FORMAT: Record<string, string> = {
@@ -57,8 +57,7 @@ export function exampleOf(
   if (schema.enum) return schema.enum[0];
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'object') return depth >= MAX_DEPTH ? {} : fieldsOf(schema, isSent, depth, below);
-  if (type === 'array')
-    return depth >= MAX_DEPTH ? [] : [below(schema.items ?? {}, { depth: depth + 1 })];
+  if (type === 'array') return depth >= MAX_DEPTH ? [] : [below(schema.items ?? {})];
   return scalarOf(schema, type, name);
 }
 

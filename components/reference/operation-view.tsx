@@ -80,7 +80,7 @@ export function OperationView({
 
 function Heading({ operation }: { operation: Operation }) {
   const { method, path, summary, description, deprecated, security } = operation;
-  const credentials = security.flatMap((scheme) => Object.keys(scheme));
+  const credentials = security.flatMap((scheme) => CREDENTIALS[Object.keys(scheme)[0] ?? ''] ?? []);
   return (
     <header className="flex flex-col gap-2">
       <h2 className="group flex items-center gap-2 text-lg font-semibold">
@@ -98,7 +98,7 @@ function Heading({ operation }: { operation: Operation }) {
       </p>
       <p className="text-xs text-muted">
         {deprecated && <strong className="font-medium text-warn">{REFERENCE.deprecated}. </strong>}
-        {credentials.map((scheme) => CREDENTIALS[scheme] ?? scheme).join(' or ') || NO_CREDENTIAL}
+        {credentials.join(' or ') || NO_CREDENTIAL}
       </p>
       {description && <Prose text={description} className="flex max-w-prose flex-col gap-2" />}
     </header>

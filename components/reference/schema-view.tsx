@@ -5,8 +5,8 @@ import { REFERENCE } from '@/components/reference/texts';
 
 /** The fields of an object, a line each; named objects are links to where they are described. */
 export function SchemaView({ schema }: { schema: Schema }) {
-  const variants = schema.oneOf ?? schema.anyOf?.filter(({ type }) => type !== 'null');
-  if (variants && variants.length > 1) {
+  const variants = variantsOf(schema);
+  if (variants.length > 1) {
     return (
       <ul className="flex flex-col">
         {variants.map((variant) => (
@@ -26,6 +26,13 @@ export function SchemaView({ schema }: { schema: Schema }) {
       ))}
     </dl>
   );
+}
+
+/** What a value is one of; choices within choices are one list. */
+function variantsOf(schema: Schema): Schema[] {
+  const variants = schema.oneOf ?? schema.anyOf;
+  if (!variants) return [schema];
+  return variants.filter(({ type }) => type !== 'null').flatMap(variantsOf);
 }
 
 /** One of several shapes: the constant that tells it from the others, and its fields. */

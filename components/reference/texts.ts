@@ -30,10 +30,9 @@ export const REFERENCE = {
   oneOf: 'One of',
 } as const;
 
-/** Who may call an operation, by its security scheme. */
+/** What an operation is called with, by its security scheme; sessions are for the product's own pages. */
 export const CREDENTIALS: Record<string, string> = {
   token: 'Access token',
-  session: 'Session',
   customerSession: 'Customer session token',
 };
 export const NO_CREDENTIAL = 'No credential';

@@ -42,6 +42,8 @@ function hasCode(found: readonly Cause[], codes: ReadonlySet<string>): boolean {
 
 const CONFLICTS = new Set(['P2034', '40001', '40P01', 'TransactionWriteConflict']);
 const UNIQUE = new Set(['P2002', '23505', 'UniqueConstraintViolation']);
+/** A row that a write refers to is gone: it was deleted after it had been read. */
+const DANGLING = new Set(['P2003', '23503', 'ForeignKeyConstraintViolation']);
 const MISSING = new Set(['P2025']);
 /** How `pg` says that a statement was given up without an answer. */
 const UNANSWERED = /Query read timeout/;
@@ -222,6 +224,12 @@ export function translateDatabaseError(error: unknown): ApiError | undefined {
   }
   if (isUniqueViolation(error)) {
     return new ApiError('Conflict', 'Another object with the same unique value exists already.');
+  }
+  if (hasCode(found, DANGLING)) {
+    return new ApiError(
+      'Conflict',
+      'Something that this names was deleted just now. Load it again.',
+    );
   }
   return hasCode(found, MISSING) ? notFound() : undefined;
 }

@@ -22,6 +22,9 @@ export const UPLOAD_MS = 24 * 3_600_000;
 /** How long a signed download URL is valid. */
 export const DOWNLOAD_MS = 3_600_000;
 
+/** How many of the objects that use a file are printed with it. */
+export const MAX_USES = 20;
+
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
 /** A size in bytes for people: `512 B`, `1.2 MB`; each unit is 1024 of the one before. */

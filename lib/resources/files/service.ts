@@ -17,6 +17,7 @@ import * as repository from '@/lib/resources/files/repository';
 import { completionProblems, imageType, pictureProblem } from '@/lib/resources/files/rules';
 import type {
   FileCreate,
+  FileDownload,
   FileRead,
   FileService,
   FileUpdate,
@@ -27,6 +28,7 @@ import {
   announcedParts,
   type FileRow,
   serializeAnyFile,
+  serializeDownload,
   serializeUpload,
 } from '@/lib/resources/files/serialize';
 import { newId } from '@/lib/runtime/ids';
@@ -37,6 +39,22 @@ import { LengthMismatch, stageExactly, stageJoined } from '@/lib/runtime/storage
 const columns = columnsOf('File');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeAnyFile);
+
+/** A file, uploaded or not, with what uses it. Throws 404. */
+export async function get(scope: Scope, id: string): Promise<FileRead> {
+  const rows = await repository.withUses(scope, [await findOrThrow(scope, id)]);
+  return serializeAnyFile(orNotFound(rows[0], 'The file'));
+}
+
+/** A signed address of a file's bytes. Throws 404, also before its upload is complete. */
+export async function getDownload(
+  { scope, realTime }: RequestContext,
+  id: string,
+): Promise<FileDownload> {
+  const row = await findOrThrow(scope, id);
+  if (!row.isUploaded) throw notFound('The file');
+  return serializeDownload(row, realTime);
+}
 
 /** Creates a file and announces its upload. Its bytes are stored under its id, not under the given name. */
 export async function create(context: RequestContext, body: FileCreate): Promise<FileUpload> {
@@ -71,7 +89,8 @@ export async function update(
 ): Promise<FileRead> {
   return context.commit(async (scope) => {
     if (!(await repository.lock(scope, id))) throw notFound('The file');
-    return serializeAnyFile(await repository.update(scope, id, columns(body)));
+    await repository.update(scope, id, columns(body));
+    return get(scope, id);
   });
 }
 
@@ -144,18 +163,18 @@ export async function complete(
     return await context.commit(async (scope) => {
       const current = await repository.lock(scope, id);
       if (!current) throw notFound('The file');
-      if (current.isUploaded || !content) return serializeAnyFile(current);
+      if (current.isUploaded || !content) return get(scope, id);
       // Renamed under the row lock, so that bytes and checksums are those of one completion.
       await content.staged.rename(fileName(id));
       const { mimeType, sha256 } = content;
-      const uploaded = await repository.complete(scope, id, {
+      await repository.complete(scope, id, {
         mimeType,
         checksumEtag: etagOf(sha256),
         checksumSha256Base64: sha256.toString('base64'),
         checksumSha256Hex: sha256.toString('hex'),
         lastModifiedAt: context.realTime,
       });
-      return serializeAnyFile(uploaded);
+      return get(scope, id);
     });
   } finally {
     await content?.staged.discard();

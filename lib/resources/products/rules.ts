@@ -1,4 +1,5 @@
-import type { PriceCreate, PriceUpdate } from '@/lib/resources/products/schema';
+import { printMoney } from '@/lib/contract/money';
+import type { PriceCreate, PriceUpdate, ProductPrice } from '@/lib/resources/products/schema';
 
 /** The bounds of a price in minor units (docs/contract/catalogue.md#price-amounts). */
 export const MIN_PRICE = 50;
@@ -31,6 +32,22 @@ function inferAmountType(price: Json): string {
   if ('price_amount' in price) return 'fixed';
   const bounds = ['minimum_amount', 'maximum_amount', 'preset_amount'];
   return bounds.some((bound) => bound in price) ? 'custom' : 'free';
+}
+
+/** Why a product cannot be deleted (docs/contract/catalogue.md#product-deletion), as a sentence; null where it can. */
+export function deletionObstacle(use: {
+  isSold: boolean;
+  hasCheckouts: boolean;
+  isAwaited: boolean;
+  hasOwnDiscount: boolean;
+}): string | null {
+  if (use.isSold) return 'This product was sold. Archive it instead.';
+  if (use.hasCheckouts) return 'This product has checkouts. Archive it instead.';
+  if (use.isAwaited) return 'A subscription is about to change to this product.';
+  if (use.hasOwnDiscount) {
+    return 'A discount is for this product alone. Delete the discount first, or add another product to it.';
+  }
+  return null;
 }
 
 /** The part of a price that the rules of a product's prices depend on. */
@@ -106,6 +123,19 @@ export function presetAmount(bounds: CustomBounds): number {
   const { minimum_amount: minimum, maximum_amount: maximum, preset_amount: preset } = bounds;
   if (isNumber(preset)) return preset;
   return Math.min(Math.max(DEFAULT_PRESET, minimum ?? MIN_PRICE), maximum ?? MAX_PRICE);
+}
+
+/** A price as its seller reads it: "$8.00 / month", "Pay what you want", "Free". */
+export function priceInWords(price: ProductPrice): string {
+  const per = price.type === 'recurring' ? ` / ${price.recurring_interval}` : '';
+  switch (price.amount_type) {
+    case 'fixed':
+      return printMoney(price.price_amount, price.price_currency) + per;
+    case 'custom':
+      return `Pay what you want${per}`;
+    case 'free':
+      return `Free${per}`;
+  }
 }
 
 /** The columns of a new price; amounts are minor units. */
