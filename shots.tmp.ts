@@ -32,8 +32,7 @@ if(want('shell')){
  await page.getByLabel('Email').or(page.getByLabel('E-mail')).fill('demo@example.com'); await page.getByLabel('Password',{exact:true}).fill('hpg-GVJxppQygG-y'); await page.getByRole('button',{name:'Sign in'}).click();
  await page.waitForURL(/dashboard/); await page.waitForTimeout(3000);
  console.log(page.url());
- await page.waitForTimeout(4000); await page.locator('[data-row-link]').first().click(); await page.waitForTimeout(9000); console.log(page.url());
- const slug=page.url().split('/')[4]; console.log(page.url());
+ const slug='demo';
  console.log('FOCUS', await page.evaluate(()=>document.activeElement?.outerHTML.slice(0,120)));
  await page.goto(`${url}/dashboard/${slug}/orders`); await page.waitForTimeout(4000);
  await page.keyboard.press('Control+k'); await page.waitForTimeout(2500); await shot('palette');

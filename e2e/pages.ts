@@ -103,7 +103,7 @@ const SECTIONS = {
     'unknown-page': {
       route: `${DASHBOARD}/[...page]`,
       path: at('/nothing-here'),
-      shows: 'There is no page here.',
+      shows: 'This page does not exist.',
     },
   },
   orders: {

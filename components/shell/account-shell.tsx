@@ -15,7 +15,7 @@ export function AccountShell({ children }: { children: ReactNode }) {
   usePageFocus();
   const { show, layers } = useShellLayers(null);
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col md:h-dvh">
       <header className="flex h-12 items-center justify-between gap-4 border-b border-line px-4 md:px-6">
         <Link href="/dashboard" className="flex items-center gap-2 font-semibold">
           <Logo />
@@ -36,7 +36,11 @@ export function AccountShell({ children }: { children: ReactNode }) {
           }
         />
       </header>
-      <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-4xl flex-1 flex-col">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto flex w-full min-h-0 max-w-4xl flex-1 flex-col"
+      >
         {children}
       </main>
       {layers}

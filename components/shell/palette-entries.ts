@@ -93,9 +93,9 @@ export function localGroups({
         href: pagePath(slug, path),
         ...(key ? { shortcut: `g ${key}` } : {}),
       })),
-      ...SETTINGS_PAGES.filter(({ page }) => hasSettingsPage(page, isSandbox)).map(
-        ({ title, page }) => ({ label: title, icon: Settings, href: pagePath(slug, page) }),
-      ),
+      ...SETTINGS_PAGES.filter(
+        ({ page }) => page !== 'settings' && hasSettingsPage(page, isSandbox),
+      ).map(({ title, page }) => ({ label: title, icon: Settings, href: pagePath(slug, page) })),
     ]),
     group(
       PALETTE.create,

@@ -12,6 +12,7 @@ import {
 } from '@/components/shell/texts';
 import { Dialog } from '@/components/ui/dialog';
 import { Option } from '@/components/ui/input';
+import { useModKey } from '@/components/ui/mod-key';
 import { shortcutSetting } from '@/components/ui/shortcuts';
 
 const GROUPS = [
@@ -48,6 +49,7 @@ export function ShortcutsDialog({ open, onClose }: LayerProps) {
 }
 
 function Keys({ keys, what }: { keys: readonly string[]; what: string }) {
+  const mod = useModKey();
   return (
     <div className="flex min-h-7 items-center justify-between gap-4 border-b border-line">
       <dt>{what}</dt>
@@ -57,7 +59,7 @@ function Keys({ keys, what }: { keys: readonly string[]; what: string }) {
             key={key}
             className="rounded-control border border-line bg-sunken px-1.5 font-mono text-xs whitespace-nowrap"
           >
-            {key}
+            {key === 'Mod' ? mod : key}
           </kbd>
         ))}
       </dd>

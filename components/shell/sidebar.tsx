@@ -11,6 +11,7 @@ import { SHELL } from '@/components/shell/texts';
 import { UserMenu } from '@/components/shell/user-menu';
 import { IconButton } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
+import { useModKey } from '@/components/ui/mod-key';
 
 /** The navigation of an organization: a column, or on small screens a sheet. */
 export function Sidebar({
@@ -24,6 +25,7 @@ export function Sidebar({
 }) {
   const section = sectionOf(usePathname());
   const { data: me } = useMe();
+  const mod = useModKey();
   return (
     <div className="flex h-full flex-col gap-2">
       <OrganizationSwitcher slug={slug} />
@@ -36,7 +38,7 @@ export function Sidebar({
         <Search aria-hidden className="size-4 shrink-0" />
         <span className="flex-1 text-left">{SHELL.search}</span>
         <kbd aria-hidden className="font-mono text-xs coarse:hidden">
-          Ctrl K
+          {mod} K
         </kbd>
       </button>
       <nav aria-label="Organization" className="flex flex-1 flex-col gap-4 overflow-y-auto py-1">

@@ -71,10 +71,10 @@ export const SHORTCUTS = {
 type Keys = readonly (readonly [keys: readonly string[], what: string])[];
 
 export const EVERYWHERE_KEYS: Keys = [
-  [['Ctrl or ⌘', 'K'], 'Search and commands'],
+  [['Mod', 'K'], 'Search and commands'],
   [['a'], 'API calls of this page'],
   [['?'], 'Keyboard shortcuts'],
-  [['Ctrl or ⌘', 'Enter'], 'Submit a form, or open in a new tab'],
+  [['Mod', 'Enter'], 'Submit a form, or open in a new tab'],
   [['Esc'], 'Close'],
 ];
 
