@@ -14,6 +14,7 @@ import { withVersion } from '@/lib/client/versions';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { listPageQuery, readListSearch, type Search } from '@/lib/contract/search';
 import { getMe } from '@/lib/resources/identity/contract';
+import type { Me } from '@/lib/resources/identity/schema';
 import { publicUrl } from '@/lib/runtime/env';
 
 // Answers that a page arrives with: the operations are called on the server, for the session of the
@@ -56,52 +57,44 @@ async function answerOf<C extends AnyContract>({ operation, handler, input }: Qu
 /** Who is signed in; asked once for a page and its layout. */
 const findMe = cache(() => answerOf({ operation: getMe, handler: getMeHandler, input: {} }));
 
-/** The id of one of the seller's organizations. */
-async function findOrganizationId(slug: string): Promise<string | undefined> {
-  return (await findMe())?.data.organizations.find((own) => own.slug === slug)?.id;
+type Organization = Me['organizations'][number];
+
+/** One of the seller's organizations. */
+async function findOrganization(slug: string): Promise<Organization | undefined> {
+  return (await findMe())?.data.organizations.find((own) => own.slug === slug);
 }
 
 /** Hydrates the seller, who stands in every page's frame. */
 export async function PrefetchMe({ children }: { children: ReactNode }) {
-  return (
-    <Hydration queryKey={queryKeyOf(getMe, {})} answer={await findMe()}>
-      {children}
-    </Hydration>
-  );
+  return <Hydration answers={[[queryKeyOf(getMe, {}), await findMe()]]}>{children}</Hydration>;
 }
 
-/** Hydrates the answer of a query; null where the page has none to prefetch. */
-async function Prefetch<C extends AnyContract>({
-  query,
-  children,
-}: {
-  query: Query<C> | null;
-  children: ReactNode;
-}) {
-  const queryKey = query ? queryKeyOf(query.operation, query.input) : [];
-  const answer = query ? await answerOf(query) : undefined;
-  return (
-    <Hydration queryKey={queryKey} answer={answer}>
-      {children}
-    </Hydration>
+/** Hydrates the answers of queries, which are asked at once. */
+async function Prefetch({ queries, children }: { queries: readonly Query[]; children: ReactNode }) {
+  const answers = queries.map(
+    async (query) => [queryKeyOf(query.operation, query.input), await answerOf(query)] as const,
   );
+  return <Hydration answers={await Promise.all(answers)}>{children}</Hydration>;
 }
 
-/** Hydrates a cache that holds one answer. */
+/** Hydrates a cache that holds the answers that there are. */
 function Hydration({
-  queryKey,
-  answer,
+  answers,
   children,
 }: {
-  queryKey: QueryKey;
-  answer: { data: unknown; call: EndedCall } | undefined;
+  answers: readonly (readonly [key: QueryKey, answer: Awaited<ReturnType<typeof answerOf>>])[];
   children: ReactNode;
 }) {
   const client = new QueryClient();
-  if (answer) client.setQueryData(queryKey, answer.data);
-  const state = answer && dehydrate(client, { serializeData: withVersion });
+  const calls: EndedCall[] = [];
+  for (const [key, answer] of answers) {
+    if (!answer) continue;
+    client.setQueryData(key, answer.data);
+    calls.push(answer.call);
+  }
+  const state = calls.length > 0 ? dehydrate(client, { serializeData: withVersion }) : undefined;
   return (
-    <SellerHydration state={state} call={answer?.call}>
+    <SellerHydration state={state} calls={calls}>
       {children}
     </SellerHydration>
   );
@@ -129,12 +122,13 @@ export async function PrefetchList<Row>({
 }: PrefetchListProps<Row>) {
   const search = await searchOf(operation, searchParams);
   const input = { query: listPageQuery(search, { scope: {} }) };
-  return <Prefetch query={{ operation, handler, input }}>{children}</Prefetch>;
+  return <Prefetch queries={[{ operation, handler, input }]}>{children}</Prefetch>;
 }
 
 /** Hydrates the rows that a list page of an organization shows at its address. */
 export async function PrefetchOrganizationList<Row>({
   operation,
+  handler,
   searchParams,
   initialSorting,
   ...props
@@ -147,31 +141,25 @@ export async function PrefetchOrganizationList<Row>({
   return (
     <PrefetchInOrganization
       {...props}
-      operation={operation}
-      inputFor={(id) => ({
-        query: listPageQuery(search, { scope: { organization_id: [id] }, initialSorting }),
-      })}
+      queriesFor={({ id }) => {
+        const query = listPageQuery(search, { scope: { organization_id: [id] }, initialSorting });
+        return [{ operation, handler, input: { query } }];
+      }}
     />
   );
 }
 
-/** Hydrates the answer of a query that a page of an organization begins with. */
-export async function PrefetchInOrganization<C extends AnyContract>({
+/** Hydrates the answers of the queries that a page of an organization begins with. */
+export async function PrefetchInOrganization({
   params,
-  operation,
-  handler,
-  inputFor,
+  queriesFor,
   children,
 }: Pick<OrganizationPageProps, 'params'> & {
-  operation: C;
-  handler: RouteHandler;
-  /** The input for the organization of an id. */
-  inputFor: (organizationId: string) => ContractInput<C>;
+  queriesFor: (organization: Organization) => readonly Query[];
   children: ReactNode;
 }) {
-  const id = await findOrganizationId((await params).organization);
-  const query = id === undefined ? null : { operation, handler, input: inputFor(id) };
-  return <Prefetch query={query}>{children}</Prefetch>;
+  const organization = await findOrganization((await params).organization);
+  return <Prefetch queries={organization ? queriesFor(organization) : []}>{children}</Prefetch>;
 }
 
 async function searchOf<Row>(

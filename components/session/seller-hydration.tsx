@@ -12,12 +12,12 @@ import { noteSession } from '@/lib/client/session-gate';
  */
 export function SellerHydration({
   state,
-  call,
+  calls,
   children,
 }: {
   state: DehydratedState | undefined;
-  /** The call that was made for it. */
-  call: EndedCall | undefined;
+  /** The calls that were made for it. */
+  calls: readonly EndedCall[];
   children: ReactNode;
 }) {
   // A later call that is answered 401 then asks to sign in over the page.
@@ -26,7 +26,7 @@ export function SellerHydration({
     if (isSignedIn) noteSession();
   }, [isSignedIn]);
   useEffect(() => {
-    if (call) addCall(call);
-  }, [call]);
+    for (const call of calls) addCall(call);
+  }, [calls]);
   return <HydrationBoundary state={state}>{children}</HydrationBoundary>;
 }

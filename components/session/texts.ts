@@ -9,7 +9,7 @@ export const SESSION = {
   hide: 'Hide',
   /** Completes both for screen readers. */
   thePassword: ' password',
-  wrong: 'The email or the password is wrong.',
+  wrong: 'The email address or password is incorrect.',
   tryAgainIn: (seconds: number) => `Try again in ${seconds} s.`,
   noAccount: 'No account yet?',
   haveAccount: 'Have an account?',

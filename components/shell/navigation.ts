@@ -9,6 +9,7 @@ import {
   Settings,
   ShoppingCart,
   Undo2,
+  Users,
 } from 'lucide-react';
 
 /** A page of an organization. */
@@ -49,6 +50,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         key: 'c',
         create: 'New checkout',
       },
+      { label: 'Customers', path: 'customers', icon: Users, key: 'u', create: 'New customer' },
       { label: 'License keys', path: 'license-keys', icon: KeyRound, key: 'l' },
     ],
   },
