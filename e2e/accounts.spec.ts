@@ -37,7 +37,14 @@ test('sign-up says what is wrong at each field and keeps what was typed', async 
 
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('Email').fill(seller.email);
-  await page.getByLabel('Password').fill('short');
+  const password = page.getByLabel('Password');
+  await password.fill('short');
+  // For password managers and for people who cannot retype it (WCAG 3.3.8).
+  await expect(password).toHaveAttribute('autocomplete', 'new-password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
   await page.getByLabel('Name').focus();
   await expect(page.getByText('Enter at least 10 characters.')).toBeVisible();
   await page.getByLabel('Password').fill(PASSWORD);

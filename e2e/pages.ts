@@ -60,6 +60,12 @@ const SECTIONS = {
       shows: 'You are invited to join',
     },
     'sign-up': { route: '(auth)/sign-up', path: () => '/sign-up', shows: 'Have an account?' },
+    reference: { route: 'docs', path: () => '/docs', shows: 'Your first request' },
+    'reference-section': {
+      route: 'docs/[section]',
+      path: () => '/docs/products',
+      shows: 'Set the benefits of a product',
+    },
   },
   account: {
     organizations: {

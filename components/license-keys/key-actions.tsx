@@ -56,26 +56,28 @@ export function KeyActions({
   return (
     <>
       <CurlButton operation={getLicenseKey} input={{ params: { id } }} />
-      <PrimaryAction>
-        {!isGranted ? (
-          <Button
-            variant="primary"
-            icon={KeyRound}
-            pending={pending}
-            onClick={() => move('granted', status)}
-          >
-            Reinstate
-          </Button>
-        ) : isExpired(licenseKey, now) ? (
-          <Button variant="primary" icon={CalendarPlus} onClick={onExtend}>
-            Extend
-          </Button>
-        ) : (
-          <Button icon={CirclePause} pending={pending} onClick={() => move('disabled', status)}>
-            Disable
-          </Button>
-        )}
-      </PrimaryAction>
+      {isGranted && !isExpired(licenseKey, now) ? (
+        <Button icon={CirclePause} pending={pending} onClick={() => move('disabled', status)}>
+          Disable
+        </Button>
+      ) : (
+        <PrimaryAction>
+          {isGranted ? (
+            <Button variant="primary" icon={CalendarPlus} onClick={onExtend}>
+              Extend
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              icon={KeyRound}
+              pending={pending}
+              onClick={() => move('granted', status)}
+            >
+              Reinstate
+            </Button>
+          )}
+        </PrimaryAction>
+      )}
       <ActionsMenu
         groups={[
           [
