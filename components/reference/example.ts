@@ -1,4 +1,4 @@
-import { type ApiDocument, nameOf, type Schema } from '@/components/reference/document';
+import { type ApiDocument, nameOf, resolve, type Schema } from '@/components/reference/document';
 
 /** How many objects stand within each other; what lies deeper is left out or null. */
 const MAX_DEPTH = 4;
@@ -51,7 +51,7 @@ export function exampleOf(
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   const variants = schema.oneOf ?? schema.anyOf;
   if (variants) {
-    const filled = variants.find(({ type }) => type !== 'null') ?? {};
+    const filled = mostTelling(document, variants);
     return depth >= MAX_DEPTH && isNullable(schema) ? null : below(filled);
   }
   if (schema.enum) return schema.enum[0];
@@ -67,6 +67,19 @@ export function isNullable({ type, anyOf }: Schema): boolean {
   );
 }
 
+/** Of several shapes the one with the most fields whose values are known. */
+function mostTelling(document: ApiDocument, variants: readonly Schema[]): Schema {
+  const shapes = variants
+    .filter(({ type }) => type !== 'null')
+    .flatMap((variant) => variant.oneOf ?? variant.anyOf ?? [variant]);
+  const known = (shape: Schema) =>
+    Object.keys(resolve(document, shape).properties ?? {}).filter((name) => name in BY_NAME).length;
+  return shapes.reduce(
+    (best, shape) => (known(shape) > known(best) ? shape : best),
+    shapes[0] ?? {},
+  );
+}
+
 function fieldsOf(
   { properties = {}, required = [] }: Schema,
   isSent: boolean,
@@ -74,9 +87,9 @@ function fieldsOf(
   below: (part: Schema, more: { name: string; depth: number }) => unknown,
 ): Record<string, unknown> {
   const names = Object.keys(properties);
-  // A change of one field, where none has to be sent.
-  const first = names.find((name) => name in BY_NAME) ?? names[0] ?? '';
-  const sent = required.length > 0 || depth > 0 ? required : [first].filter(Boolean);
+  const known = names.filter((name) => name in BY_NAME || properties[name]?.const !== undefined);
+  // Where nothing has to be sent: what tells it from other shapes, and what is known best.
+  const sent = required.length > 0 ? required : known.length > 0 ? known : names.slice(0, 1);
   const shown = isSent ? names.filter((name) => sent.includes(name)) : names;
   return Object.fromEntries(
     shown.map((name) => [name, below(properties[name] ?? {}, { name, depth: depth + 1 })]),

@@ -1,4 +1,6 @@
 import {
+  File,
+  Gift,
   House,
   KeyRound,
   Link2,
@@ -58,7 +60,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     label: 'Catalog',
     items: [
       { label: 'Products', path: 'products', icon: Package, key: 'p', create: 'New product' },
+      { label: 'Benefits', path: 'benefits', icon: Gift, key: 'b', create: 'New benefit' },
       { label: 'Checkout links', path: 'checkout-links', icon: Link2, create: 'New checkout link' },
+      { label: 'Files', path: 'files', icon: File },
     ],
   },
   {
