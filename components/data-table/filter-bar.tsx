@@ -129,7 +129,7 @@ function CollapsibleFilter({ filter, search }: FilterProps<EntityFilter>) {
   );
 }
 
-function isSet(filter: Filter, search: ListSearch): boolean {
+function isSet(filter: Filter, search: Pick<ListSearch, 'valueOf'>): boolean {
   return Object.keys(clearedParams(filter)).some((param) => search.valueOf(param) !== undefined);
 }
 

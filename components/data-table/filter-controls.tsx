@@ -15,7 +15,7 @@ import { dayEnd, dayOf, dayStart } from '@/components/ui/zoned';
 
 export interface FilterProps<F extends Filter> {
   filter: F;
-  search: ListSearch;
+  search: Pick<ListSearch, 'valueOf' | 'valuesOf' | 'change'>;
 }
 
 /** The control of a filter, by its kind. Each change is applied at once. */

@@ -1,4 +1,5 @@
 import {
+  ChartColumn,
   House,
   KeyRound,
   Link2,
@@ -51,6 +52,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { label: 'Checkout links', path: 'checkout-links', icon: Link2 },
     ],
   },
+  { label: 'Insight', items: [{ label: 'Metrics', path: 'metrics', icon: ChartColumn }] },
   {
     label: 'Organization',
     items: [{ label: 'Settings', path: 'settings', icon: Settings, key: ',' }],
