@@ -1,4 +1,5 @@
-import { listOrganizations } from '@/lib/resources/organizations/contract';
+import type { Page } from 'playwright/test';
+import { getOrganization, listOrganizations } from '@/lib/resources/organizations/contract';
 import { expect, expectAccessible, newSlug, test } from './fixtures';
 
 test('leaving with unsaved changes asks first, by link, key and Back', async ({ page, seller }) => {
@@ -63,4 +64,77 @@ test('a refused field says why, takes the focus, and keeps what was typed', asyn
   await expect(page.getByLabel('Slug')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Name')).toHaveValue('Taken Name');
   await expectAccessible(page);
+});
+
+test('two tabs: what one saved is neither erased nor reverted by the other', async ({
+  page,
+  context,
+  seller,
+}) => {
+  const { id } = seller.organization;
+  const stored = () => seller.call(getOrganization, { params: { id } });
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+  });
+  const save = (tab: Page) => tab.getByRole('button', { name: 'Save settings' }).click();
+  await page.goto(seller.path('settings'));
+  const other = await context.newPage();
+  await other.goto(seller.path('settings'));
+
+  // Different fields: both are kept, and the later tab shows the earlier one's.
+  await other.getByLabel('Name', { exact: true }).fill('Paper & Quill');
+  await other.getByLabel('Support e-mail').fill('help@paper.example');
+  await save(other);
+  await expect(other.getByText('Settings saved.')).toBeVisible();
+  await page.getByLabel('Company').fill('Paper Ltd');
+  await save(page);
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await expect(
+    page.getByText('Someone else changed Name and Support e-mail meanwhile.'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Paper & Quill');
+  expect(sent).toEqual([{ company: 'Paper Ltd' }, { company: 'Paper Ltd' }]);
+  expect(await stored()).toMatchObject({
+    name: 'Paper & Quill',
+    email: 'help@paper.example',
+    company: 'Paper Ltd',
+  });
+
+  // The same fields: nothing is saved until one version of each is chosen.
+  await other.reload();
+  await other.getByLabel('Company').fill('Quill Inc');
+  await other.getByLabel('Location').fill('Boston');
+  await other.getByLabel('Website').fill('https://quill.example');
+  await save(other);
+  await expect.poll(async () => (await stored()).location).toBe('Boston');
+  await page.getByLabel('Company').fill('Paper GmbH');
+  await page.getByLabel('Location').fill('Berlin');
+  await save(page);
+  const panel = page.getByRole('region', { name: 'Someone else saved changes' });
+  const heading = panel.getByRole('heading');
+  await expect(heading).toBeFocused();
+  await expect(panel.getByRole('group')).toHaveCount(2);
+  await expect(panel).toContainText('already in the form: Website.');
+  await expect(page.getByLabel('Website')).toHaveValue('https://quill.example');
+  await expect(page.getByLabel('Company')).toHaveValue('Paper GmbH');
+  expect(await stored()).toMatchObject({ company: 'Quill Inc', location: 'Boston' });
+  await expectAccessible(page);
+
+  const company = panel.getByRole('group', { name: 'Company' });
+  await expect(company.getByLabel(/Paper GmbH$/)).toBeChecked();
+  await company.getByLabel(/Quill Inc$/).check();
+  await expect(page.getByLabel('Company')).toHaveValue('Quill Inc');
+  await panel.getByRole('button', { name: 'Keep all of yours' }).click();
+  await expect(page.getByLabel('Company')).toHaveValue('Paper GmbH');
+  await panel
+    .getByRole('group', { name: 'Location' })
+    .getByLabel(/Boston$/)
+    .check();
+  await save(page);
+  await expect(panel).toBeHidden();
+  await expect
+    .poll(stored)
+    .toMatchObject({ company: 'Paper GmbH', location: 'Boston', blog: 'https://quill.example' });
+  expect(sent.at(-1)).toEqual({ company: 'Paper GmbH' });
 });

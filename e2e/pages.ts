@@ -13,6 +13,7 @@ export interface Shop {
   refund: string;
   subscription: string;
   licenseKey: string;
+  customer: string;
   /** An open checkout. */
   checkout: string;
   checkoutLink: string;
@@ -76,7 +77,7 @@ const SECTIONS = {
     'settings-appearance': {
       route: `${DASHBOARD}/settings/appearance`,
       path: at('/settings/appearance'),
-      shows: 'Accent colour',
+      shows: 'Accent color',
     },
     'settings-invoices': {
       route: `${DASHBOARD}/settings/invoices`,
@@ -143,6 +144,24 @@ const SECTIONS = {
       path: (shop) => at(`/license-keys/${shop.licenseKey}`)(shop),
       shows: 'What an app is told',
       opens: ['Edit limits', /^Deactivate/],
+    },
+  },
+  customers: {
+    customers: { route: `${DASHBOARD}/customers`, path: at('/customers'), shows: ROWS },
+    customer: {
+      route: `${DASHBOARD}/customers/[id]`,
+      path: (shop) => at(`/customers/${shop.customer}`)(shop),
+      shows: 'Payment attempts',
+    },
+    'new-customer': {
+      route: `${DASHBOARD}/customers/new`,
+      path: at('/customers/new'),
+      shows: 'Create customer',
+    },
+    'edit-customer': {
+      route: `${DASHBOARD}/customers/[id]/edit`,
+      path: (shop) => at(`/customers/${shop.customer}/edit`)(shop),
+      shows: 'Save customer',
     },
   },
   products: {
@@ -237,6 +256,12 @@ const LONGEST_LOAD_MS = 30_000;
 export async function settle(page: Page, shows: string | RegExp): Promise<void> {
   const options = { timeout: LONGEST_LOAD_MS };
   await page.getByText(shows).filter({ visible: true }).first().waitFor(options);
+  await settleAnything(page);
+}
+
+/** Waits until nothing of a page loads any longer. */
+export async function settleAnything(page: Page): Promise<void> {
+  const options = { timeout: LONGEST_LOAD_MS };
   await page
     .locator('[aria-busy=true]')
     .first()

@@ -10,7 +10,7 @@ const face = picture('face.png');
 const stored = (seller: Seller) =>
   seller.call(getOrganization, { params: { id: seller.organization.id } });
 const chooser = (page: Page) => page.getByLabel('Choose a picture');
-const switcher = (page: Page) => page.getByRole('button', { name: /change organization$/ });
+const switcher = (page: Page) => page.getByRole('button', { name: /Switch organization$/ });
 
 test('general settings: keys lead there, rules are said, what is saved shows everywhere', async ({
   page,
@@ -173,24 +173,24 @@ test('an upload shows how far it is, stops, and is tried again', async ({ page, 
   await expect(page.getByText('Picture saved.')).toBeVisible();
 });
 
-test('the accent colour is judged on both papers, and worn by the pay button', async ({
+test('the accent color is judged on both papers, and worn by the pay button', async ({
   page,
   seller,
 }) => {
   await page.goto(seller.path('settings/appearance'));
-  const color = page.getByLabel('Colour (optional)');
+  const color = page.getByLabel('Color (optional)');
   await color.fill('#ffee00');
   const sample = (theme: string) => page.getByRole('figure', { name: theme });
-  await expect(sample('Light theme')).toContainText('the button is ink here');
+  await expect(sample('Light theme')).toContainText('Darkened to stand out from the page.');
   await expect(sample('Dark theme')).toContainText('black label');
   await expectAccessible(page);
   await color.fill('red');
-  await page.getByRole('button', { name: 'Save colour' }).click();
+  await page.getByRole('button', { name: 'Save color' }).click();
   await expect(color).toBeFocused();
-  await expect(page.getByText('Enter a colour such as #0a7 or #00aa77.')).toBeVisible();
+  await expect(page.getByText('Enter a color such as #0a7 or #00aa77.')).toBeVisible();
   await color.fill('#7a1f5c');
-  await page.getByRole('button', { name: 'Save colour' }).click();
-  await expect(page.getByText('Accent colour saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save color' }).click();
+  await expect(page.getByText('Accent color saved.')).toBeVisible();
   await chooser(page).setInputFiles(face);
   await expect(page.getByText('Picture saved.')).toBeVisible();
 

@@ -45,6 +45,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/customers/{id}': { id: customer.id },
     '/v1/discounts/{id}': { id: idOf(discounts) },
     '/v1/files/{id}': { id: tenant.files.picture.id },
+    '/v1/files/{id}/download': { id: tenant.files.picture.id },
     '/v1/files/{id}/uploaded': { id: tenant.files.picture.id },
     '/v1/license-keys/{id}': bought.key,
     '/v1/license-keys/{id}/activations/{activation_id}': {

@@ -8,6 +8,7 @@ import { SellerHydration } from '@/components/session/seller-hydration';
 import { callHandler } from '@/lib/api/call-handler';
 import type { RouteHandler } from '@/lib/api/implement';
 import { queryKeyOf } from '@/lib/client/query-key';
+import { withVersion } from '@/lib/client/versions';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { listPageQuery, readListSearch, type Search } from '@/lib/contract/search';
 import { getMe } from '@/lib/resources/identity/contract';
@@ -68,7 +69,7 @@ function dehydrated(
   if (found.length === 0) return undefined;
   const client = new QueryClient();
   for (const [key, answer] of found) client.setQueryData(key, answer);
-  return dehydrate(client);
+  return dehydrate(client, { serializeData: withVersion });
 }
 
 /** What Next passes to the page of an organization. */

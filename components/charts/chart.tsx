@@ -133,7 +133,7 @@ function Drawing({ data, at, onRead, width }: ChartProps & { width: number }) {
               key={index}
               x={middle(index)}
               y={HEIGHT - 6}
-              textAnchor={index === 0 && x.bandwidth() < TICK_WIDTH / 2 ? 'start' : 'middle'}
+              textAnchor="middle"
               className="fill-muted text-xs"
             >
               {tick}

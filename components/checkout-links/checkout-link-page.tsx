@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
 import { LinkPreview } from '@/components/checkout-links/link-preview';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
@@ -168,14 +168,12 @@ function keptCheckouts({ checkouts_count }: CheckoutLink): string {
 }
 
 function EditForm({ link }: { link: CheckoutLink }) {
-  const form = useContractForm(updateCheckoutLink, {
+  const form = useEditForm(updateCheckoutLink, {
     params: { id: link.id },
-    defaultValues: valuesOf(link),
-    toBody: ({ product_id: _, ...values }: LinkValues) => values,
-    onSuccess: (saved) => {
-      form.reset(valuesOf(saved));
-      showToast('Checkout link saved.');
-    },
+    object: link,
+    read: getCheckoutLink,
+    toValues: valuesOf,
+    onSuccess: () => showToast('Checkout link saved.'),
   });
   const { product, product_price } = link;
   const prices = product_price?.is_archived ? [product_price, ...product.prices] : product.prices;

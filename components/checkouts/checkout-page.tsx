@@ -8,20 +8,20 @@ import { CheckoutOutcome } from '@/components/checkouts/checkout-outcome';
 import { stepsOf } from '@/components/checkouts/checkout-steps';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
+import { MetadataForm } from '@/components/form/metadata-form';
 import { receiptLines, renewalNotice, totalLine } from '@/components/purchase/summary';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { MetadataEditor } from '@/components/ui/metadata-editor';
+import { MetadataList } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Receipt } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline } from '@/components/ui/status-timeline';
-import { showToast } from '@/components/ui/toast';
-import { query, useCommand } from '@/lib/client/queries';
+import { query } from '@/lib/client/queries';
 import { getCheckout, updateCheckout } from '@/lib/resources/checkouts/contract';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
 
@@ -128,16 +128,19 @@ function CheckoutMetadata({
   name: 'metadata' | 'customer_metadata';
   title: string;
 }) {
-  const update = useCommand(updateCheckout, { onSuccess: () => showToast(`${title} saved.`) });
-  const params = { id: checkout.id };
   return (
     <Section title={title}>
-      <MetadataEditor
-        metadata={checkout[name]}
-        {...(checkout.status === 'open' && {
-          onSave: (metadata) => update.mutateAsync({ params, body: { [name]: metadata } }),
-        })}
-      />
+      {checkout.status === 'open' ? (
+        <MetadataForm
+          object={checkout}
+          update={updateCheckout}
+          read={getCheckout}
+          name={name}
+          label={title}
+        />
+      ) : (
+        <MetadataList metadata={checkout[name]} />
+      )}
     </Section>
   );
 }

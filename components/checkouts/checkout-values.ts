@@ -7,7 +7,7 @@ import { formatMoney } from '@/components/ui/money';
 import { bodyProblem, type Problem } from '@/lib/contract/errors';
 import type { Metadata } from '@/lib/contract/fields';
 import { boundsOf } from '@/lib/resources/checkouts/rules';
-import type { Checkout, CheckoutCreate, CheckoutUpdate } from '@/lib/resources/checkouts/schema';
+import type { Checkout, CheckoutCreate } from '@/lib/resources/checkouts/schema';
 import { checkFieldData, type FieldData } from '@/lib/resources/custom-fields/rules';
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 
@@ -146,17 +146,9 @@ export function createBody(values: CheckoutValues): z.input<typeof CheckoutCreat
   return Object.fromEntries(given) as z.input<typeof CheckoutCreate>;
 }
 
-/** The body of an update: what differs from before, where null clears. */
-export function updateBody(
-  values: CheckoutValues,
-  before: CheckoutValues,
-): z.input<typeof CheckoutUpdate> {
-  const sent = { ...values, ...requestParts(values) };
-  const held: FieldValues = { ...before, ...requestParts(before) };
-  const changed = Object.entries(sent).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(held[key]),
-  );
-  return Object.fromEntries(changed);
+/** The body of an update with all values, where null clears. */
+export function updateBody(values: CheckoutValues): object {
+  return { ...values, ...requestParts(values) };
 }
 
 /** An address that was left empty is none, and so is an answer. */

@@ -16,7 +16,12 @@ import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import { Time } from '@/components/ui/time';
-import { createCheckout, exportCheckouts, listCheckouts } from '@/lib/resources/checkouts/contract';
+import {
+  countCheckouts,
+  createCheckout,
+  exportCheckouts,
+  listCheckouts,
+} from '@/lib/resources/checkouts/contract';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
 
 const COLUMNS: readonly Column<Checkout>[] = [
@@ -61,13 +66,15 @@ const COLUMNS: readonly Column<Checkout>[] = [
   },
 ];
 
+const STATUS = {
+  kind: 'choice',
+  param: 'status',
+  label: 'Status',
+  rare: true,
+  options: Object.entries(CHECKOUT_STATUS).map(([value, { label }]) => ({ value, label })),
+} as const;
+
 const FILTERS: readonly Filter[] = [
-  {
-    kind: 'choice',
-    param: 'status',
-    label: 'Status',
-    options: Object.entries(CHECKOUT_STATUS).map(([value, { label }]) => ({ value, label })),
-  },
   {
     kind: 'entity',
     param: 'product_id',
@@ -80,7 +87,10 @@ const FILTERS: readonly Filter[] = [
     label: 'Customer',
     entity: CUSTOMERS,
   },
+  STATUS,
 ];
+
+const TABS = { filter: STATUS, counts: countCheckouts };
 
 export function CheckoutsPage() {
   const { id } = useOrganization();
@@ -100,6 +110,7 @@ export function CheckoutsPage() {
         scope={{ organization_id: [id] }}
         columns={COLUMNS}
         filters={FILTERS}
+        tabs={TABS}
         exportOperation={exportCheckouts}
         href={(checkout) => path(`checkouts/${checkout.id}`)}
         firstRun={{

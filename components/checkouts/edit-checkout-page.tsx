@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import { CheckoutBuilder } from '@/components/checkouts/checkout-builder';
 import {
   type CheckoutValues,
@@ -12,7 +11,7 @@ import {
   valuesOf,
 } from '@/components/checkouts/checkout-values';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -60,13 +59,13 @@ function EditCheckoutForm({ checkout }: { checkout: Checkout }) {
   const router = useRouter();
   const detailPath = useOrganizationPath()(`checkouts/${checkout.id}`);
   const offer = offerOf(checkout);
-  // As it stood when the form opened: what the buyer types meanwhile is not undone.
-  const [before] = useState(() => valuesOf(checkout, offer));
-  const form = useContractForm(updateCheckout, {
+  const form = useEditForm(updateCheckout, {
     params: { id: checkout.id },
-    defaultValues: before,
-    toBody: (values: CheckoutValues) => updateBody(values, before),
-    check: (values) => problemsOf(values, offer),
+    object: checkout,
+    read: getCheckout,
+    toValues: (held) => valuesOf(held, offerOf(held)),
+    toBody: updateBody,
+    check: (values: CheckoutValues) => problemsOf(values, offer),
     onSuccess: () => {
       showToast('Checkout saved.');
       router.push(detailPath);

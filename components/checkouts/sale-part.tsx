@@ -94,7 +94,7 @@ function mismatchOf(
   offer: Offer,
   price: ReturnType<typeof priceOf>,
 ): string | undefined {
-  if (price?.amount_type !== 'fixed') return 'Only a fixed price takes a discount.';
+  if (price?.amount_type !== 'fixed') return 'Discounts apply to fixed prices only.';
   const isElsewhere = products.length > 0 && products.every(({ id }) => id !== offer.id);
   return isElsewhere ? 'This discount is for other products.' : undefined;
 }

@@ -10,8 +10,11 @@ export interface Column<Row> {
   /** The direction of the first click; times and amounts start with the newest and largest. */
   sortFirst?: 'asc' | 'desc';
   align?: 'start' | 'end';
-  /** A class for its width: `w-48`. */
-  width?: string;
+  /**
+   * Its width in px on wide screens, kept between pages and filters; where there is room, all columns grow in
+   * proportion. By default the first has 220, numbers 110, others 160.
+   */
+  width?: number;
   /** Hidden until the seller shows it. */
   hidden?: boolean;
   /** Its place in the two lines of a row on small screens; without one it is left out there. */

@@ -1,32 +1,48 @@
 'use client';
 
-import { ArrowUp } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { ArrowUp, ListChecks } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
+import type { BulkAction } from '@/components/data-table/bulk-actions';
 import type { Column } from '@/components/data-table/columns';
 import { CREATED, type Filter } from '@/components/data-table/filters';
+import { useColumnVisibility } from '@/components/data-table/hidden-columns';
+import { ListHeader } from '@/components/data-table/list-header';
 import { useListRows } from '@/components/data-table/list-rows';
 import { type ListSearch, useListSearch } from '@/components/data-table/list-search';
 import { PageFooter } from '@/components/data-table/page-footer';
+import { SELECTION_BAR, useSelection } from '@/components/data-table/selection';
+import type { SelectionBar as SelectionBarComponent } from '@/components/data-table/selection-bar';
 import { SkeletonRows } from '@/components/data-table/skeleton-rows';
 import { SortMenu } from '@/components/data-table/sort-menu';
+import { type ListTabs, StatusTabs } from '@/components/data-table/status-tabs';
 import { TableHead } from '@/components/data-table/table-head';
-import { useTableModel } from '@/components/data-table/table-model';
+import { useTableModel, widthOfTable } from '@/components/data-table/table-model';
 import { TableRows } from '@/components/data-table/table-rows';
+import { LIST, type Noun, TOOLBAR } from '@/components/data-table/texts';
 import { ColumnsMenu, ExportLink, Toolbar } from '@/components/data-table/toolbar';
 import { useListRestoration } from '@/components/data-table/use-list-restoration';
+import { useRowShortcuts } from '@/components/data-table/use-row-shortcuts';
+import { keptColumns, useViews } from '@/components/data-table/use-views';
+import { ViewsMenu } from '@/components/data-table/views-menu';
 import type { ListContract } from '@/components/entity-picker/list-contract';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
-import { formatCount, pluralize } from '@/components/ui/money';
-import { useShortcuts } from '@/components/ui/shortcuts';
+import { queryKeyOf } from '@/lib/client/query-key';
 import type { AnyContract } from '@/lib/contract/contract';
 import { listPageQuery, sortCriteria } from '@/lib/contract/search';
 
+// Few visits of a list select rows.
+const SelectionBar = dynamic(
+  () => import('@/components/data-table/selection-bar').then(({ SelectionBar }) => SelectionBar),
+  { loading: () => <div className={SELECTION_BAR} /> },
+) as typeof SelectionBarComponent;
+
 interface DataTableProps<Row extends { id: string }> {
   operation: ListContract<Row>;
-  /** `order`, `orders`. */
-  noun: { one: string; many: string };
+  noun: Noun;
   /** Parameters that the route determines, such as `{ organization_id: [id] }`. Never in the URL. */
   scope: Record<string, string | string[]>;
   /** The default sorting of this page, if it differs from the API's. */
@@ -40,6 +56,12 @@ interface DataTableProps<Row extends { id: string }> {
   sortLabels?: Record<string, string>;
   /** The same list as CSV; without it there is no Export. */
   exportOperation?: AnyContract;
+  /** Tabs over the list, with the number of rows of each value of a filter. */
+  tabs?: ListTabs;
+  /** What can be done with several rows at once. */
+  bulkActions?: readonly BulkAction<Row>[];
+  /** The form of a row, for the key `e`. */
+  editHref?: (row: Row) => string;
   /** Shown while the list has no rows at all: what will be listed, and the first action. */
   firstRun: { title: string; text?: ReactNode; actions?: ReactNode };
 }
@@ -51,9 +73,12 @@ interface DataTableProps<Row extends { id: string }> {
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { operation, noun, scope, initialSorting, columns, href, exportOperation, firstRun } =
     props;
+  const { tabs, bulkActions = NO_ACTIONS } = props;
   const inAddress = useListSearch(operation, initialSorting);
   const query = listPageQuery(inAddress.search, { scope, initialSorting });
-  const { result, rows, total, isStale, newCount } = useListRows(
+  const { page: _, limit: __, ...filters } = query;
+  const { sorting: ___, ...tabFilters } = filters;
+  const { result, rows, total, firstNumber, isStale, newCount } = useListRows(
     operation,
     query,
     inAddress.problems.length === 0,
@@ -68,24 +93,60 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     },
   };
   const criteria = useMemo(() => sortCriteria(operation.query), [operation]);
-  const table = useTableModel({ id: operation.id, columns, rows, criteria, search });
-  const filters = [
+  const views = useViews(operation, scope, search);
+  const visibility = useColumnVisibility(
+    operation.id,
+    columns,
+    search.viewId,
+    views?.open?.columns,
+  );
+  const table = useTableModel({ columns, rows, criteria, search, visibility });
+  const selection = useSelection(JSON.stringify(tabFilters), rows ?? NO_ROWS);
+  const canSelect = bulkActions.length > 0 || exportOperation !== undefined;
+  const [isSelecting, setSelecting] = useState(false);
+  const hasSelectionBar = canSelect && (isSelecting || selection.rows.size > 0);
+  const shownFilters = [
     ...(props.filters ?? []),
     ...('created_after' in operation.query.shape ? [CREATED] : []),
   ];
-  useShortcuts({ j: () => restoration.focusRow(1), k: () => restoration.focusRow(-1) });
+  const client = useQueryClient();
+  useRowShortcuts({
+    table,
+    selection: canSelect ? selection : undefined,
+    focusRow: restoration.focusRow,
+    editHref: props.editHref,
+  });
 
   const isEmpty = rows?.length === 0 && !isStale;
   if (isEmpty && total === 0 && !search.isFiltered && !result.isError) {
     return (
-      <EmptyState title={firstRun.title} actions={firstRun.actions}>
-        {firstRun.text}
-      </EmptyState>
+      <div className="flex flex-col gap-4">
+        <ListHeader />
+        <EmptyState title={firstRun.title} actions={firstRun.actions}>
+          {firstRun.text}
+        </EmptyState>
+      </div>
     );
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3">
-      <Toolbar noun={noun} filters={filters} search={search}>
+      <ListHeader>
+        {canSelect && !isSelecting && (
+          <Button icon={ListChecks} className="px-2 md:hidden" onClick={() => setSelecting(true)}>
+            <span className="sr-only">{TOOLBAR.select}</span>
+          </Button>
+        )}
+        {views && (
+          <ViewsMenu
+            operation={operation}
+            views={views}
+            search={search}
+            columns={keptColumns(
+              columns,
+              table.getVisibleLeafColumns().map((column) => column.id),
+            )}
+          />
+        )}
         {criteria.length > 0 && (
           <SortMenu
             criteria={criteria}
@@ -97,7 +158,32 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         )}
         <ColumnsMenu table={table} />
         {exportOperation && <ExportLink operation={exportOperation} query={query} />}
-      </Toolbar>
+      </ListHeader>
+      {tabs && <StatusTabs tabs={tabs} search={search} filters={tabFilters} />}
+      <div className="relative">
+        <Toolbar
+          noun={noun}
+          filters={shownFilters}
+          search={search}
+          total={rows && !isStale ? total : null}
+          isCovered={hasSelectionBar}
+        />
+        {hasSelectionBar && (
+          <SelectionBar
+            operation={operation}
+            exportOperation={exportOperation}
+            actions={bulkActions}
+            noun={noun}
+            selection={selection}
+            total={total}
+            filters={filters}
+            onClose={() => {
+              selection.clear();
+              setSelecting(false);
+            }}
+          />
+        )}
+      </div>
 
       {newCount > 0 && (
         <Button
@@ -105,9 +191,12 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           icon={ArrowUp}
           className="no-print self-start"
           pending={result.isFetching}
-          onClick={() => void result.refetch()}
+          onClick={() => {
+            void result.refetch();
+            if (tabs) void client.invalidateQueries({ queryKey: queryKeyOf(tabs.counts) });
+          }}
         >
-          {formatCount(newCount)} new
+          {LIST.added(newCount)}
         </Button>
       )}
       {search.problems.length > 0 && <InvalidSearch problems={search.problems} noun={noun} />}
@@ -122,71 +211,79 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 
       {(rows !== undefined || (!result.isError && search.problems.length === 0)) && (
         <>
-          <div
-            key={rows ? 'rows' : 'skeleton'}
-            ref={restoration.ref}
-            onScroll={restoration.onScroll}
-            className="min-h-0 md:flex-1 md:overflow-auto print:overflow-visible"
-          >
-            <table
-              // biome-ignore lint/a11y/noRedundantRoles: small screens lay the rows out as lines, which takes the roles away
-              role="table"
-              aria-label={noun.many}
-              aria-busy={result.isFetching}
-              className="w-full border-separate border-spacing-0 max-md:block"
+          {/* Its rows begin 12 px before the text of the page, so that their colors do not touch it. */}
+          <div className="-mx-3 min-h-0 md:[container-type:size] md:flex-1">
+            <div
+              key={rows ? 'rows' : 'skeleton'}
+              ref={restoration.ref}
+              onScroll={restoration.onScroll}
+              // As high as whole rows: 36 px of names, 40 for each row.
+              className="border-line md:max-h-[calc(round(down,100cqh-36px,40px)+36px)] md:overflow-auto md:border-b print:overflow-visible"
             >
-              <TableHead table={table} />
-              {rows === undefined ? (
-                <SkeletonRows table={table} count={Math.min(search.limit, 25)} />
-              ) : (
-                <TableRows table={table} isStale={isStale} href={href} onLeave={restoration.save} />
+              <table
+                // biome-ignore lint/a11y/noRedundantRoles: small screens lay the rows out as lines, which takes the roles away
+                role="table"
+                aria-label={noun.many}
+                aria-busy={result.isFetching}
+                style={{ '--width': `${widthOfTable(table)}px` } as CSSProperties}
+                className="w-full table-fixed border-separate border-spacing-0 max-md:block md:min-w-(--width)"
+              >
+                <TableHead table={table} selection={canSelect ? selection : undefined} />
+                {rows === undefined ? (
+                  <SkeletonRows table={table} count={Math.min(search.limit, 25)} />
+                ) : (
+                  <TableRows
+                    table={table}
+                    selection={canSelect ? selection : undefined}
+                    isSelecting={hasSelectionBar}
+                    isStale={isStale}
+                    href={href}
+                    onLeave={restoration.save}
+                  />
+                )}
+              </table>
+              {isEmpty && total === 0 && (
+                <NoRows text={LIST.noMatch} label={LIST.clear} onPress={search.clear} />
               )}
-            </table>
-            {isEmpty && total === 0 && (
-              <NoRows text="Nothing matches these filters." label="Clear" onPress={search.clear} />
-            )}
-            {isEmpty && total > 0 && (
-              <NoRows
-                text={`Page ${formatCount(search.page)} is past the end.`}
-                label="First page"
-                onPress={() => search.change({ page: undefined })}
-              />
-            )}
+              {isEmpty && total > 0 && (
+                <NoRows
+                  text={LIST.pastTheEnd(search.page)}
+                  label={LIST.firstPage}
+                  onPress={() => search.change({ page: undefined })}
+                />
+              )}
+            </div>
           </div>
           <PageFooter
             search={search}
             total={rows ? total : null}
+            firstNumber={firstNumber}
             count={rows?.length ?? 0}
             noun={noun}
           />
         </>
       )}
       <p role="status" className="sr-only">
-        {rows && !isStale ? `${pluralize(total, noun.one, noun.many)}.` : ''}
+        {rows && !isStale ? `${LIST.counted(total, noun)}.` : ''}
       </p>
     </div>
   );
 }
 
-function InvalidSearch({
-  problems,
-  noun,
-}: {
-  problems: readonly string[];
-  noun: { many: string };
-}) {
+const NO_ROWS: never[] = [];
+const NO_ACTIONS: never[] = [];
+
+function InvalidSearch({ problems, noun }: { problems: readonly string[]; noun: Noun }) {
   return (
     <div role="alert" className="flex flex-col items-start gap-3 border-l-2 border-bad px-4 py-3">
-      <p className="font-semibold text-bad">
-        This address asks for something the list does not know.
-      </p>
+      <p className="font-semibold text-bad">{LIST.invalidAddress}</p>
       <ul>
         {problems.map((problem) => (
           <li key={problem}>{problem}</li>
         ))}
       </ul>
       <Button onClick={() => window.history.pushState(null, '', window.location.pathname)}>
-        Show all {noun.many}
+        {LIST.showAll(noun)}
       </Button>
     </div>
   );
@@ -195,7 +292,7 @@ function InvalidSearch({
 /** Shown instead of rows, with a button that leads to some. */
 function NoRows({ text, label, onPress }: { text: string; label: string; onPress: () => void }) {
   return (
-    <div className="flex flex-col items-start gap-3 py-8">
+    <div className="flex flex-col items-start gap-3 px-3 py-8">
       <p className="text-base">{text}</p>
       <Button onClick={onPress}>{label}</Button>
     </div>

@@ -1,10 +1,12 @@
 'use client';
 
-import { ChevronDown, ListFilter, X } from 'lucide-react';
+import { ChevronDown, Ellipsis, ListFilter, Plus, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { FilterControl, type FilterProps } from '@/components/data-table/filter-controls';
 import type { EntityFilter, Filter } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
+import { DATES, type Noun, TOOLBAR } from '@/components/data-table/texts';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
@@ -17,27 +19,49 @@ import { formatDate, useTimeZone } from '@/components/ui/time';
 export function FilterBar({
   filters,
   search,
+  noun,
+  total,
   open,
   onOpenChange,
 }: {
   filters: readonly Filter[];
   search: ListSearch;
+  noun: Noun;
+  /** The rows that the filters leave; null while they are loaded. */
+  total: number | null;
   /** The sheet of small screens. */
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
+  const [isAllShown, showAll] = useState(false);
   const set = filters.filter((filter) => isSet(filter, search));
+  const shown = filters.filter((filter) => isAllShown || !filter.rare || set.includes(filter));
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 max-md:hidden">
-        {filters.map((filter) => (
-          <FilterButton key={filter.label} filter={filter} search={search} />
-        ))}
-      </div>
+      {shown.map((filter) => (
+        <FilterButton key={filter.label} filter={filter} search={search} />
+      ))}
+      {shown.length < filters.length && (
+        <Button
+          variant="ghost"
+          icon={Ellipsis}
+          className="max-md:hidden"
+          onClick={(event) => {
+            // The first of them is where the button was.
+            const chips = event.currentTarget.parentElement;
+            const next = chips?.querySelectorAll('[data-filter]').length ?? 0;
+            flushSync(() => showAll(true));
+            chips?.querySelectorAll<HTMLElement>('[data-filter] button')[next]?.focus();
+          }}
+        >
+          {TOOLBAR.moreFilters}
+        </Button>
+      )}
       <Button icon={ListFilter} className="md:hidden" onClick={() => onOpenChange(true)}>
-        Filters{set.length > 0 && ` (${set.length})`}
+        {TOOLBAR.filters}
+        {set.length > 0 && ` (${set.length})`}
       </Button>
-      <Sheet open={open} onOpenChange={onOpenChange} title="Filters">
+      <Sheet open={open} onOpenChange={onOpenChange} title={TOOLBAR.filters}>
         {filters.map((filter) =>
           filter.kind === 'entity' ? (
             <CollapsibleFilter key={filter.label} filter={filter} search={search} />
@@ -47,40 +71,44 @@ export function FilterBar({
         )}
         <div className="sticky bottom-0 -mx-4 -mb-4 flex gap-2 border-t border-line bg-background px-4 py-2 *:flex-1">
           <Button variant="primary" onClick={() => onOpenChange(false)}>
-            Show the list
+            {TOOLBAR.show(noun, total)}
           </Button>
-          {search.isFiltered && <Button onClick={search.clear}>Clear</Button>}
+          {search.isFiltered && <Button onClick={search.clear}>{TOOLBAR.clear}</Button>}
         </div>
       </Sheet>
     </>
   );
 }
 
-/** A filter as a chip: dashed while unset, with its value and a remove button while set. */
+/** A filter as a chip: dashed with a plus while unset, with its value and a remove button while set. */
 function FilterButton({ filter, search }: FilterProps<Filter>) {
   const [open, setOpen] = useState(false);
   const on = isSet(filter, search);
   return (
     <span
-      className={`inline-flex h-8 items-stretch rounded-control border ${
-        on ? 'border-accent bg-selected' : 'border-dashed border-control'
-      }`}
+      data-filter
+      className={classes(
+        'inline-flex h-8 min-w-0 items-stretch rounded-control border max-md:hidden',
+        on ? 'border-accent bg-selected' : 'border-dashed border-control',
+      )}
     >
       <Popover
         open={open}
         onOpenChange={setOpen}
-        label={`Filter by ${filter.label.toLowerCase()}`}
+        label={TOOLBAR.filterBy(filter.label)}
         trigger={
           <button
             type="button"
-            className="flex max-w-72 items-center gap-1 rounded-control px-2 hover:bg-sunken"
+            className="flex max-w-72 items-center gap-1.5 rounded-control px-2 hover:bg-sunken"
           >
+            {!on && <Plus aria-hidden className="size-3.5 shrink-0 text-muted" />}
             <span className={on ? '' : 'text-muted'}>{filter.label}</span>
             {on && (
               <span className="truncate font-medium">
                 <FilterValue filter={filter} search={search} />
               </span>
             )}
+            {on && <ChevronDown aria-hidden className="size-3.5 shrink-0 text-muted" />}
           </button>
         }
       >
@@ -89,7 +117,7 @@ function FilterButton({ filter, search }: FilterProps<Filter>) {
       {on && (
         <button
           type="button"
-          aria-label={`Remove the filter ${filter.label}`}
+          aria-label={TOOLBAR.removeFilter(filter.label)}
           className="inline-flex w-7 items-center justify-center rounded-control text-muted hover:text-ink"
           onClick={() => search.change(clearedParams(filter))}
         >
@@ -115,7 +143,7 @@ function CollapsibleFilter({ filter, search }: FilterProps<EntityFilter>) {
       >
         <span className="font-medium">{filter.label}</span>
         <span className="min-w-0 flex-1 truncate text-right text-muted">
-          {isSet(filter, search) ? <FilterValue filter={filter} search={search} /> : 'Any'}
+          {isSet(filter, search) ? <FilterValue filter={filter} search={search} /> : TOOLBAR.any}
         </span>
         <ChevronDown
           aria-hidden
@@ -144,8 +172,8 @@ function FilterValue({ filter, search }: FilterProps<Filter>): ReactNode {
     const after = search.valueOf(filter.after);
     const before = search.valueOf(filter.before);
     const words = [
-      after && `from ${formatDate(after, zone)}`,
-      before && `to ${formatDate(new Date(Date.parse(before) - 1).toISOString(), zone)}`,
+      after && DATES.since(formatDate(after, zone)),
+      before && DATES.until(formatDate(new Date(Date.parse(before) - 1).toISOString(), zone)),
     ];
     return words.filter(Boolean).join(' ');
   }
@@ -158,7 +186,11 @@ function FilterValue({ filter, search }: FilterProps<Filter>): ReactNode {
   }
   const [first] = values;
   if (first === undefined) return null;
-  return values.length > 1 ? `${values.length} chosen` : <EntityName filter={filter} id={first} />;
+  return values.length > 1 ? (
+    TOOLBAR.selected(values.length)
+  ) : (
+    <EntityName filter={filter} id={first} />
+  );
 }
 
 function EntityName({ filter: { entity }, id }: { filter: EntityFilter; id: string }) {

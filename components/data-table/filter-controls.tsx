@@ -7,6 +7,7 @@ import type {
   TimeFilter,
 } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
+import { TOOLBAR } from '@/components/data-table/texts';
 import { EntityPicker } from '@/components/entity-picker/entity-picker';
 import { Field } from '@/components/ui/field';
 import { Input, Option } from '@/components/ui/input';
@@ -46,7 +47,7 @@ function Choices({ filter, search }: FilterProps<ChoiceFilter>) {
           checked={values.length === 0}
           onChange={() => search.change({ [param]: undefined })}
         >
-          Any
+          {TOOLBAR.any}
         </Option>
       )}
       {options.map(({ value, label: name }) => (

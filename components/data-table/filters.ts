@@ -1,28 +1,31 @@
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 
+interface FilterBase {
+  label: string;
+  /** On wide screens behind "More filters" until it is set. */
+  rare?: boolean;
+}
+
 /** One or several words out of a few. */
-export interface ChoiceFilter {
+export interface ChoiceFilter extends FilterBase {
   kind: 'choice';
   param: string;
-  label: string;
   options: readonly { value: string; label: string }[];
   /** The parameter takes one value; by itself it takes several. */
   single?: boolean;
 }
 
 /** Objects that are looked up by name, such as products; the parameter takes their ids. */
-export interface EntityFilter {
+export interface EntityFilter extends FilterBase {
   kind: 'entity';
   param: string;
-  label: string;
   // biome-ignore lint/suspicious/noExplicitAny: objects of any resource
   entity: SearchableEntity<any>;
 }
 
 /** A span of time over two parameters. */
-export interface TimeFilter {
+export interface TimeFilter extends FilterBase {
   kind: 'time';
-  label: string;
   after: string;
   before: string;
 }

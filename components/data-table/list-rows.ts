@@ -21,13 +21,20 @@ export function useListRows<Row>(
     // Rows are not replaced while the seller reads them.
     refetchOnWindowFocus: false,
   });
-  const answer = useLastDefined(result.data);
+  const shown = useLastDefined(
+    result.data && !result.isPlaceholderData
+      ? { answer: result.data, page: Number(parameters.page ?? 1), limit: Number(parameters.limit) }
+      : undefined,
+  );
+  const answer = shown?.answer;
   const total = answer?.pagination.total_count ?? 0;
   return {
     result,
     /** Undefined until the first answer. */
     rows: answer?.items,
     total,
+    /** The number of the first of these rows in the whole list, from 1. */
+    firstNumber: shown ? (shown.page - 1) * Math.min(shown.limit, 100) + 1 : 1,
     /** The rows answer an earlier query than the current one. */
     isStale: result.isPlaceholderData || (result.isError && answer !== undefined),
     newCount: useNewRowCount(operation, parameters, {

@@ -16,6 +16,14 @@ import {
 /** Paging and order, which are not filters. */
 const ARRANGING = ['page', 'limit', 'sorting'];
 
+/** The parameter of the URL that names a saved view. The API does not take it. */
+const VIEW_PARAM = 'view';
+
+/** The search string of a list's page: its query, and the saved view that it was opened by. */
+export function listAddress(search: Search, viewId: string | null): string {
+  return writeSearch({ ...search, ...(viewId ? { [VIEW_PARAM]: viewId } : {}) });
+}
+
 export const PAGE_SIZES = [PAGE_SIZE, 50, 100] as const;
 
 export interface ListSearch {
@@ -36,6 +44,10 @@ export interface ListSearch {
   change: (changes: Changes, options?: { replace?: boolean }) => void;
   /** Without search text and filters. */
   clear: () => void;
+  /** The saved view that was opened; it is in the URL beside the query. */
+  viewId: string | null;
+  /** Names the saved view in the URL, or none; the query stays. */
+  setView: (viewId: string | null) => void;
 }
 
 type Changes = Record<string, string | string[] | undefined>;
@@ -64,7 +76,8 @@ export function useListSearch<Row>(
     if (next.page === '1') delete next.page;
     return next;
   };
-  const hrefWith = (changes: Changes) => pathname + writeSearch(searchWith(changes));
+  const viewId = params.get(VIEW_PARAM);
+  const hrefWith = (changes: Changes) => pathname + listAddress(searchWith(changes), viewId);
   const filters = Object.keys(search).filter((key) => !ARRANGING.includes(key));
   const change: ListSearch['change'] = (changes, { replace = false } = {}) => {
     const href = hrefWith(changes);
@@ -81,6 +94,8 @@ export function useListSearch<Row>(
     limit: Math.min(100, Number(search.limit ?? PAGE_SIZE)),
     sorting: search.sorting ? valuesOf('sorting') : [...(initialSorting ?? defaultSorting(schema))],
     isFiltered: filters.length > 0,
+    viewId,
+    setView: (id) => window.history.replaceState(null, '', pathname + listAddress(search, id)),
     valueOf: (param) => valuesOf(param)[0],
     valuesOf,
     hrefWith,

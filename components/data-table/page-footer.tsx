@@ -8,29 +8,32 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { type ListSearch, PAGE_SIZES } from '@/components/data-table/list-search';
+import { FOOTER, type Noun } from '@/components/data-table/texts';
 import { classes } from '@/components/ui/classes';
 import { Select } from '@/components/ui/input';
-import { formatCount } from '@/components/ui/money';
+import { useShortcuts } from '@/components/ui/shortcuts';
 
 interface PageFooterProps {
   search: ListSearch;
   /** Null while it is not known. */
   total: number | null;
-  /** The rows on this page. */
+  /** The rows that are shown: the number of the first, and how many. */
+  firstNumber: number;
   count: number;
-  noun: { many: string };
+  noun: Noun;
 }
 
-/** "1-25 of 100,000" and links to the other pages. */
-export function PageFooter({ search, total, count, noun }: PageFooterProps) {
+/** "1-25 of 100,000" and links to the other pages. Keys: `[` and `]`. */
+export function PageFooter({ search, total, firstNumber, count, noun }: PageFooterProps) {
   const { page, limit } = search;
   const last = Math.max(1, Math.ceil((total ?? 0) / limit));
-  const first = (page - 1) * limit + 1;
+  const turnTo = (to: number) => to >= 1 && to <= last && search.change({ page: String(to) });
+  useShortcuts({ '[': () => turnTo(page - 1), ']': () => turnTo(page + 1) });
   return (
     <nav
-      aria-label="Pages"
+      aria-label={FOOTER.pages}
       className={classes(
-        'no-print flex min-h-10 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-2',
+        'no-print flex min-h-10 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-1',
         // Hidden while the number of rows is unknown, because it would move when they load.
         total === null && 'invisible',
       )}
@@ -39,18 +42,16 @@ export function PageFooter({ search, total, count, noun }: PageFooterProps) {
         {total !== null &&
           (count > 0 ? (
             <>
-              <span className="text-ink">
-                {formatCount(first)}-{formatCount(first + count - 1)}
-              </span>{' '}
-              of {formatCount(total)}
+              <span className="text-ink">{FOOTER.range(firstNumber, firstNumber + count - 1)}</span>{' '}
+              {FOOTER.of(total)}
             </>
           ) : (
-            `0 of ${formatCount(total)}`
+            `0 ${FOOTER.of(total)}`
           ))}
       </p>
       <div className="flex items-center gap-1">
         <Select
-          aria-label={`${noun.many} a page`}
+          aria-label={FOOTER.perPageLabel(noun)}
           className="mr-2"
           value={String(limit)}
           onChange={({ target }) => search.change({ limit: target.value })}
@@ -59,20 +60,32 @@ export function PageFooter({ search, total, count, noun }: PageFooterProps) {
             .sort((a, b) => a - b)
             .map((size) => (
               <option key={size} value={size}>
-                {size} a page
+                {FOOTER.perPage(size)}
               </option>
             ))}
         </Select>
-        <PageLink to={1} last={last} label="First page" icon={ChevronsLeft} search={search} />
+        <PageLink to={1} last={last} label={FOOTER.firstPage} icon={ChevronsLeft} search={search} />
         <PageLink
           to={page - 1}
           last={last}
-          label="Previous page"
+          label={FOOTER.previousPage}
           icon={ChevronLeft}
           search={search}
         />
-        <PageLink to={page + 1} last={last} label="Next page" icon={ChevronRight} search={search} />
-        <PageLink to={last} last={last} label="Last page" icon={ChevronsRight} search={search} />
+        <PageLink
+          to={page + 1}
+          last={last}
+          label={FOOTER.nextPage}
+          icon={ChevronRight}
+          search={search}
+        />
+        <PageLink
+          to={last}
+          last={last}
+          label={FOOTER.lastPage}
+          icon={ChevronsRight}
+          search={search}
+        />
       </div>
     </nav>
   );

@@ -2,6 +2,7 @@
 
 import { Search, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { TOOLBAR } from '@/components/data-table/texts';
 import { Input } from '@/components/ui/input';
 
 const PAUSE_MS = 250;
@@ -30,7 +31,7 @@ export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) 
   }
 
   return (
-    <search className="relative min-w-0 flex-1 max-sm:basis-full sm:min-w-44 sm:max-w-72">
+    <search className="relative w-72 max-md:min-w-0 max-md:flex-1">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -44,7 +45,7 @@ export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) 
         <Input
           ref={inputRef}
           aria-label={label}
-          placeholder="Search"
+          placeholder={TOOLBAR.searchPlaceholder}
           value={shown}
           autoComplete="off"
           spellCheck={false}
@@ -69,7 +70,7 @@ export function SearchBox({ value, onSearch, label, inputRef }: SearchBoxProps) 
         {shown !== '' && (
           <button
             type="button"
-            aria-label="Clear the search"
+            aria-label={TOOLBAR.clearSearch}
             className="absolute top-1/2 right-1 inline-flex size-6 -translate-y-1/2 items-center justify-center rounded-control text-muted hover:text-ink"
             onClick={() => send('')}
           >

@@ -22,7 +22,7 @@ export function SkeletonRows<Row extends { id: string }>({
             <td
               key={id}
               className={classes(
-                'md:h-10 md:border-b md:border-line md:px-3 md:first:pl-0 md:last:pr-0',
+                'md:h-10 md:border-b md:border-line md:px-3',
                 index > 1 ? 'max-md:hidden' : 'max-md:block max-md:pt-3',
               )}
             >

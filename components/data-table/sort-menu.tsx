@@ -1,5 +1,6 @@
 import { ArrowUpDown } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
+import { TOOLBAR } from '@/components/data-table/texts';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuLabel, MenuRadios, MenuSeparator } from '@/components/ui/menu';
 
@@ -25,8 +26,14 @@ export function SortMenu<Row>({
     columns.find(({ sort }) => sort === criterion)?.header ??
     humanized(criterion);
   return (
-    <Menu trigger={<Button icon={ArrowUpDown}>Sort</Button>}>
-      <MenuLabel>Sort by</MenuLabel>
+    <Menu
+      trigger={
+        <Button icon={ArrowUpDown} className="max-md:px-2">
+          <span className="max-md:sr-only">{TOOLBAR.sort}</span>
+        </Button>
+      }
+    >
+      <MenuLabel>{TOOLBAR.sortBy}</MenuLabel>
       <MenuRadios
         value={current}
         onValueChange={(criterion) => onSort(`${isDescending ? '-' : ''}${criterion}`)}
@@ -37,8 +44,8 @@ export function SortMenu<Row>({
         value={isDescending ? 'desc' : 'asc'}
         onValueChange={(direction) => onSort(`${direction === 'desc' ? '-' : ''}${current}`)}
         options={[
-          { value: 'asc', label: 'Ascending' },
-          { value: 'desc', label: 'Descending' },
+          { value: 'asc', label: TOOLBAR.ascending },
+          { value: 'desc', label: TOOLBAR.descending },
         ]}
       />
     </Menu>

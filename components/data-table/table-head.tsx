@@ -1,29 +1,50 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { SelectBox } from '@/components/data-table/select-box';
+import type { Selection } from '@/components/data-table/selection';
 import type { TableModel } from '@/components/data-table/table-model';
+import { SELECTION } from '@/components/data-table/texts';
 import { classes } from '@/components/ui/classes';
 
-/** The names of the columns; those that the API sorts by are buttons. */
-export function TableHead<Row extends { id: string }>({ table }: { table: TableModel<Row> }) {
+/** The names of the columns; those that the API sorts by are buttons, with Shift for a second order. */
+export function TableHead<Row extends { id: string }>({
+  table,
+  selection,
+}: {
+  table: TableModel<Row>;
+  selection: Selection<Row> | undefined;
+}) {
+  const rows = table.getRowModel().rows;
+  const selected = rows.filter(({ id }) => selection?.rows.has(id)).length;
+  const isSortedTwice = table.state.sorting.length > 1;
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: as in DataTable
     <thead role="rowgroup" className="max-md:sr-only">
       <tr role="row">
-        {table.getHeaderGroups()[0]?.headers.map((header) => {
+        {table.getHeaderGroups()[0]?.headers.map((header, index) => {
           const { column } = header;
           const direction = column.getIsSorted();
-          const { align, width } = column.columnDef.meta?.column ?? {};
+          const { width } = column.columnDef.meta ?? {};
+          const { align } = column.columnDef.meta?.column ?? {};
           return (
             <th
               key={header.id}
               role="columnheader"
               scope="col"
               aria-sort={direction ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}
+              style={{ width }}
               className={classes(
-                'sticky top-0 z-10 h-9 border-b border-ink bg-background px-3 text-left font-medium text-muted whitespace-nowrap first:left-0 first:z-20 first:pl-0 last:pr-0',
+                'sticky top-0 z-10 h-9 truncate border-b border-ink bg-background px-3 text-left font-medium text-muted first:left-0 first:z-20',
                 align === 'end' && 'text-right',
-                width,
               )}
             >
+              {index === 0 && selection && rows.length > 0 && (
+                <SelectBox
+                  label={SELECTION.page}
+                  checked={selected === rows.length}
+                  mixed={selected > 0 && selected < rows.length}
+                  onToggle={selection.togglePage}
+                />
+              )}
               {column.getCanSort() ? (
                 <button
                   type="button"
@@ -36,6 +57,9 @@ export function TableHead<Row extends { id: string }>({ table }: { table: TableM
                 >
                   <table.FlexRender header={header} />
                   <SortMark direction={direction} />
+                  {direction && isSortedTwice && (
+                    <span className="text-xs">{column.getSortIndex() + 1}</span>
+                  )}
                 </button>
               ) : (
                 <table.FlexRender header={header} />

@@ -12,38 +12,46 @@ import {
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { Column } from '@/components/data-table/columns';
-import { useColumnVisibility } from '@/components/data-table/hidden-columns';
+import type { Visibility } from '@/components/data-table/hidden-columns';
 import type { ListSearch } from '@/components/data-table/list-search';
 
 const features = tableFeatures({
   columnVisibilityFeature,
   rowSortingFeature,
-  columnMeta: metaHelper<{ column: Column<never> }>(),
+  columnMeta: metaHelper<{ column: Column<never>; width: number }>(),
 });
 
 export type TableModel<Row extends { id: string }> = ReactTable<typeof features, Row>;
 
 const NO_ROWS: never[] = [];
 
+/** The criteria that a list is sorted by at most. */
+const MAX_SORTS = 2;
+
+const FIRST_WIDTH = 220;
+const NUMBER_WIDTH = 110;
+const WIDTH = 160;
+
+/** The width of a column in px. */
+function widthOf({ width, align }: Pick<Column<never>, 'width' | 'align'>, index: number): number {
+  return width ?? (index === 0 ? FIRST_WIDTH : align === 'end' ? NUMBER_WIDTH : WIDTH);
+}
+
 /** The TanStack table of a list: visible columns and sorting. */
 export function useTableModel<Row extends { id: string }>({
-  id,
   columns,
   rows = NO_ROWS,
   criteria,
   search,
+  visibility: [columnVisibility, setVisibility],
 }: {
-  /** The storage key of the visible columns. */
-  id: string;
   columns: readonly Column<Row>[];
   rows: Row[] | undefined;
   /** The sorting criteria of the API. */
   criteria: readonly string[];
   search: ListSearch;
+  visibility: readonly [Visibility, (next: Visibility) => void];
 }): TableModel<Row> {
-  const [chosen, setVisibility] = useColumnVisibility(id);
-  const atFirst = Object.fromEntries(columns.map((column) => [column.id, !column.hidden]));
-  const columnVisibility = { ...atFirst, ...chosen };
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
     return columns.map((column, index) =>
@@ -55,7 +63,7 @@ export function useTableModel<Row extends { id: string }>({
         enableHiding: index > 0,
         enableSorting: column.sort !== undefined && criteria.includes(column.sort),
         sortDescFirst: column.sortFirst === 'desc',
-        meta: { column: column as unknown as Column<never> },
+        meta: { column: column as unknown as Column<never>, width: widthOf(column, index) },
       }),
     );
   }, [columns, criteria]);
@@ -70,7 +78,7 @@ export function useTableModel<Row extends { id: string }>({
     getRowId: (row) => row.id,
     manualSorting: true,
     enableSortingRemoval: false,
-    enableMultiSort: false,
+    maxMultiSortColCount: MAX_SORTS,
     state: { sorting, columnVisibility },
     onSortingChange: (update) => {
       const next = typeof update === 'function' ? update(sorting) : update;
@@ -84,4 +92,10 @@ export function useTableModel<Row extends { id: string }>({
     onColumnVisibilityChange: (update) =>
       setVisibility(typeof update === 'function' ? update(columnVisibility) : update),
   });
+}
+
+/** The width of a table's visible columns in px, below which it scrolls sideways. */
+export function widthOfTable<Row extends { id: string }>(table: TableModel<Row>): number {
+  const widths = table.getVisibleLeafColumns().map(({ columnDef }) => columnDef.meta?.width ?? 0);
+  return widths.reduce((sum, width) => sum + width, 0);
 }

@@ -3,7 +3,10 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import type { MouseEvent } from 'react';
+import { SelectBox } from '@/components/data-table/select-box';
+import type { Selection } from '@/components/data-table/selection';
 import type { TableModel } from '@/components/data-table/table-model';
+import { SELECTION } from '@/components/data-table/texts';
 import { classes } from '@/components/ui/classes';
 
 /** The position of a cell in the two lines of a row on small screens. */
@@ -18,11 +21,16 @@ const MOBILE = {
 /** The rows; with `href` each links to its page. */
 export function TableRows<Row extends { id: string }>({
   table,
+  selection,
+  isSelecting,
   isStale,
   href,
   onLeave,
 }: {
   table: TableModel<Row>;
+  selection: Selection<Row> | undefined;
+  /** Small screens show the check boxes. */
+  isSelecting: boolean;
   isStale: boolean;
   href: ((row: Row) => string) | undefined;
   /** A row's page is about to open. */
@@ -50,6 +58,7 @@ export function TableRows<Row extends { id: string }>({
     >
       {table.getRowModel().rows.map((row) => {
         const target = href?.(row.original);
+        const isSelected = selection?.rows.has(row.id) ?? false;
         const press =
           target === undefined
             ? undefined
@@ -60,7 +69,10 @@ export function TableRows<Row extends { id: string }>({
             role="row"
             data-row={row.id}
             className={classes(
-              'group relative [--row:var(--background)] hover:[--row:var(--sunken)] has-[a:focus-visible]:[--row:var(--selected)] max-md:grid max-md:min-h-14 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:border-line max-md:py-2 max-md:last:border-b-0',
+              'group relative max-md:grid max-md:min-h-14 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-3 max-md:py-2 max-md:last:border-b-0',
+              isSelected
+                ? '[--row:var(--selected)] max-md:bg-selected'
+                : '[--row:var(--background)] hover:[--row:var(--sunken)] has-[a:focus-visible]:[--row:var(--selected)]',
               press && 'cursor-pointer',
             )}
             onClick={press}
@@ -74,11 +86,19 @@ export function TableRows<Row extends { id: string }>({
                   key={cell.id}
                   role="cell"
                   className={classes(
-                    'md:h-10 md:max-w-96 md:truncate md:border-b md:border-line md:bg-(--row) md:px-3 md:first:sticky md:first:left-0 md:first:z-[5] md:first:pl-0 md:last:pr-0',
+                    'md:h-10 md:truncate md:border-b md:border-line md:bg-(--row) md:px-3 md:first:sticky md:first:left-0 md:first:z-[5] md:group-last:border-b-0',
                     align === 'end' && 'text-right',
                     MOBILE[index === 0 ? 'title' : (mobile ?? 'none')],
                   )}
                 >
+                  {index === 0 && selection && (
+                    <SelectBox
+                      label={SELECTION.row}
+                      checked={isSelected}
+                      className={isSelecting ? '' : 'max-md:hidden'}
+                      onToggle={(range) => selection.toggle(row.original, { range })}
+                    />
+                  )}
                   {index === 0 && target !== undefined ? (
                     <Link
                       data-row-link

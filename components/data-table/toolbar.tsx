@@ -1,49 +1,59 @@
 'use client';
 
 import { Columns3, Download } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { exportHref } from '@/components/data-table/export-href';
 import { FilterBar } from '@/components/data-table/filter-bar';
 import type { Filter } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
 import { SearchBox } from '@/components/data-table/search-box';
 import type { TableModel } from '@/components/data-table/table-model';
+import { type Noun, TOOLBAR } from '@/components/data-table/texts';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Menu, MenuCheckbox } from '@/components/ui/menu';
 import { useShortcuts } from '@/components/ui/shortcuts';
-import { requestOf } from '@/lib/client/client';
-import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import type { AnyContract } from '@/lib/contract/contract';
+import type { Search } from '@/lib/contract/search';
 
-/** Search and filters of a list, and at its end sorting, columns and export. Keys: `/` searches, `f` filters. */
+/** Search and filters of a list. Keys: `/` searches, `f` filters. */
 export function Toolbar({
   noun,
   filters,
   search,
-  children,
+  total,
+  isCovered,
 }: {
-  noun: { many: string };
+  noun: Noun;
   filters: readonly Filter[];
   search: ListSearch;
-  children: ReactNode;
+  /** The rows that the filters leave; null while they are loaded. */
+  total: number | null;
+  /** The selection bar is over it. */
+  isCovered: boolean;
 }) {
   const searchRef = useRef<HTMLInputElement>(null);
   const [sheetOpen, setSheetOpen] = useState(false);
-  useShortcuts({
-    '/': (event) => {
-      event.preventDefault();
-      searchRef.current?.focus();
-      searchRef.current?.select();
-    },
-    f: () => {
-      if (matchMedia('(min-width: 48rem)').matches) {
-        document.querySelector<HTMLElement>('[data-filters] button')?.focus();
-      } else setSheetOpen(true);
-    },
-  });
+  useShortcuts(
+    isCovered
+      ? {}
+      : {
+          '/': (event) => {
+            event.preventDefault();
+            searchRef.current?.focus();
+            searchRef.current?.select();
+          },
+          f: () => {
+            if (matchMedia('(min-width: 48rem)').matches) {
+              document.querySelector<HTMLElement>('[data-filter] button')?.focus();
+            } else setSheetOpen(true);
+          },
+        },
+  );
   return (
-    <div className="no-print flex flex-wrap items-center gap-2">
+    <div data-filters inert={isCovered} className="no-print flex flex-wrap items-center gap-2">
       <SearchBox
         inputRef={searchRef}
-        label={`Search ${noun.many}`}
+        label={TOOLBAR.search(noun)}
         value={search.valueOf('query') ?? ''}
         onSearch={(text) =>
           search.change(
@@ -52,15 +62,19 @@ export function Toolbar({
           )
         }
       />
-      <div data-filters className="contents">
-        <FilterBar filters={filters} search={search} open={sheetOpen} onOpenChange={setSheetOpen} />
-      </div>
+      <FilterBar
+        filters={filters}
+        search={search}
+        noun={noun}
+        total={total}
+        open={sheetOpen}
+        onOpenChange={setSheetOpen}
+      />
       {search.isFiltered && (
         <Button variant="ghost" className="max-md:hidden" onClick={search.clear}>
-          Clear
+          {TOOLBAR.clear}
         </Button>
       )}
-      <div className="ml-auto flex items-center gap-2 max-sm:ml-0">{children}</div>
     </div>
   );
 }
@@ -71,7 +85,7 @@ export function ColumnsMenu<Row extends { id: string }>({ table }: { table: Tabl
     <Menu
       trigger={
         <Button icon={Columns3} className="max-md:hidden">
-          Columns
+          {TOOLBAR.columns}
         </Button>
       }
     >
@@ -79,7 +93,7 @@ export function ColumnsMenu<Row extends { id: string }>({ table }: { table: Tabl
         <MenuCheckbox
           key={column.id}
           checked={column.getIsVisible()}
-          blockedBy={column.getCanHide() ? null : 'Always shown'}
+          blockedBy={column.getCanHide() ? null : TOOLBAR.alwaysShown}
           onCheckedChange={(checked) => column.toggleVisibility(checked)}
         >
           {String(column.columnDef.header)}
@@ -90,25 +104,11 @@ export function ColumnsMenu<Row extends { id: string }>({ table }: { table: Tabl
 }
 
 /** The whole list as CSV, filtered and sorted as it is shown. */
-export function ExportLink({
-  operation,
-  query,
-}: {
-  operation: AnyContract;
-  query: Record<string, string | string[]>;
-}) {
+export function ExportLink({ operation, query }: { operation: AnyContract; query: Search }) {
   return (
-    <a download href={exportHref(operation, query)} className={buttonClasses({})}>
+    <a download href={exportHref(operation, query)} className={buttonClasses({}, 'max-md:px-2')}>
       <Download aria-hidden className="size-4" />
-      Export
+      <span className="max-md:sr-only">{TOOLBAR.export}</span>
     </a>
   );
-}
-
-function exportHref(operation: AnyContract, query: Record<string, string | string[]>): string {
-  const { page: _, limit: __, ...filters } = query;
-  const input = { query: filters } as ContractInput<AnyContract>;
-  // The page's own origin, which the server that renders it first need not know.
-  const { pathname, search } = new URL(requestOf(operation, input, { baseUrl: 'http://_' }).url);
-  return pathname + search;
 }

@@ -42,7 +42,12 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
   emptyText?: string;
   onPick?: (item: Item | null) => void;
 }) {
-  const { field, error: problem } = useField(form, name);
+  const { field, error: problem } = useField(form, name, {
+    label,
+    show: (value) => (
+      <EntityName entity={entity} id={value as string | null} emptyLabel={emptyLabel} />
+    ),
+  });
   // The text that the list opens with; null while it is closed.
   const [opening, setOpening] = useState<string | null>(null);
   const id = (field.value as string | null | undefined) || null;
@@ -112,4 +117,19 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
       )}
     </Field>
   );
+}
+
+/** The name of an entity by its id. */
+function EntityName<Item extends { id: string }>({
+  entity,
+  id,
+  emptyLabel = 'None',
+}: {
+  entity: SearchableEntity<Item>;
+  id: string | null;
+  emptyLabel: string | undefined;
+}) {
+  const { item } = useSelectedEntity(entity, id);
+  if (id === null) return emptyLabel;
+  return item ? entity.describe(item).name : shortId(id);
 }

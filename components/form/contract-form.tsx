@@ -1,7 +1,8 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { ConflictPanel } from '@/components/form/conflict';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { ApiRequests } from '@/components/ui/api-request';
 import { Button } from '@/components/ui/button';
@@ -50,6 +51,7 @@ export function ContractFormBody<V extends FieldValues>({
         event.currentTarget.requestSubmit();
       }}
     >
+      {form.conflict && <ConflictPanel form={form} conflict={form.conflict} />}
       {showsSummary && <FormSummary summary={form.summary} />}
       <fieldset role="presentation" disabled={!isReady} className="contents">
         {children}
@@ -106,12 +108,13 @@ export function FormActions({ children }: { children: ReactNode }) {
 export function SubmitButton<V extends FieldValues>({
   form,
   children,
+  ...button
 }: {
   form: ContractForm<V>;
   children: ReactNode;
-}) {
+} & Pick<ComponentProps<typeof Button>, 'size' | 'blockedBy'>) {
   return (
-    <Button type="submit" variant="primary" pending={form.isSubmitting}>
+    <Button {...button} type="submit" variant="primary" pending={form.isSubmitting}>
       {children}
     </Button>
   );

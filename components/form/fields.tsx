@@ -7,7 +7,7 @@ import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
-import { MetadataFields } from '@/components/ui/metadata-editor';
+import { MetadataFields } from '@/components/ui/metadata';
 import type { Metadata } from '@/lib/contract/fields';
 
 export interface FieldProps<V extends FieldValues> {
@@ -41,7 +41,7 @@ export function TextField<V extends FieldValues>({
   onChange,
   ...rest
 }: FieldProps<V> & Given<'input'>) {
-  const { field, error } = useField(form, name);
+  const { field, error } = useField(form, name, { label });
   return (
     <Field label={label} help={help} aside={aside} optional={optional} error={error}>
       {(aria) => (
@@ -73,7 +73,7 @@ export function TextareaField<V extends FieldValues>({
   optional = false,
   ...rest
 }: FieldProps<V> & Given<'textarea'>) {
-  const { field, error } = useField(form, name);
+  const { field, error } = useField(form, name, { label });
   return (
     <Field label={label} help={help} aside={aside} optional={optional} error={error}>
       {(aria) => (
@@ -107,7 +107,10 @@ export function SelectField<V extends FieldValues>({
   ...rest
 }: FieldProps<V> &
   Given<'select'> & { options: readonly { value: string; label: string }[]; emptyLabel?: string }) {
-  const { field, error } = useField(form, name);
+  const { field, error } = useField(form, name, {
+    label,
+    show: (value) => options.find((option) => option.value === value)?.label ?? emptyLabel,
+  });
   return (
     <Field label={label} help={help} aside={aside} optional={optional} error={error}>
       {(aria) => (
@@ -139,7 +142,7 @@ export function SelectField<V extends FieldValues>({
 
 /** Yes or no. */
 export function CheckboxField<V extends FieldValues>({ form, name, label, help }: FieldProps<V>) {
-  const { field, error } = useField(form, name);
+  const { field, error } = useField(form, name, { label });
   const id = useId();
   const described = [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean);
   return (
@@ -172,7 +175,10 @@ export function RadiosField<V extends FieldValues, T extends string>({
   label,
   options,
 }: Pick<FieldProps<V>, 'form' | 'name' | 'label'> & { options: readonly RadioOption<T>[] }) {
-  const { field, error } = useField(form, name);
+  const { field, error } = useField(form, name, {
+    label,
+    show: (value) => options.find((option) => option.value === value)?.label,
+  });
   return (
     <Radios
       label={label}
@@ -186,7 +192,7 @@ export function RadiosField<V extends FieldValues, T extends string>({
 
 /** Metadata as rows of key and value. */
 export function MetadataField<V extends FieldValues>({ form, name, label, help }: FieldProps<V>) {
-  const { field, error } = useField(form, name);
+  const { field, error } = useField(form, name, { label });
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 font-medium">

@@ -1,7 +1,11 @@
 'use client';
 
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { type LeaveGuard, LeaveGuardContext } from '@/components/form/leave-guard';
+import {
+  type LeaveGuard,
+  LeaveGuardContext,
+  type LeaveQuestion,
+} from '@/components/form/leave-guard';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 
@@ -9,49 +13,50 @@ type Leave = () => void;
 
 /** Asks before a page with unsaved changes is left, by a link, Back, reload, button or key. */
 export function LeaveGuardProvider({ children }: { children: ReactNode }) {
-  const [leave, setLeave] = useState<Leave | null>(null);
-  /** What ends the hold of each form with unsaved changes. */
-  const holds = useRef(new Set<() => void>());
+  const [asked, setAsked] = useState<(LeaveQuestion & { go: Leave }) | null>(null);
+  /** What is asked for each form with unsaved changes, by what ends its hold. */
+  const holds = useRef(new Map<() => void, LeaveQuestion>());
   const guard = useMemo<LeaveGuard>(
     () => ({
       confirmThenLeave(go) {
-        if (holds.current.size > 0) setLeave(() => go);
+        const [question] = holds.current.values();
+        if (question) setAsked({ ...question, go });
         else go();
       },
-      hold() {
-        const stop = interceptNavigation((go) => setLeave(() => go));
+      hold(question) {
+        const stop = interceptNavigation((go) => setAsked({ ...question, go }));
         const release = () => {
           holds.current.delete(release);
           stop();
         };
-        holds.current.add(release);
+        holds.current.set(release, question);
         return release;
       },
     }),
     [],
   );
-  const stay = () => setLeave(null);
+  const stay = () => setAsked(null);
   const discard = () => {
-    for (const release of holds.current) release();
-    setLeave(null);
-    leave?.();
+    for (const release of holds.current.keys()) release();
+    setAsked(null);
+    asked?.go();
   };
   return (
     <LeaveGuardContext value={guard}>
       {children}
       <Dialog
-        open={leave !== null}
+        open={asked !== null}
         onOpenChange={stay}
-        title="Discard your changes?"
-        description="They are not saved yet."
+        title={asked?.title ?? ''}
+        description={asked?.text}
         role="alertdialog"
       >
         <DialogActions>
           <Button variant="danger" onClick={discard}>
-            Discard
+            {asked?.leave}
           </Button>
           <Button variant="primary" autoFocus onClick={stay}>
-            Keep editing
+            {asked?.stay}
           </Button>
         </DialogActions>
       </Dialog>

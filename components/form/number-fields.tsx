@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { amountProblem, parseAmount, parseCount } from '@/components/form/amount';
 import { type FieldProps, textOf } from '@/components/form/fields';
+import { conflict } from '@/components/form/texts';
 import { useField } from '@/components/form/use-field';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -39,7 +40,11 @@ function DraftField<V extends FieldValues>({
   /** Rewrites a validation message for the unit that is typed. */
   problem?: (words: string) => string;
 }) {
-  const { field, error } = useField(form, name);
+  const { field, error } = useField(form, name, {
+    label,
+    show: (value) =>
+      value === null ? conflict.empty : [prefix, write(value), suffix].filter(Boolean).join(' '),
+  });
   const [draft, setDraft] = useState<string | null>(null);
   const stands = draft !== null && Object.is(numberOf(draft), field.value);
   function numberOf(text: string) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { toNestErrors } from '@hookform/resolvers';
-import { type BaseSyntheticEvent, useCallback, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -12,9 +12,11 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
+import type { Conflict } from '@/components/form/conflict';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
+import { rebase } from '@/components/form/rebase';
 import { type ApiFailure, describeRequest } from '@/lib/client/client';
-import { useCommand } from '@/lib/client/queries';
+import { type CommandInput, useCommand } from '@/lib/client/queries';
 import type { ApiRequest } from '@/lib/client/snippets';
 import type {
   AnyOperation,
@@ -28,7 +30,7 @@ import { problemsOf } from '@/lib/contract/problems';
 /** The values of a form: by default the operation's body before parsing. */
 export type FormValues<C extends AnyOperation> = z.input<NonNullable<C['body']>> & FieldValues;
 
-interface ContractFormOptions<C extends AnyOperation, V extends FieldValues> {
+export interface ContractFormOptions<C extends AnyOperation, V extends FieldValues> {
   /** The initial values. Fields without a control, such as `organization_id`, are sent as they are. */
   defaultValues: DefaultValues<NoInfer<V>>;
   /** Parameters of the path. */
@@ -49,6 +51,27 @@ interface ContractFormOptions<C extends AnyOperation, V extends FieldValues> {
   describeFailure?: (error: ApiFailure) => string | undefined;
   /** Whether leaving with unsaved changes asks first. Default: true. */
   guarded?: boolean;
+  /** Sends the values by other means than one call with all of them; see {@link useEditForm}. */
+  send?: (
+    values: V,
+    call: (input: CommandInput<C>) => Promise<ContractOutput<C>>,
+  ) => Promise<Sent<C, V>>;
+}
+
+/** What a submission came to. */
+interface Sent<C extends AnyOperation, V> {
+  answer: ContractOutput<C>;
+  /** The values that were sent. */
+  values: V;
+  /** The values as they are stored now, which the form's changes are counted from. */
+  stored: V;
+}
+
+/** How a field is shown outside of its control. */
+export interface FieldDescription {
+  label?: ReactNode;
+  /** A value in words; by default as plain text. */
+  show?: (value: unknown) => ReactNode;
 }
 
 /** A form of an operation, for the fields of `components/form` and `<ContractFormBody>`. */
@@ -56,13 +79,17 @@ export interface ContractForm<V extends FieldValues = FieldValues> extends UseFo
   submit: (event?: BaseSyntheticEvent) => void;
   isSubmitting: boolean;
   /** A control of this field is mounted; returns a function for when it no longer is. */
-  mountField: (name: string) => () => void;
+  mountField: (name: string, description?: FieldDescription) => () => void;
+  /** The mounted fields, by their names. */
+  mountedFields: () => ReadonlyMap<string, FieldDescription>;
   /** Shows the problems of another call that changes the same object, as those of the form's own. */
   showFailure: (failure: ApiFailure) => void;
   /** What a submit would send now; null for a call that is not of the API's sellers. */
   requests: (() => readonly ApiRequest[]) | null;
   /** Errors that belong to no field of the form. */
   summary: { problems: readonly string[]; error: ApiFailure | null; words: string | undefined };
+  /** What somebody else changed as well, until it is saved. */
+  conflict?: Conflict | null;
 }
 
 /**
@@ -84,9 +111,10 @@ export function useContractForm<
   const { defaultValues, params, toBody, check, onSuccess, onFailure, describeFailure } = options;
   const [summary, setSummary] = useState<ContractForm['summary']>(NOTHING);
   const busy = useRef(false);
-  const mounted = useRef(new Set<string>());
-  const mountField = useCallback((name: string) => {
-    mounted.current.add(name);
+  const [isSubmitting, setSubmitting] = useState(false);
+  const mounted = useRef(new Map<string, FieldDescription>());
+  const mountField = useCallback((name: string, description: FieldDescription = {}) => {
+    mounted.current.set(name, description);
     return () => void mounted.current.delete(name);
   }, []);
   const command = useCommand(operation);
@@ -106,20 +134,27 @@ export function useContractForm<
   async function send(values: V) {
     if (busy.current) return;
     busy.current = true;
+    setSubmitting(true);
     setSummary(NOTHING);
     try {
       await options.beforeSend?.();
-      const answer = await command.mutateAsync(inputOf(values));
-      form.reset(values);
+      const sent = await (options.send ?? sendAll)(values, command.mutateAsync);
+      rebase(form, sent.stored, sent.values);
       release();
-      onSuccess?.(answer, values);
+      onSuccess?.(sent.answer, sent.values);
     } catch (error) {
       const failure = error as ApiFailure;
       if (!options.takeFailure?.(failure)) showFailure(failure);
       onFailure?.(failure);
     } finally {
       busy.current = false;
+      setSubmitting(false);
     }
+  }
+
+  async function sendAll(values: V, call: (input: CommandInput<C>) => Promise<ContractOutput<C>>) {
+    const answer = await call(inputOf(values));
+    return { answer, values, stored: values };
   }
 
   function showFailure(failure: ApiFailure) {
@@ -160,8 +195,9 @@ export function useContractForm<
     submit: (event) => {
       void form.handleSubmit(send, showInvalid)(event);
     },
-    isSubmitting: command.isPending,
+    isSubmitting,
     mountField,
+    mountedFields: () => mounted.current,
     showFailure,
     requests:
       operation.auth === 'seller' && operation.path.startsWith('/v1/')

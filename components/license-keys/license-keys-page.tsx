@@ -8,13 +8,19 @@ import { LICENSE_KEY_STATUS } from '@/components/entities/license-key-status';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { BenefitName } from '@/components/license-keys/benefit-name';
+import { DISABLE, ENABLE, REVOKE } from '@/components/license-keys/bulk-actions';
 import { Used } from '@/components/license-keys/counts';
+import { LIST } from '@/components/license-keys/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Time } from '@/components/ui/time';
-import { exportLicenseKeys, listLicenseKeys } from '@/lib/resources/license-keys/contract';
-import { type LicenseKey, LicenseKeyStatus } from '@/lib/resources/license-keys/schema';
+import {
+  countLicenseKeys,
+  exportLicenseKeys,
+  listLicenseKeys,
+} from '@/lib/resources/license-keys/contract';
+import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 const COLUMNS: readonly Column<LicenseKey>[] = [
   {
@@ -107,16 +113,18 @@ function Expiry({ at }: { at: string | null }) {
   );
 }
 
+const STATUS = {
+  kind: 'choice',
+  param: 'status',
+  label: 'Status',
+  rare: true,
+  options: (['granted', 'disabled', 'revoked'] as const).map((value) => ({
+    value,
+    label: LICENSE_KEY_STATUS[value].label,
+  })),
+} as const;
+
 const FILTERS: readonly Filter[] = [
-  {
-    kind: 'choice',
-    param: 'status',
-    label: 'Status',
-    options: LicenseKeyStatus.options.map((value) => ({
-      value,
-      label: LICENSE_KEY_STATUS[value].label,
-    })),
-  },
   {
     kind: 'entity',
     param: 'benefit_id',
@@ -129,7 +137,21 @@ const FILTERS: readonly Filter[] = [
     label: 'Customer',
     entity: CUSTOMERS,
   },
+  {
+    kind: 'choice',
+    param: 'at_limit',
+    label: 'At limit',
+    single: true,
+    options: [
+      { value: 'true', label: LIST.atLimit },
+      { value: 'false', label: LIST.belowLimit },
+    ],
+  },
+  STATUS,
 ];
+
+const TABS = { filter: STATUS, counts: countLicenseKeys };
+const BULK_ACTIONS = [DISABLE, ENABLE, REVOKE];
 
 export function LicenseKeysPage({ initialSorting }: { initialSorting: readonly string[] }) {
   const { id } = useOrganization();
@@ -145,6 +167,8 @@ export function LicenseKeysPage({ initialSorting }: { initialSorting: readonly s
         scope={scope}
         columns={COLUMNS}
         filters={FILTERS}
+        tabs={TABS}
+        bulkActions={BULK_ACTIONS}
         href={(key) => path(`license-keys/${key.id}`)}
         firstRun={{
           title: 'Keys appear with the first key benefit.',

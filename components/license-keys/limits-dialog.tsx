@@ -1,19 +1,17 @@
 'use client';
 
-import { useState } from 'react';
-import type { z } from 'zod';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { ExpiryField, yearAfter } from '@/components/form/expiry-field';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { NumberField } from '@/components/form/number-fields';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { useEditForm } from '@/components/form/use-edit-form';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { pluralize } from '@/components/ui/money';
 import { useNow, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
-import { updateLicenseKey } from '@/lib/resources/license-keys/contract';
-import type { LicenseKey, LicenseKeyUpdate } from '@/lib/resources/license-keys/schema';
+import { getLicenseKey, updateLicenseKey } from '@/lib/resources/license-keys/contract';
+import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 interface Props {
   licenseKey: LicenseKey;
@@ -39,7 +37,6 @@ export function LimitsDialog(props: Props) {
   );
 }
 
-type Values = z.input<typeof LicenseKeyUpdate>;
 type Limits = Pick<LicenseKey, 'limit_activations' | 'limit_usage' | 'usage' | 'expires_at'>;
 
 function LimitsForm({ licenseKey, what, onClose }: Props) {
@@ -47,33 +44,22 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
   const zone = useTimeZone();
   const now = useNow();
   const confirmThenLeave = useConfirmThenLeave();
-  // As they were when the form was opened: what apps count up meanwhile is not set back.
-  const [before] = useState<Limits>(() => ({
-    limit_activations: licenseKey.limit_activations,
-    limit_usage: licenseKey.limit_usage,
-    usage: licenseKey.usage,
-    expires_at: licenseKey.expires_at,
-  }));
-  const form = useContractForm(updateLicenseKey, {
+  const form = useEditForm(updateLicenseKey, {
     params: { id },
+    object: licenseKey,
+    read: getLicenseKey,
+    toValues: limitsOf,
     // Whoever extends a key is offered a year more.
-    defaultValues:
-      what === 'expiry'
-        ? { ...before, expires_at: yearAfter(before.expires_at, zone, now) }
-        : before,
-    toBody: (values) => changed(values, before),
+    proposed: what === 'expiry' ? { expires_at: yearAfter(licenseKey.expires_at, zone, now) } : {},
+    // The contract takes a null usage for "unchanged", a field that was emptied is a mistake.
+    toBody: (values: Limits) => ({ ...values, usage: values.usage ?? '' }),
     onSuccess: () => {
       showToast(`Saved ${display_key}.`);
       onClose();
     },
   });
-  const submit: typeof form.submit = (event) => {
-    if (Object.keys(changed(form.getValues(), before)).length > 0) return form.submit(event);
-    event?.preventDefault();
-    onClose();
-  };
   return (
-    <ContractFormBody form={{ ...form, submit }} label="Limits of the key">
+    <ContractFormBody form={form} label="Limits of the key">
       {what === 'limits' && (
         <>
           <NumberField
@@ -96,7 +82,7 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
           </div>
         </>
       )}
-      <ExpiryField form={form} name="expires_at" from={before.expires_at} />
+      <ExpiryField form={form} name="expires_at" from={licenseKey.expires_at} />
       <DialogActions>
         <Button onClick={() => confirmThenLeave(onClose)}>Cancel</Button>
         <SubmitButton form={form}>{what === 'limits' ? 'Save limits' : 'Extend'}</SubmitButton>
@@ -105,10 +91,6 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
   );
 }
 
-/** Only the edited fields are sent, because apps increment `usage` while the form is open. */
-function changed(values: Values, before: Limits): Values {
-  // The contract takes a null usage for "unchanged", a field that was emptied is a mistake.
-  const entries = Object.entries({ ...values, usage: values.usage ?? '' });
-  const edited = entries.filter(([name, value]) => value !== before[name as keyof Limits]);
-  return Object.fromEntries(edited) as Values;
+function limitsOf({ limit_activations, limit_usage, usage, expires_at }: LicenseKey): Limits {
+  return { limit_activations, limit_usage, usage, expires_at };
 }

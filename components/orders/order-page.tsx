@@ -30,7 +30,7 @@ import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { MetadataEditor } from '@/components/ui/metadata-editor';
+import { MetadataList } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
@@ -147,7 +147,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
           <>
             <OrderReceipt order={order} money={money} />
             <Section title="Metadata" className="no-print">
-              <MetadataEditor metadata={order.metadata} />
+              <MetadataList metadata={order.metadata} />
             </Section>
           </>
         }

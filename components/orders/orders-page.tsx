@@ -19,7 +19,7 @@ import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
-import { exportOrders, listOrders } from '@/lib/resources/orders/contract';
+import { countOrders, exportOrders, listOrders } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 
 const COLUMNS: readonly Column<Order>[] = [
@@ -97,13 +97,15 @@ function Total({ order }: { order: Order }) {
   );
 }
 
+const STATUS = {
+  kind: 'choice',
+  param: 'status',
+  label: 'Status',
+  rare: true,
+  options: Object.entries(ORDER_STATUS).map(([value, { label }]) => ({ value, label })),
+} as const;
+
 const FILTERS: readonly Filter[] = [
-  {
-    kind: 'choice',
-    param: 'status',
-    label: 'Status',
-    options: Object.entries(ORDER_STATUS).map(([value, { label }]) => ({ value, label })),
-  },
   {
     kind: 'choice',
     param: 'billing_reason',
@@ -120,6 +122,7 @@ const FILTERS: readonly Filter[] = [
     kind: 'choice',
     param: 'product_price_type',
     label: 'Type',
+    rare: true,
     options: [
       { value: 'one_time', label: 'One-time' },
       { value: 'recurring', label: 'Recurring' },
@@ -136,14 +139,19 @@ const FILTERS: readonly Filter[] = [
     param: 'discount_id',
     label: 'Discount',
     entity: DISCOUNTS,
+    rare: true,
   },
   {
     kind: 'entity',
     param: 'subscription_id',
     label: 'Subscription',
     entity: SUBSCRIPTIONS,
+    rare: true,
   },
+  STATUS,
 ];
+
+const TABS = { filter: STATUS, counts: countOrders };
 
 export function OrdersPage() {
   const { id } = useOrganization();
@@ -157,6 +165,7 @@ export function OrdersPage() {
         scope={scope}
         columns={COLUMNS}
         filters={FILTERS}
+        tabs={TABS}
         exportOperation={exportOrders}
         sortLabels={{ amount: 'Amount', subscription: 'Subscription' }}
         href={(order) => path(`orders/${order.id}`)}

@@ -18,7 +18,7 @@ import { listOrders } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 
 const LINE =
-  'grid min-h-14 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 border-b border-line py-2 group-last:border-b-0';
+  'grid min-h-14 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 py-2';
 
 /** The five sales that came last, and how many there are in all. */
 export function useLatestOrders() {
@@ -67,7 +67,7 @@ export function LatestOrders({ orders }: { orders: ReturnType<typeof useLatestOr
 function Line({ order }: { order: Order }) {
   const path = useOrganizationPath();
   return (
-    <li className="group">
+    <li className="border-b border-line last:border-b-0">
       <Link
         href={path(`orders/${order.id}`)}
         prefetch={false}
@@ -94,7 +94,7 @@ function Loading() {
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
           key={index}
-          className={LINE}
+          className={`${LINE} border-b border-line last:border-b-0`}
         >
           <Skeleton className="w-32" />
           <Skeleton className="w-16 justify-self-end" />

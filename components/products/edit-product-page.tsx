@@ -3,15 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type BaseSyntheticEvent, useState } from 'react';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { useEditForm } from '@/components/form/use-edit-form';
 import { LossesDialog } from '@/components/products/losses-dialog';
 import { ProductFields } from '@/components/products/product-fields';
-import {
-  draftOf,
-  type ProductValues,
-  requestBody,
-  valuesOf,
-} from '@/components/products/product-values';
+import { type ProductValues, requestBody, valuesOf } from '@/components/products/product-values';
 import { type Losses, useLosses } from '@/components/products/use-losses';
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -53,17 +48,19 @@ function EditProductForm({ product }: { product: Product }) {
   const path = useOrganizationPath();
   const own = path(`products/${product.id}`);
   const benefits = useSaveBenefits();
-  const form = useContractForm(updateProduct, {
+  const form = useEditForm(updateProduct, {
     params: { id: product.id },
-    defaultValues: valuesOf(product),
-    toBody: (values: ProductValues) => requestBody(values, product.prices),
+    object: product,
+    read: getProduct,
+    toValues: valuesOf,
+    toBody: (values: ProductValues, stored) => requestBody(values, stored.prices),
+    // The benefits are saved next; until then the form holds those that were chosen.
+    savedValues: (saved, { benefits }) => ({ ...valuesOf(saved), benefits }),
     onSuccess: async (saved, values) => {
       try {
         await benefits.save(saved, values.benefits);
       } catch (error) {
         showErrorToast('The product is saved, but not its benefits.', error);
-        // The saved prices have ids now; the benefits stay in the form, to be saved again.
-        form.setValue('prices', saved.prices.map(draftOf));
         return;
       }
       showToast('Product saved.');

@@ -158,10 +158,12 @@ function Part({ title, help, children }: { title: string; help?: string; childre
 }
 
 /** Items by id: the form holds ids alone, the labels need the items. */
-function useItemsById<T extends { id: string }>(first: readonly T[] = []) {
-  const [itemsById, setItemsById] = useState<ReadonlyMap<string, T>>(
-    () => new Map(first.map((item) => [item.id, item])),
-  );
-  const add = (item: T) => setItemsById((before) => new Map(before).set(item.id, item));
+function useItemsById<T extends { id: string }>(stored: readonly T[] = []) {
+  const [added, setAdded] = useState<readonly T[]>([]);
+  const [first] = useState(stored);
+  // Those of the opening as well: somebody else may have removed one that the form still holds.
+  const all = [...first, ...stored, ...added];
+  const itemsById: ReadonlyMap<string, T> = new Map(all.map((item) => [item.id, item]));
+  const add = (item: T) => setAdded((before) => [...before, item]);
   return [itemsById, add] as const;
 }

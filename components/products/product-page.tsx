@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { priceListLabel } from '@/components/entities/price-labels';
+import { MetadataForm } from '@/components/form/metadata-form';
 import { ProductActions } from '@/components/products/product-actions';
 import { Benefits, Fields, Gallery, Prices } from '@/components/products/product-parts';
 import { ProductSales } from '@/components/products/product-sales';
@@ -12,12 +13,10 @@ import { DetailPage } from '@/components/shell/page';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { MetadataEditor } from '@/components/ui/metadata-editor';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
-import { showToast } from '@/components/ui/toast';
-import { query, useCommand } from '@/lib/client/queries';
+import { query } from '@/lib/client/queries';
 import { getProduct, updateProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
@@ -37,8 +36,6 @@ export function ProductPage({ id }: { id: string }) {
 }
 
 function ProductDetail({ product }: { product: Product }) {
-  const update = useCommand(updateProduct, { onSuccess: () => showToast('Metadata saved.') });
-  const params = { id: product.id };
   const seller = useOrganization();
   return (
     <>
@@ -101,10 +98,7 @@ function ProductDetail({ product }: { product: Product }) {
               <BuyerPreview seller={seller} offer={product} />
             </Section>
             <Section title="Metadata">
-              <MetadataEditor
-                metadata={product.metadata}
-                onSave={(metadata) => update.mutateAsync({ params, body: { metadata } })}
-              />
+              <MetadataForm object={product} update={updateProduct} read={getProduct} />
             </Section>
           </>
         }

@@ -1,12 +1,15 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { useMemo } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
 import { priceListLabel } from '@/components/entities/price-labels';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
+import { bulkActionsOf } from '@/components/products/bulk-actions';
 import { ProductPicture } from '@/components/products/product-picture';
 import { billingTypeLabel, productStatus } from '@/components/products/status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
@@ -105,6 +108,8 @@ export function ProductsPage() {
   const { id } = useOrganization();
   const router = useRouter();
   const path = useOrganizationPath();
+  const client = useQueryClient();
+  const bulkActions = useMemo(() => bulkActionsOf(client, id), [client, id]);
   useShortcuts({ n: () => router.push(path('products/new')) });
   const create = (
     <LinkButton variant="primary" icon={Plus} href={path('products/new')}>
@@ -122,6 +127,8 @@ export function ProductsPage() {
         sortLabels={SORT_LABELS}
         href={(product) => path(`products/${product.id}`)}
         exportOperation={exportProducts}
+        bulkActions={bulkActions}
+        editHref={(product) => path(`products/${product.id}/edit`)}
         firstRun={{
           title: 'Add what you sell: a name and a price.',
           text: 'A product is sold once or renewed every month or year. Benefits, such as license keys, come with it.',

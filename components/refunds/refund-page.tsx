@@ -13,7 +13,7 @@ import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { LinkButton } from '@/components/ui/link-button';
-import { MetadataEditor } from '@/components/ui/metadata-editor';
+import { MetadataList } from '@/components/ui/metadata';
 import { formatMoney } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
@@ -105,7 +105,7 @@ function RefundDetail({ refund }: { refund: Refund }) {
         }
         side={
           <Section title="Metadata" className="no-print">
-            <MetadataEditor metadata={refund.metadata} />
+            <MetadataList metadata={refund.metadata} />
           </Section>
         }
       />

@@ -3,7 +3,7 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { ContractFormBody } from '@/components/form/contract-form';
-import { useContractForm } from '@/components/form/use-contract-form';
+import { useEditForm } from '@/components/form/use-edit-form';
 import { useField } from '@/components/form/use-field';
 import { accentOf, type Shade } from '@/components/purchase/accent';
 import { BuyerPreview, type Offer } from '@/components/purchase/buyer-preview';
@@ -13,28 +13,32 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
-import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { getOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
+import type { Organization } from '@/lib/resources/organizations/schema';
 
 /** The initial value of the color input without an accent color: that of the product. */
 const OWN = '#1a5f6b';
 
 /** Edits the accent color as text or with a color input, and previews the pay button. */
-export function AccentForm() {
-  const { id, profile_settings } = useOrganization();
+export function AccentForm({ organization }: { organization: Organization }) {
   const editBlockedReason = useEditBlockedReason();
-  const form = useContractForm(updateOrganization, {
-    params: { id },
-    defaultValues: { profile_settings: { accent_color: profile_settings.accent_color } },
-    onSuccess: () => showToast('Accent colour saved.'),
+  const form = useEditForm(updateOrganization, {
+    params: { id: organization.id },
+    object: organization,
+    read: getOrganization,
+    toValues: ({ profile_settings: { accent_color } }) => ({ profile_settings: { accent_color } }),
+    onSuccess: () => showToast('Accent color saved.'),
   });
-  const { field, error } = useField(form, 'profile_settings.accent_color');
+  const { field, error } = useField(form, 'profile_settings.accent_color', {
+    label: 'Accent color',
+  });
   const color = field.value ?? null;
   const accent = accentOf(color);
   return (
-    <ContractFormBody form={form} label="Accent colour">
+    <ContractFormBody form={form} label="Accent color">
       <Field
-        label="Colour"
-        help="Such as #0a7 or #00aa77. Empty, the pay button keeps the product's own colour."
+        label="Color"
+        help="Such as #0a7 or #00aa77. Empty, the pay button keeps the product's own color."
         error={error}
         optional
       >
@@ -42,7 +46,7 @@ export function AccentForm() {
           <span className="flex items-center gap-2">
             <input
               type="color"
-              aria-label="Choose a colour"
+              aria-label="Choose a color"
               value={accent?.color ?? OWN}
               onChange={({ target }) => field.onChange(target.value)}
               className="h-8 w-11 shrink-0 cursor-pointer rounded-control border border-control bg-surface p-1 coarse:h-11"
@@ -74,7 +78,7 @@ export function AccentForm() {
           pending={form.isSubmitting}
           blockedBy={editBlockedReason}
         >
-          Save colour
+          Save color
         </Button>
       </div>
     </ContractFormBody>

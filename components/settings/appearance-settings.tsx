@@ -3,6 +3,7 @@
 import { AccentForm } from '@/components/settings/accent-form';
 import { AvatarControl } from '@/components/settings/avatar-control';
 import { SettingsPart } from '@/components/settings/settings-frame';
+import { StoredOrganization } from '@/components/settings/stored-organization';
 
 /** How the shop looks to buyers. */
 export function AppearanceSettings() {
@@ -15,10 +16,12 @@ export function AppearanceSettings() {
         <AvatarControl />
       </SettingsPart>
       <SettingsPart
-        title="Accent colour"
+        title="Accent color"
         text="The pay button wears it, and nothing else: links and fields stay as they are, so that they can be read."
       >
-        <AccentForm />
+        <StoredOrganization>
+          {(organization) => <AccentForm key={organization.id} organization={organization} />}
+        </StoredOrganization>
       </SettingsPart>
     </div>
   );

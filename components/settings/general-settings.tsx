@@ -3,16 +3,18 @@
 import { ContractFormBody } from '@/components/form/contract-form';
 import { RadiosField, TextareaField, TextField } from '@/components/form/fields';
 import { TimeZoneField } from '@/components/form/time-zone-field';
-import { useContractForm } from '@/components/form/use-contract-form';
-import { useOrganization } from '@/components/session/organization';
+import { useEditForm } from '@/components/form/use-edit-form';
+import { generalValues } from '@/components/settings/general-values';
 import { LinksField } from '@/components/settings/links-field';
 import { SaveSettings } from '@/components/settings/save-settings';
 import { SettingsPart } from '@/components/settings/settings-frame';
+import { StoredOrganization } from '@/components/settings/stored-organization';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
-import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { getOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
+import type { Organization } from '@/lib/resources/organizations/schema';
 import { RETRY_DAYS } from '@/lib/resources/subscriptions/life-cycle';
 
 /** "1, 3, 5, and 7". */
@@ -34,31 +36,26 @@ const DUNNING_ENDS = [
 
 /** Name, time zone, how buyers reach the seller, and what follows a failed renewal. */
 export function GeneralSettings() {
-  const organization = useOrganization();
-  const { id, name, slug, timezone, email, blog, company, location, bio } = organization;
-  const form = useContractForm(updateOrganization, {
+  return (
+    <StoredOrganization>
+      {(organization) => <GeneralForm key={organization.id} organization={organization} />}
+    </StoredOrganization>
+  );
+}
+
+function GeneralForm({ organization }: { organization: Organization }) {
+  const { id, slug, timezone } = organization;
+  const form = useEditForm(updateOrganization, {
     params: { id },
-    defaultValues: {
-      name,
-      timezone,
-      email,
-      blog,
-      company,
-      location,
-      bio,
-      social_username: organization.social_username,
-      profile_settings: { links: organization.profile_settings.links },
-      subscription_settings: { dunning_end: organization.subscription_settings.dunning_end },
-    },
+    object: organization,
+    read: getOrganization,
+    toValues: generalValues,
     // The last row may be empty while it is edited.
     toBody: ({ profile_settings, ...values }) => ({
       ...values,
-      profile_settings: { links: profile_settings?.links?.filter((link) => link !== '') },
+      profile_settings: { links: profile_settings.links.filter((link) => link !== '') },
     }),
-    onSuccess: ({ profile_settings: { links } }, values) => {
-      form.reset({ ...values, profile_settings: { links } });
-      showToast('Settings saved.');
-    },
+    onSuccess: () => showToast('Settings saved.'),
   });
   return (
     <ContractFormBody form={form} className="gap-8" label="General settings">

@@ -4,16 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { SelectField, TextField } from '@/components/form/fields';
-import { type ContractForm, useContractForm } from '@/components/form/use-contract-form';
+import type { ContractForm } from '@/components/form/use-contract-form';
+import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganization } from '@/components/session/organization';
 import { SaveSettings } from '@/components/settings/save-settings';
 import { SettingsPart } from '@/components/settings/settings-frame';
+import { StoredOrganization } from '@/components/settings/stored-organization';
 import { allCountries } from '@/components/ui/countries';
 import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
 import { bodyProblem } from '@/lib/contract/errors';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { updateOrganization } from '@/lib/resources/organizations/contract';
+import { getOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
 import { INVOICE_PREFIX } from '@/lib/resources/organizations/rules';
 import type { Organization } from '@/lib/resources/organizations/schema';
 
@@ -40,16 +42,25 @@ const hasText = (address: AddressValues) => Object.values(address).some(Boolean)
 
 /** Who sells, as invoices name it, and how they are numbered. */
 export function InvoiceSettings() {
-  const organization = useOrganization();
-  const { id, name, company, legal_name, legal_address, tax_id, invoice_prefix } = organization;
-  const form = useContractForm(updateOrganization, {
+  return (
+    <StoredOrganization>
+      {(organization) => <InvoiceForm key={organization.id} organization={organization} />}
+    </StoredOrganization>
+  );
+}
+
+function valuesOf({ legal_name, legal_address, tax_id, invoice_prefix }: Organization) {
+  const address: AddressValues = legal_address ? { ...NO_ADDRESS, ...legal_address } : NO_ADDRESS;
+  return { legal_name, legal_address: address, tax_id, invoice_prefix };
+}
+
+function InvoiceForm({ organization }: { organization: Organization }) {
+  const { id, name, company } = organization;
+  const form = useEditForm(updateOrganization, {
     params: { id },
-    defaultValues: {
-      legal_name,
-      legal_address: legal_address ?? NO_ADDRESS,
-      tax_id,
-      invoice_prefix,
-    },
+    object: organization,
+    read: getOrganization,
+    toValues: (held): InvoiceValues => valuesOf(held),
     toBody: ({ legal_address: { country, ...lines }, ...values }: InvoiceValues) => ({
       ...values,
       legal_address: country ? { ...lines, country } : null,
@@ -58,11 +69,7 @@ export function InvoiceSettings() {
       hasText(legal_address) && !legal_address.country
         ? [bodyProblem('legal_address.country', 'Choose the country of the address.')]
         : [],
-    onSuccess: (saved) => {
-      form.setValue('invoice_prefix', saved.invoice_prefix);
-      form.reset(form.getValues());
-      showToast('Settings saved.');
-    },
+    onSuccess: () => showToast('Settings saved.'),
   });
   return (
     <ContractFormBody form={form} className="gap-8" label="Invoice settings">

@@ -3,22 +3,18 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useFormState } from 'react-hook-form';
-import type { ContractForm, FormValues } from '@/components/form/use-contract-form';
+import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
+import type { GeneralValues } from '@/components/settings/general-values';
 import { Button, IconButton } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import type { updateOrganization } from '@/lib/resources/organizations/contract';
 
 const NAME = 'profile_settings.links';
 
 /** Further addresses of the seller, one in a row. */
-export function LinksField({
-  form,
-}: {
-  form: ContractForm<FormValues<typeof updateOrganization>>;
-}) {
-  const { field } = useField(form, NAME);
+export function LinksField({ form }: { form: ContractForm<GeneralValues> }) {
+  const { field } = useField(form, NAME, { label: 'Links' });
   const { errors } = useFormState({ name: NAME, control: form.control });
   const list = useRef<HTMLFieldSetElement>(null);
   const links = field.value ?? [];

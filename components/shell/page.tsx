@@ -3,6 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
+import { ListHeadingContext } from '@/components/data-table/list-header';
 import { hrefWithSavedSearch } from '@/components/data-table/list-restoration';
 import { classes } from '@/components/ui/classes';
 import { PageTitle } from '@/components/ui/page-title';
@@ -47,7 +48,7 @@ function CrumbLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** A page with a list: the title and the main action stay, the rows scroll. */
+/** A page with a list, a `DataTable`: the title and the main action stay, the rows scroll. */
 export function ListPage({
   title,
   tab = title,
@@ -63,15 +64,7 @@ export function ListPage({
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 px-4 pt-5 pb-3 md:px-6">
       <PageTitle>{tab}</PageTitle>
-      <div className="flex min-h-8 flex-wrap items-center justify-between gap-3 max-md:contents">
-        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-        {actions && (
-          <div className="no-print flex flex-wrap items-center gap-2 max-md:sticky max-md:bottom-0 max-md:z-20 max-md:order-1 max-md:-mx-4 max-md:-mb-3 max-md:border-t max-md:border-line max-md:bg-background max-md:px-4 max-md:py-2 max-md:*:flex-1">
-            {actions}
-          </div>
-        )}
-      </div>
-      <div className="flex min-h-0 flex-1 flex-col">{children}</div>
+      <ListHeadingContext value={{ title, actions }}>{children}</ListHeadingContext>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { CustomerFact } from '@/components/entities/customer-fact';
 import { isUnsettled } from '@/components/entities/payment-status';
 import { priceLabel } from '@/components/entities/price-labels';
 import { subscriptionStatus } from '@/components/entities/subscription-status';
+import { MetadataForm } from '@/components/form/metadata-form';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
@@ -24,14 +25,13 @@ import { usePayments } from '@/components/subscriptions/use-payments';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { MetadataEditor } from '@/components/ui/metadata-editor';
+import { MetadataList } from '@/components/ui/metadata';
 import { Money } from '@/components/ui/money';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
 import { StatusTimeline } from '@/components/ui/status-timeline';
 import { Time, useTimeZone } from '@/components/ui/time';
-import { showToast } from '@/components/ui/toast';
-import { query, useCommand, useRefresh } from '@/lib/client/queries';
+import { query, useRefresh } from '@/lib/client/queries';
 import { roleAllows } from '@/lib/contract/scopes';
 import { getSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { isOverdue } from '@/lib/resources/subscriptions/rules';
@@ -151,17 +151,15 @@ function useBlockedReason(subscription: Subscription, isPaying: boolean) {
 }
 
 /** Can be changed of one that has ended, too. */
-function SubscriptionMetadata({ subscription: { id, metadata } }: { subscription: Subscription }) {
+function SubscriptionMetadata({ subscription }: { subscription: Subscription }) {
   const { role } = useOrganization();
-  const update = useCommand(updateSubscription, { onSuccess: () => showToast('Metadata saved.') });
   return (
     <Section title="Metadata">
-      <MetadataEditor
-        metadata={metadata}
-        {...(roleAllows(role, 'subscriptions:write') && {
-          onSave: (changed) => update.mutateAsync({ params: { id }, body: { metadata: changed } }),
-        })}
-      />
+      {roleAllows(role, 'subscriptions:write') ? (
+        <MetadataForm object={subscription} update={updateSubscription} read={getSubscription} />
+      ) : (
+        <MetadataList metadata={subscription.metadata} />
+      )}
     </Section>
   );
 }

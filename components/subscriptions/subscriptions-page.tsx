@@ -14,8 +14,12 @@ import { nextEvent } from '@/components/subscriptions/life-cycle';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
-import { exportSubscriptions, listSubscriptions } from '@/lib/resources/subscriptions/contract';
-import { type Subscription, SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
+import {
+  countSubscriptions,
+  exportSubscriptions,
+  listSubscriptions,
+} from '@/lib/resources/subscriptions/contract';
+import type { Subscription, SubscriptionStatus } from '@/lib/resources/subscriptions/schema';
 
 const COLUMNS: readonly Column<Subscription>[] = [
   {
@@ -96,24 +100,34 @@ function NextEvent({ subscription }: { subscription: Subscription }) {
   );
 }
 
+/** In the order of the tabs: what runs, what needs somebody, what is over. */
+const STATUSES = [
+  'active',
+  'trialing',
+  'past_due',
+  'unpaid',
+  'canceled',
+  'incomplete',
+  'incomplete_expired',
+] as const satisfies readonly SubscriptionStatus[];
+
+const STATUS = {
+  kind: 'choice',
+  param: 'status',
+  label: 'Status',
+  rare: true,
+  options: STATUSES.map((value) => ({ value, label: SUBSCRIPTION_STATUS[value].label })),
+} as const;
+
 const FILTERS: readonly Filter[] = [
   {
     kind: 'choice',
-    param: 'status',
-    label: 'Status',
-    options: SubscriptionStatus.options.map((value) => ({
-      value,
-      label: SUBSCRIPTION_STATUS[value].label,
-    })),
-  },
-  {
-    kind: 'choice',
     param: 'active',
-    label: 'Running',
+    label: 'Access',
     single: true,
     options: [
-      { value: 'true', label: 'Yes: trialing or active' },
-      { value: 'false', label: 'No: past due, canceled or unpaid' },
+      { value: 'true', label: 'Active or trialing' },
+      { value: 'false', label: 'Past due, unpaid, or ended' },
     ],
   },
   {
@@ -134,7 +148,10 @@ const FILTERS: readonly Filter[] = [
     label: 'Discount',
     entity: DISCOUNTS,
   },
+  STATUS,
 ];
+
+const TABS = { filter: STATUS, counts: countSubscriptions };
 
 export function SubscriptionsPage() {
   const { id } = useOrganization();
@@ -149,6 +166,7 @@ export function SubscriptionsPage() {
         scope={scope}
         columns={COLUMNS}
         filters={FILTERS}
+        tabs={TABS}
         href={(subscription) => path(`subscriptions/${subscription.id}`)}
         firstRun={{
           title: 'Buying a recurring product starts one.',

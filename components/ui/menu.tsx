@@ -84,7 +84,12 @@ export function MenuItem({
   const className = classes(ITEM, danger && 'text-bad');
   if (href && !blockedBy) {
     return (
-      <Radix.Item asChild className={className} aria-keyshortcuts={shortcut}>
+      <Radix.Item
+        asChild
+        className={className}
+        aria-keyshortcuts={shortcut}
+        {...(onSelect ? { onSelect } : {})}
+      >
         <Link href={href}>{content}</Link>
       </Radix.Item>
     );

@@ -63,5 +63,5 @@ function isSilent(event: KeyboardEvent): boolean {
   if (!shortcutSetting.read() || hasLayer()) return true;
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches('input, textarea, select');
+  return target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select');
 }

@@ -55,6 +55,7 @@ function definePageTests(): void {
       'subscriptions',
       'checkouts',
       'license-keys',
+      'customers',
       'products',
       'checkout-links',
     ];
@@ -62,7 +63,7 @@ function definePageTests(): void {
       ...lists.map((list) => ({ path: seller.path(list), shows: /^\S/ })),
       { path: seller.path('settings/tokens'), shows: 'No tokens.' },
       { path: seller.path(`orders/${UNKNOWN}`), shows: 'There is no such page' },
-      { path: seller.path('orders?sorting=nonsense'), shows: 'This address asks for something' },
+      { path: seller.path('orders?sorting=nonsense'), shows: 'Invalid filter or sort' },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { ApiRequest } from '@/lib/client/snippets';
+import { noteVersion } from '@/lib/client/versions';
 import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 
@@ -36,6 +37,8 @@ export interface CallOptions {
   baseUrl?: string;
   token?: string;
   idempotencyKey?: string;
+  /** Sent as `If-Match`: 412 where the object has another version. */
+  ifMatch?: string | undefined;
   headers?: Record<string, string>;
   fetch?: (request: Request) => Promise<Response>;
   signal?: AbortSignal;
@@ -87,6 +90,7 @@ export function requestOf<C extends AnyOperation>(
   const headers = new Headers({ Accept: 'application/json', ...options.headers });
   if (options.token) headers.set('Authorization', `Bearer ${options.token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  if (options.ifMatch) headers.set('If-Match', options.ifMatch);
   const body = bodyOf(operation, input);
   if (body) headers.set('Content-Type', 'application/json');
   return new Request(url, {
@@ -112,6 +116,7 @@ export async function call<C extends AnyOperation>(
     const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
     throw new ApiFailure(response.status, body ?? {}, Number.isNaN(retryAfter) ? null : retryAfter);
   }
+  noteVersion(body, response.headers.get('ETag'));
   return body as ContractOutput<C>;
 }
 

@@ -7,9 +7,10 @@ import {
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { logCall } from '@/lib/client/call-log';
-import { ApiFailure, call } from '@/lib/client/client';
+import { ApiFailure, type CallOptions, call } from '@/lib/client/client';
 import { queryKeyOf } from '@/lib/client/query-key';
 import { noteSession, requestSignIn } from '@/lib/client/session-gate';
+import { rememberVersion, shareVersioned } from '@/lib/client/versions';
 import type { AnyOperation, ContractInput, ContractOutput } from '@/lib/contract/contract';
 import { resourcesChangedBy, resourcesShownBy } from '@/lib/contract/embedded';
 
@@ -33,7 +34,9 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         retry: (count, error) => count < 1 && isResultUnknown(error),
         retryDelay: 600,
+        structuralSharing: shareVersioned,
       },
+      hydrate: { deserializeData: rememberVersion },
       mutations: { networkMode: 'always' },
     },
   });
@@ -64,9 +67,15 @@ export function query<C extends AnyOperation>(
   });
 }
 
+/** What a command sends. */
+export interface CommandInput<C extends AnyOperation> extends ContractInput<C> {
+  /** The version that it changes, by {@link versionOf}; 412 where the object has another one by now. */
+  ifMatch?: string | undefined;
+}
+
 /** The options of a command. */
 type CommandOptions<C extends AnyOperation> = Pick<
-  UseMutationOptions<ContractOutput<C>, ApiFailure, ContractInput<C>>,
+  UseMutationOptions<ContractOutput<C>, ApiFailure, CommandInput<C>>,
   'onSuccess' | 'onError'
 >;
 
@@ -79,7 +88,7 @@ type CommandOptions<C extends AnyOperation> = Pick<
 export function useCommand<C extends AnyOperation>(operation: C, options: CommandOptions<C> = {}) {
   const client = useQueryClient();
   const lost = useRef<{ key: string; payload: string }>(null);
-  return useMutation<ContractOutput<C>, ApiFailure, ContractInput<C>>({
+  return useMutation<ContractOutput<C>, ApiFailure, CommandInput<C>>({
     ...options,
     mutationKey: [operation.tag, operation.id],
     mutationFn: async (input) => {
@@ -110,7 +119,8 @@ export function useRefresh(operation: AnyOperation): () => void {
   return () => void invalidateChanges(client, operation);
 }
 
-function invalidateChanges(client: QueryClient, operation: AnyOperation): Promise<void> {
+/** Loads again what shows objects that an operation changes. */
+export function invalidateChanges(client: QueryClient, operation: AnyOperation): Promise<void> {
   const changed = resourcesChangedBy(operation);
   return client.invalidateQueries({
     predicate: ({ meta, queryKey: [tag] }) =>
@@ -118,14 +128,17 @@ function invalidateChanges(client: QueryClient, operation: AnyOperation): Promis
   });
 }
 
-/** Retries once where the result is unknown. The idempotency key makes that safe; only `/v1` takes one. */
-async function sendWithRetry<C extends AnyOperation>(
+/**
+ * Calls a command, and once more where the result is unknown. The idempotency key makes that safe; only `/v1`
+ * takes one. Throws {@link ApiFailure}.
+ */
+export async function sendWithRetry<C extends AnyOperation>(
   operation: C,
-  input: ContractInput<C>,
+  { ifMatch, ...input }: CommandInput<C>,
   key: string,
 ) {
   const isSafe = operation.path.startsWith('/v1/');
-  const options = isSafe ? { idempotencyKey: key } : {};
+  const options = isSafe ? { idempotencyKey: key, ifMatch } : {};
   try {
     return await send(operation, input, options);
   } catch (error) {
@@ -141,7 +154,7 @@ async function sendWithRetry<C extends AnyOperation>(
 async function send<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
-  options: { signal?: AbortSignal; idempotencyKey?: string; token?: string },
+  options: CallOptions,
 ): Promise<ContractOutput<C>> {
   for (;;) {
     try {
@@ -161,7 +174,7 @@ async function send<C extends AnyOperation>(
 }
 
 /** `crypto.randomUUID` is missing where a page is not served over https. */
-function newIdempotencyKey(): string {
+export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -65,6 +65,13 @@ describe('translateDatabaseError', () => {
     expect(translateDatabaseError(error)).toMatchObject({ status: 404, name: 'ResourceNotFound' });
   });
 
+  it('answers 409 for a row whose reference was deleted meanwhile', async () => {
+    const { organizationId } = await makeSeller();
+    const data = { id: newId(), organizationId, productId: newId(), clientSecret: newId() };
+    const error = await errorOf(prisma().checkoutLink.create({ data }));
+    expect(translateDatabaseError(error)).toMatchObject({ status: 409, name: 'Conflict' });
+  });
+
   it('answers 503 for a transaction that took too long', async () => {
     const error = await errorOf(
       prisma().$transaction((client) => client.$queryRaw`SELECT pg_sleep(0.2)::text`, {

@@ -90,11 +90,14 @@ export const exportBenefitGrants = exportOf(listBenefitGrants, [
   'created_at',
   'benefit_id',
   'customer_id',
+  'customer.name',
+  'customer.email',
   'subscription_id',
   'order_id',
   'is_granted',
   'granted_at',
   'revoked_at',
+  'error.code',
   'properties',
 ]);
 

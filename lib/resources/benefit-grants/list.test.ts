@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
-import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
+import {
+  listBenefitGrants,
+  updateCustomerBenefitGrant,
+} from '@/lib/resources/benefit-grants/contract';
+import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
+import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { LATER, makeShop, NOW, type Shop } from '@/testing/benefit-grants';
 import { callApi, refusal } from '@/testing/call-api';
-import { makeCustomer, makeSeller, makeSubscription } from '@/testing/factories';
+import { makeBenefit, makeCustomer, makeSeller, makeSubscription } from '@/testing/factories';
 import { confirm, makeCheckout, makeKeyProduct } from '@/testing/shop';
 
 let shop: Shop;
@@ -103,6 +108,49 @@ describe('the grants of a benefit', () => {
     expect(await found([order])).toEqual([order]);
     expect(await found([order, other])).toHaveLength(2);
     expect(await found([product.id])).toEqual([]);
+  });
+
+  it('name their customer, and nobody once the customer is deleted', async () => {
+    const benefit = await shop.custom();
+    const customer = await makeCustomer(organizationId, { name: 'Ann Miller' });
+    const product = await shop.productWith(benefit);
+    await shop.grant(await makeSubscription(organizationId, { product, customer }));
+    const [before] = (await list(benefit.id)).items;
+    expect(before).toMatchObject({
+      customer: { id: customer.id, name: 'Ann Miller' },
+      error: null,
+    });
+    await callApi(deleteCustomer, { params: { id: customer.id } }, { as: shop.seller });
+    const [after] = (await list(benefit.id)).items;
+    expect(after).toMatchObject({ customer: null, customer_id: customer.id, is_revoked: true });
+  });
+
+  it('say why they do not reach the customer, while they are granted', async () => {
+    const benefit = await makeBenefit(organizationId, {
+      type: 'github_repository',
+      properties: { repository_owner: 'ink', repository_name: 'pro', permission: 'pull' },
+    });
+    const subscription = await shop.subscribe(await shop.productWith(benefit));
+    await shop.grant(subscription);
+    const errorCode = async () => (await list(benefit.id)).items[0]?.error?.code ?? null;
+    expect(await errorCode()).toBe('ACCOUNT_MISSING');
+    const [grant] = await shop.grantsOf({ benefitId: benefit.id });
+    const session = await callApi(
+      createCustomerSession,
+      { body: { customer_id: subscription.customerId } },
+      { as: shop.seller },
+    );
+    await callApi(
+      updateCustomerBenefitGrant,
+      {
+        params: { id: grant?.id ?? '' },
+        body: { benefit_type: 'github_repository', properties: { account_id: 'ann' } },
+      },
+      { as: session },
+    );
+    expect(await errorCode()).toBe('NOT_CONNECTED');
+    await shop.revoke(subscription);
+    expect(await errorCode()).toBeNull();
   });
 
   it('are found by their purchase and by time, and by nobody else', async () => {

@@ -27,7 +27,7 @@ import type {
 } from '@/lib/resources/benefit-grants/contract';
 import { STATUSES_WITH_BENEFITS } from '@/lib/resources/benefit-grants/rules';
 import type { CustomerGrantSort, DownloadableSort } from '@/lib/resources/benefit-grants/schema';
-import { BY_CUSTOMER, soldInCheckout } from '@/lib/resources/customers/relations';
+import { BY_CUSTOMER, CUSTOMER, soldInCheckout } from '@/lib/resources/customers/relations';
 import { ORGANIZATION_NAME } from '@/lib/resources/organizations/relations';
 
 export type BenefitRow = Benefit;
@@ -74,6 +74,14 @@ const MAPPING = {
 
 export type GrantRow = RowOf<typeof MAPPING>;
 
+/** Of the seller's list, which shows the customer as well. */
+const LIST_MAPPING = {
+  ...MAPPING,
+  relations: { ...MAPPING.relations, customer: CUSTOMER },
+} as const satisfies RowMapping;
+
+export type ListedGrantRow = RowOf<typeof LIST_MAPPING>;
+
 const PRODUCT = {
   model: 'Product',
   table: 'products',
@@ -105,7 +113,7 @@ export function list(
     searchFilter([], request.query, { scope, table: 'benefit_grants', tables: [BY_CUSTOMER] }),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, MAPPING);
+  return listing(scope, LIST, request, conditions, LIST_MAPPING);
 }
 
 /** The grants of the calling customer, without those of deleted benefits. */

@@ -1,5 +1,6 @@
 import { jsonColumn } from '@/lib/contract/serialize';
-import type { BenefitGrant } from '@/lib/resources/benefit-grants/schema';
+import type { BenefitGrant, GrantError } from '@/lib/resources/benefit-grants/schema';
+import { connectionStatus } from '@/lib/resources/benefits/rules';
 import type { BenefitType } from '@/lib/resources/benefits/schema';
 
 /**
@@ -9,6 +10,35 @@ import type { BenefitType } from '@/lib/resources/benefits/schema';
 export const STATUSES_WITH_BENEFITS = ['trialing', 'active', 'past_due'] as const;
 
 type Properties = BenefitGrant['properties'];
+
+const SERVICES: Partial<Record<BenefitType, string>> = {
+  discord: 'Discord',
+  github_repository: 'GitHub',
+};
+
+/**
+ * Why a granted benefit does not reach its customer (docs/contract/benefits.md#grants); null where it does, and for
+ * a revoked grant.
+ */
+export function grantError(grant: {
+  benefit: { type: BenefitType };
+  grantedAt: Date | null;
+  revokedAt: Date | null;
+  properties: unknown;
+}): GrantError | null {
+  const { benefit, grantedAt, revokedAt, properties } = grant;
+  const connection = connectionStatus(benefit.type);
+  if (connection === null || grantedAt === null || revokedAt !== null) return null;
+  const service = SERVICES[benefit.type];
+  if (!jsonColumn<{ account_id?: string }>(properties).account_id) {
+    return {
+      code: 'ACCOUNT_MISSING',
+      detail: `The customer has not named a ${service} account yet.`,
+    };
+  }
+  if (connection === 'connected') return null;
+  return { code: 'NOT_CONNECTED', detail: `Your ${service} account is not connected.` };
+}
 
 /**
  * The properties of a new grant, as far as the benefit determines them; `campaignId` becomes the id of an

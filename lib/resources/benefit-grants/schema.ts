@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Timestamp, text } from '@/lib/contract/fields';
 import { Benefit, CustomerBenefit } from '@/lib/resources/benefits/schema';
+import { Customer } from '@/lib/resources/customers/schema';
 import { FileDownload } from '@/lib/resources/files/schema';
 
 /** The properties of a grant by the type of its benefit; those of a custom benefit are empty. */
@@ -38,33 +39,45 @@ const properties = z.union([
 ]);
 
 /** A benefit granted for one purchase: a subscription or a one-time order. */
-export const BenefitGrant = z
-  .object({
-    id: Id,
-    created_at: Timestamp,
-    modified_at: Timestamp.nullable(),
-    granted_at: Timestamp.nullable(),
-    is_granted: z.boolean(),
-    revoked_at: Timestamp.nullable(),
-    is_revoked: z.boolean(),
-    subscription_id: Id.nullable(),
-    order_id: Id.nullable(),
-    customer_id: Id,
-    user_id: Id,
-    benefit_id: Id,
-    properties,
-  })
-  .meta({ id: 'BenefitGrant', resource: 'benefits' });
+export const PlainGrant = z.object({
+  id: Id,
+  created_at: Timestamp,
+  modified_at: Timestamp.nullable(),
+  granted_at: Timestamp.nullable(),
+  is_granted: z.boolean(),
+  revoked_at: Timestamp.nullable(),
+  is_revoked: z.boolean(),
+  subscription_id: Id.nullable(),
+  order_id: Id.nullable(),
+  customer_id: Id,
+  user_id: Id,
+  benefit_id: Id,
+  properties,
+});
+
+export type PlainGrant = z.infer<typeof PlainGrant>;
+
+/** Why a benefit that is granted does not reach its customer (docs/contract/benefits.md#grants). */
+export const GrantError = z
+  .object({ code: z.enum(['NOT_CONNECTED', 'ACCOUNT_MISSING']), detail: z.string() })
+  .meta({ id: 'BenefitGrantError' });
+export type GrantError = z.infer<typeof GrantError>;
+
+/** A grant as its seller sees it. */
+export const BenefitGrant = PlainGrant.extend({
+  customer: Customer.nullable().meta({ description: 'Null where the customer was deleted.' }),
+  error: GrantError.nullable(),
+}).meta({ id: 'BenefitGrant', resource: 'benefits' });
 export type BenefitGrant = z.infer<typeof BenefitGrant>;
 
 /** A grant in events. */
-export const BenefitGrantWebhook = BenefitGrant.extend({
+export const BenefitGrantWebhook = PlainGrant.extend({
   benefit: Benefit,
   previous_properties: properties.nullable(),
 }).meta({ id: 'BenefitGrantWebhook' });
 export type BenefitGrantWebhook = z.infer<typeof BenefitGrantWebhook>;
 
-const own = BenefitGrant.omit({ user_id: true });
+const own = PlainGrant.omit({ user_id: true });
 
 /** A grant in the customer portal, with its benefit. */
 export const CustomerBenefitGrant = z

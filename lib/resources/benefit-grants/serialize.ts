@@ -1,13 +1,20 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, withFields } from '@/lib/contract/serialize';
-import type { DownloadableRow, GrantRow } from '@/lib/resources/benefit-grants/repository';
+import type {
+  DownloadableRow,
+  GrantRow,
+  ListedGrantRow,
+} from '@/lib/resources/benefit-grants/repository';
+import { grantError } from '@/lib/resources/benefit-grants/rules';
 import {
-  BenefitGrant,
+  type BenefitGrant,
   type BenefitGrantWebhook,
   type CustomerBenefitGrant,
   type Downloadable,
+  PlainGrant,
 } from '@/lib/resources/benefit-grants/schema';
 import { serializeBenefit, serializeCustomerBenefit } from '@/lib/resources/benefits/serialize';
+import { serializeCustomer } from '@/lib/resources/customers/serialize';
 import { DOWNLOAD_MS } from '@/lib/resources/files/rules';
 import { serializeDownload } from '@/lib/resources/files/serialize';
 import { displayKey } from '@/lib/resources/license-keys/rules';
@@ -18,10 +25,10 @@ import { signToken } from '@/lib/runtime/secrets';
 
 export type { GrantRow };
 
-const scalars = scalarsOf('BenefitGrant', BenefitGrant);
+const scalars = scalarsOf('BenefitGrant', PlainGrant);
 
-/** A grant as the API prints it. */
-export function serializeGrant(row: GrantRow): BenefitGrant {
+/** A grant with what every view of it has. */
+function serializePlain(row: GrantRow): PlainGrant {
   const { licenseKey } = row;
   return withFields(scalars(row), {
     is_granted: row.grantedAt !== null && row.revokedAt === null,
@@ -33,10 +40,20 @@ export function serializeGrant(row: GrantRow): BenefitGrant {
   });
 }
 
+/** A grant as its seller sees it. A deleted customer is null (docs/contract/conventions.md#deleted-objects). */
+export function serializeGrant(row: ListedGrantRow): BenefitGrant {
+  const { customer } = row;
+  return {
+    ...serializePlain(row),
+    customer: customer.deletedAt === null ? serializeCustomer(customer) : null,
+    error: grantError(row),
+  };
+}
+
 /** A grant in events. */
 export function serializeGrantEvent(row: GrantRow): BenefitGrantWebhook {
   return {
-    ...serializeGrant(row),
+    ...serializePlain(row),
     benefit: serializeBenefit(row.benefit),
     previous_properties: null,
   };
@@ -47,7 +64,7 @@ export function serializeCustomerGrant(
   row: GrantRow,
   organization: Organization,
 ): CustomerBenefitGrant {
-  const { user_id, ...own } = serializeGrant(row);
+  const { user_id, ...own } = serializePlain(row);
   const benefit = serializeCustomerBenefit(row.benefit, organization);
   return jsonColumn<CustomerBenefitGrant>({ ...own, benefit });
 }

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBenefit, listBenefits } from '@/lib/resources/benefits/contract';
 import type { Benefit } from '@/lib/resources/benefits/schema';
+import { deleteProduct, updateProductBenefits } from '@/lib/resources/products/contract';
 import { callApi } from '@/testing/call-api';
 import { makeSeller } from '@/testing/factories';
+import { makeKeyBenefit, makeProduct } from '@/testing/shop';
 
 describe('the list of benefits', () => {
   it('is what a plain model says, for every page, sorting and filter', async () => {
@@ -56,4 +58,21 @@ describe('the list of benefits', () => {
       { numRuns: 40 },
     );
   });
+});
+
+it('says how many products have a benefit; a product does not say it of its own', async () => {
+  const as = await makeSeller();
+  const benefit = await makeKeyBenefit(as);
+  expect(benefit.products_count).toBe(0);
+  const body = { benefits: [benefit.id] };
+  const [first, second] = [await makeProduct(as), await makeProduct(as)];
+  for (const { id } of [first, second]) {
+    const product = await callApi(updateProductBenefits, { params: { id }, body }, { as });
+    expect(product.benefits[0]).not.toHaveProperty('products_count');
+  }
+  const count = async () =>
+    (await callApi(listBenefits, {}, { as })).items.map(({ products_count }) => products_count);
+  expect(await count()).toEqual([2]);
+  await callApi(deleteProduct, { params: { id: first.id } }, { as });
+  expect(await count()).toEqual([1]);
 });

@@ -18,6 +18,9 @@ import { lockProductsUsing } from '@/lib/resources/product-locks/service';
 
 export type BenefitRow = Benefit;
 
+/** A benefit with the number of its products. */
+export type CountedBenefit = Awaited<ReturnType<typeof load>>[number];
+
 const LIST: ListDefinition<BenefitSort> = {
   table: 'benefits',
   sorts: {
@@ -35,14 +38,17 @@ export function list(scope: Scope, query: QueryOf<typeof exportBenefits>) {
     searchFilter(['t.description'], query.query),
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, (ids) =>
-    db(scope).benefit.findMany({ where: { id: { in: ids } } }),
-  );
+  return listing(scope, LIST, query, conditions, (ids) => load(scope, { id: { in: [...ids] } }));
 }
 
 /** A live benefit; null when there is none in the scope. */
-export function find(scope: Scope, id: string): Promise<BenefitRow | null> {
-  return db(scope).benefit.findFirst({ where: { id, deletedAt: null } });
+export async function find(scope: Scope, id: string): Promise<CountedBenefit | null> {
+  const [row] = await load(scope, { id, deletedAt: null });
+  return row ?? null;
+}
+
+function load(scope: Scope, where: Prisma.BenefitWhereInput) {
+  return db(scope).benefit.findMany({ where, include: { _count: { select: { products: true } } } });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PROPERTIES } from '@/lib/resources/benefits/schema';
+import type { BenefitType, PROPERTIES } from '@/lib/resources/benefits/schema';
 
 /** The properties of a benefit in a request, whatever its type. */
 export type BenefitProperties = z.output<(typeof PROPERTIES)[keyof typeof PROPERTIES]>;
@@ -35,6 +35,14 @@ export function guildId(token: string, digest: (token: string) => string): strin
       .toString()
       .slice(-18)
   );
+}
+
+/**
+ * Whether the outside account that a benefit needs is connected; null for one that needs none
+ * (docs/contract/benefits.md#outside-accounts).
+ */
+export function connectionStatus(type: BenefitType): 'not_connected' | 'connected' | null {
+  return type === 'discord' || type === 'github_repository' ? 'not_connected' : null;
 }
 
 /** The token that the API prints for a guild. */

@@ -39,7 +39,7 @@ const Permission = z
 const fileIds = z
   .array(Id)
   .max(250)
-  .refine((files) => new Set(files).size === files.length, { error: 'A file is named twice.' });
+  .refine((files) => new Set(files).size === files.length, { error: 'A file is listed twice.' });
 
 /** The accepted properties of each type, with their defaults. */
 export const PROPERTIES = {
@@ -103,22 +103,31 @@ export const LicenseKeysProperties = z.object({
 });
 export type LicenseKeysProperties = z.infer<typeof LicenseKeysProperties>;
 
+/** What the operations of benefits print beside {@link printed}, and other objects do not. */
+const own = {
+  ...printed,
+  products_count: z
+    .int()
+    .optional()
+    .meta({ description: 'How many products have it. Absent inside other objects.' }),
+};
+
 /** A benefit (docs/contract/benefits.md#fields). */
 export const Benefit = z
   .discriminatedUnion('type', [
     z.object({
-      ...printed,
+      ...own,
       type: z.literal('custom'),
       properties: z.object({ note: z.string().nullable() }),
       is_tax_applicable: z.boolean(),
     }),
     z.object({
-      ...printed,
+      ...own,
       type: z.literal('ads'),
       properties: z.object({ image_height: z.int(), image_width: z.int() }),
     }),
     z.object({
-      ...printed,
+      ...own,
       ...connection,
       type: z.literal('discord'),
       properties: z.object({
@@ -128,7 +137,7 @@ export const Benefit = z
       }),
     }),
     z.object({
-      ...printed,
+      ...own,
       ...connection,
       type: z.literal('github_repository'),
       properties: z.object({
@@ -139,11 +148,11 @@ export const Benefit = z
       }),
     }),
     z.object({
-      ...printed,
+      ...own,
       type: z.literal('downloadables'),
       properties: z.object({ archived: z.record(z.string(), z.boolean()), files: z.array(Id) }),
     }),
-    z.object({ ...printed, type: z.literal('license_keys'), properties: LicenseKeysProperties }),
+    z.object({ ...own, type: z.literal('license_keys'), properties: LicenseKeysProperties }),
   ])
   .meta({ id: 'Benefit', resource: 'benefits' });
 export type Benefit = z.infer<typeof Benefit>;

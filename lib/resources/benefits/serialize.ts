@@ -1,7 +1,8 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn } from '@/lib/contract/serialize';
 import type { Benefit as BenefitRow } from '@/lib/database/generated/client';
-import { activeFiles, guildToken } from '@/lib/resources/benefits/rules';
+import type { CountedBenefit } from '@/lib/resources/benefits/repository';
+import { activeFiles, connectionStatus, guildToken } from '@/lib/resources/benefits/rules';
 import { type Benefit, BenefitBase, type CustomerBenefit } from '@/lib/resources/benefits/schema';
 import type { Organization } from '@/lib/resources/organizations/schema';
 
@@ -22,14 +23,19 @@ export function serializeBenefit(row: BenefitRow): Benefit {
       return jsonColumn<Benefit>({
         ...base,
         properties: { ...properties, guild_token: guildToken(properties.guild_id) },
-        connection_status: 'not_connected',
+        connection_status: connectionStatus(row.type),
       });
     }
     case 'github_repository':
-      return jsonColumn<Benefit>({ ...base, connection_status: 'not_connected' });
+      return jsonColumn<Benefit>({ ...base, connection_status: connectionStatus(row.type) });
     default:
       return jsonColumn<Benefit>(base);
   }
+}
+
+/** A benefit as its own operations print it: with the number of its products. */
+export function serializeCountedBenefit(row: CountedBenefit): Benefit {
+  return { ...serializeBenefit(row), products_count: row._count.products };
 }
 
 /** A benefit in the customer portal. */

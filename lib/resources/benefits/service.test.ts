@@ -47,6 +47,7 @@ describe('a new benefit', () => {
       selectable: true,
       deletable: true,
       organization_id: seller.organizationId,
+      products_count: 0,
       properties: { note: 'Write to us for the **sticker**.' },
       is_tax_applicable: false,
     });

@@ -14,7 +14,7 @@ import {
   type BenefitUpdate,
   PROPERTIES,
 } from '@/lib/resources/benefits/schema';
-import { serializeBenefit } from '@/lib/resources/benefits/serialize';
+import { serializeCountedBenefit } from '@/lib/resources/benefits/serialize';
 import { record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
 import { newId } from '@/lib/runtime/ids';
@@ -22,7 +22,7 @@ import { digest } from '@/lib/runtime/secrets';
 
 const columns = columnsOf('Benefit');
 
-export const { listAll, exportAll } = listAndExport(repository.list, serializeBenefit);
+export const { listAll, exportAll } = listAndExport(repository.list, serializeCountedBenefit);
 
 export const countAll = counted(repository.list, {
   type: { column: 't.type', values: BenefitType.options },
@@ -30,7 +30,7 @@ export const countAll = counted(repository.list, {
 
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Benefit> {
-  return serializeBenefit(await findOrThrow(scope, id));
+  return serializeCountedBenefit(await findOrThrow(scope, id));
 }
 
 /**
@@ -42,15 +42,16 @@ export async function create(context: RequestContext, body: BenefitCreate): Prom
   return context.commit(async (scope) => {
     const problems = await fileProblems(scope, organizationId, properties);
     if (problems.length > 0) throw invalid(...problems);
-    const row = await repository.create(scope, {
-      id: newId(),
+    const id = newId();
+    await repository.create(scope, {
+      id,
       organizationId,
       createdAt: context.realTime,
       type,
       description,
       properties: storedProperties(properties, digest),
     });
-    const snapshot = serializeBenefit(row);
+    const snapshot = await get(scope, id);
     await record(scope, { kind: 'benefit.created', organizationId, snapshot });
     return snapshot;
   });
@@ -70,19 +71,19 @@ export async function update(
     const { type, organizationId } = await lockOrThrow(scope, id);
     const problems: Problem[] = [];
     if (body.type !== undefined && body.type !== type) {
-      problems.push(bodyProblem('type', `The type is fixed: ${type}.`));
+      problems.push(bodyProblem('type', `The type of a benefit can't change. This one is ${type}.`));
     }
     const properties = body.properties ? parseProperties(type, body.properties, problems) : null;
     if (properties) problems.push(...(await fileProblems(scope, organizationId, properties)));
     if (problems.length > 0) throw invalid(...problems);
-    const row = await repository.update(scope, id, {
+    await repository.update(scope, id, {
       modifiedAt: context.realTime,
       ...columns({
         ...body,
         properties: properties ? storedProperties(properties, digest) : undefined,
       }),
     });
-    const snapshot = serializeBenefit(row);
+    const snapshot = await get(scope, id);
     await record(scope, { kind: 'benefit.updated', organizationId, snapshot });
     return snapshot;
   });
@@ -138,6 +139,6 @@ async function fileProblems(
   return ids.flatMap((id, index) =>
     found.has(id)
       ? []
-      : [bodyProblem(['properties', 'files', index], 'This is no downloadable file of yours.')],
+      : [bodyProblem(['properties', 'files', index], 'Choose one of your downloadable files.')],
   );
 }

@@ -7,7 +7,7 @@ import {
   listCheckoutLinks,
   updateCheckoutLink,
 } from '@/lib/resources/checkout-links/contract';
-import { getCheckout } from '@/lib/resources/checkouts/contract';
+import { getCheckout, listCheckouts } from '@/lib/resources/checkouts/contract';
 import { createDiscount, deleteDiscount, updateDiscount } from '@/lib/resources/discounts/contract';
 import { updateProduct } from '@/lib/resources/products/contract';
 import { type Actor, callApi, places, refusal } from '@/testing/call-api';
@@ -181,7 +181,11 @@ test('a link counts the checkouts that were opened by it, and they outlive it', 
   await expect
     .poll(() => callApi(getCheckoutLink, { params }, { as }))
     .toMatchObject({ checkouts_count: 2, succeeded_count: 1 });
+  const query = { checkout_link_id: [link.id] };
+  const { items } = await callApi(listCheckouts, { query }, { as });
+  expect(items.map(({ id }) => id)).toEqual([open.id, paid.id]);
   await callApi(deleteCheckoutLink, { params }, { as });
+  expect((await callApi(listCheckouts, { query }, { as })).items).toEqual([]);
   expect(await callApi(getCheckout, { params: { id: open.id } }, { as })).toMatchObject({
     id: open.id,
   });

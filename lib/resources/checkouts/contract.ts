@@ -34,6 +34,7 @@ export const listCheckouts = contract({
     product_id: many(Id),
     product_price_id: many(Id),
     customer_id: many(Id),
+    checkout_link_id: many(Id),
     status: many(CheckoutStatus),
     expires_after: TimestampInput.optional(),
     expires_before: TimestampInput.optional(),

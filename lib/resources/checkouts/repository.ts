@@ -55,6 +55,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportCheckouts>) {
     idFilter('t.product_id', request.product_id),
     idFilter('t.price_id', request.product_price_id),
     idFilter('t.customer_id', request.customer_id),
+    idFilter('t.checkout_link_id', request.checkout_link_id),
     enumFilter('t.status', 'checkout_status', request.status),
     afterFilter('t.expires_at', request.expires_after),
     beforeFilter('t.expires_at', request.expires_before),

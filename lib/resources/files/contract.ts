@@ -6,6 +6,7 @@ import { resource } from '@/lib/contract/resource';
 import {
   FILE_SORTS,
   FileCreate,
+  FileDownload,
   FileRead,
   FileService,
   FileUpdate,
@@ -36,6 +37,8 @@ export const exportFiles = exportOf(listFiles, [
   'last_modified_at',
 ]);
 
+export const getFile = files.get({ description: 'Also one whose upload is not complete.' });
+
 export const createFile = contract({
   tag: 'files',
   id: 'files:create',
@@ -58,6 +61,20 @@ export const updateFile = files.update(FileUpdate);
 
 export const deleteFile = files.delete({
   description: 'Detaches it from all products. Ends an upload that is not complete.',
+});
+
+export const downloadFile = contract({
+  tag: 'files',
+  id: 'files:download',
+  method: 'GET',
+  path: '/v1/files/{id}/download',
+  summary: 'Get a download address of a file',
+  description:
+    '`download.url` answers the bytes as an attachment. It needs no token and works for an hour. 404 before the ' +
+    'upload is complete.',
+  scopes: ['files:read'],
+  params: IdParams,
+  response: FileDownload,
 });
 
 export const completeFile = contract({

@@ -1,12 +1,19 @@
 import { rm } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GET as GET_DOWNLOAD } from '@/app/downloads/[token]/route';
 import { GET } from '@/app/media/[id]/route';
 import { prisma } from '@/lib/database/connection/client';
-import { createBenefit } from '@/lib/resources/benefits/contract';
-import { deleteFile, listFiles, updateFile } from '@/lib/resources/files/contract';
+import { createBenefit, deleteBenefit } from '@/lib/resources/benefits/contract';
+import {
+  deleteFile,
+  downloadFile,
+  getFile,
+  listFiles,
+  updateFile,
+} from '@/lib/resources/files/contract';
 import type { FileRead } from '@/lib/resources/files/schema';
-import { serializeAnyFile } from '@/lib/resources/files/serialize';
+import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { createProduct, getProduct, updateProduct } from '@/lib/resources/products/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, refusal } from '@/testing/call-api';
@@ -47,7 +54,8 @@ describe('the list of files', () => {
     for (let index = 0; index < 9; index += 1) {
       const name = `File ${'BaAb'[index % 4]}${index % 5}`;
       const service = services[index % 3] ?? 'downloadable';
-      all.push(serializeAnyFile(await makeFile(owner.organizationId, { name, service })));
+      const { id } = await makeFile(owner.organizationId, { name, service });
+      all.push(await callApi(getFile, { params: { id } }, { as: owner }));
     }
     await makeFile(owner.organizationId, { name: 'File unfinished', isUploaded: false });
     const keys = {
@@ -114,7 +122,9 @@ describe('a file', () => {
     const file = await uploadFile(seller, png, picture);
     const body = { name: 'Editor', prices: fixed(), medias: [file.id] };
     const { id, medias } = await callApi(createProduct, { body }, { as: seller });
-    expect(medias).toEqual([file]);
+    const { used_by, used_by_count, ...plain } = file;
+    expect([used_by, used_by_count]).toEqual([[], 0]);
+    expect(medias).toEqual([plain]);
     expect((await media(file.id)).status).toBe(200);
 
     await callApi(deleteFile, { params: { id: file.id } }, { as: seller });
@@ -138,6 +148,77 @@ describe('a file', () => {
     const gift = { type: 'downloadables', description: 'A gift', properties: files } as const;
     expect(await refusal(createBenefit, { body: gift }, { as: seller })).toMatchObject({
       status: 422,
+    });
+  });
+
+  it('says what uses it: products, benefits and the organization', async () => {
+    const owner = await makeSeller();
+    const usesOf = async (id: string) => {
+      const { used_by, used_by_count } = await callApi(getFile, { params: { id } }, { as: owner });
+      return { used_by, used_by_count };
+    };
+    const cover = await uploadFile(owner, png, picture);
+    const product = await callApi(
+      createProduct,
+      { body: { name: 'Editor', prices: fixed(), medias: [cover.id] } },
+      { as: owner },
+    );
+    expect(await usesOf(cover.id)).toEqual({
+      used_by: [{ kind: 'product', id: product.id, name: 'Editor' }],
+      used_by_count: 1,
+    });
+
+    const guide = await uploadFile(owner, png);
+    const benefits = [];
+    for (let index = 0; index < 22; index += 1) {
+      const description = `Guide ${String(index).padStart(2, '0')}`;
+      const properties = { files: [guide.id] };
+      const body = { type: 'downloadables' as const, description, properties };
+      benefits.push(await callApi(createBenefit, { body }, { as: owner }));
+    }
+    const used = await usesOf(guide.id);
+    expect(used.used_by_count).toBe(22);
+    expect(used.used_by?.map(({ kind, name }) => `${kind} ${name}`)).toEqual(
+      benefits.slice(0, 20).map(({ description }) => `benefit ${description}`),
+    );
+    for (const { id } of benefits) await callApi(deleteBenefit, { params: { id } }, { as: owner });
+    expect(await usesOf(guide.id)).toEqual({ used_by: [], used_by_count: 0 });
+
+    const avatar = await uploadFile(owner, png, {
+      service: 'organization_avatar',
+      name: 'logo.png',
+      mime_type: 'image/png',
+    });
+    if (!('public_url' in avatar)) throw new Error('An avatar is public');
+    const params = { id: owner.organizationId };
+    const body = { avatar_url: avatar.public_url };
+    await callApi(updateOrganization, { params, body }, { as: owner });
+    expect(await usesOf(avatar.id)).toMatchObject({
+      used_by: [{ kind: 'organization', id: owner.organizationId }],
+      used_by_count: 1,
+    });
+  });
+
+  it('is downloaded by its seller at a signed address, once its upload is complete', async () => {
+    const { id } = await uploadFile(seller, png, { name: 'guide.pdf' });
+    const { download } = await callApi(downloadFile, { params: { id } }, { as: seller });
+    const token = new URL(download.url).pathname.split('/').at(-1) ?? '';
+    const response = await GET_DOWNLOAD(new Request(download.url), {
+      params: Promise.resolve({ token }),
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Disposition')).toContain('guide.pdf');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(png);
+
+    const unfinished = await announce(seller, png, picture);
+    const params = { id: unfinished.id };
+    expect(await callApi(getFile, { params }, { as: seller })).toMatchObject({
+      is_uploaded: false,
+    });
+    expect(await refusal(downloadFile, { params }, { as: seller })).toMatchObject({ status: 404 });
+    const stranger = await makeSeller();
+    expect(await refusal(downloadFile, { params: { id } }, { as: stranger })).toMatchObject({
+      status: 404,
     });
   });
 

@@ -14,7 +14,8 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import type { exportFiles } from '@/lib/resources/files/contract';
-import type { FileService, FileSort } from '@/lib/resources/files/schema';
+import { MAX_USES } from '@/lib/resources/files/rules';
+import type { FileService, FileSort, FileUse } from '@/lib/resources/files/schema';
 import { lockProductsUsing } from '@/lib/resources/product-locks/service';
 
 const LIST: ListDefinition<FileSort> = {
@@ -36,10 +37,48 @@ export function list(scope: Scope, query: QueryOf<typeof exportFiles>) {
     searchFilter(['t.name'], query.query),
     ...createdFilter(query),
   ];
-  return listing(scope, LIST, query, conditions, (ids) =>
-    db(scope).file.findMany({ where: { id: { in: ids } } }),
+  return listing(scope, LIST, query, conditions, async (ids) =>
+    withUses(scope, await db(scope).file.findMany({ where: { id: { in: ids } } })),
   );
 }
+
+/** The files with what uses them. */
+export async function withUses(scope: Scope, files: readonly File[]): Promise<UsedFile[]> {
+  const ids = files.map(({ id }) => id);
+  const uses = await run<FileUse & { file_id: string; count: number }>(
+    scope,
+    sql`SELECT u.file_id, u.kind, u.id, u.name, u.count FROM (
+          SELECT x.*, count(*) OVER (PARTITION BY x.file_id)::int AS count,
+            row_number() OVER (PARTITION BY x.file_id ORDER BY ${textOrder('x.name')}, x.id) AS place
+          FROM (
+            SELECT m.file_id, 'product' AS kind, t.id, t.name
+            FROM product_medias m JOIN products t ON t.id = m.product_id
+            WHERE ${tenant(scope, 'm')} AND m.file_id = ANY(${ids}::uuid[])
+            UNION ALL
+            SELECT f.id::uuid, 'benefit', t.id, t.description
+            FROM benefits t CROSS JOIN LATERAL jsonb_array_elements_text(t.properties -> 'files') AS f (id)
+            WHERE ${tenant(scope, 't')} AND t.type = 'downloadables' AND t.deleted_at IS NULL
+              AND f.id = ANY(${ids})
+            UNION ALL
+            SELECT f.id, 'organization', t.id, t.name
+            FROM files f JOIN organizations t ON t.id = f.organization_id
+            WHERE ${tenant(scope, 'f')} AND f.id = ANY(${ids}::uuid[])
+              AND f.service = 'organization_avatar' AND t.avatar_url LIKE '%/media/' || f.id
+          ) x
+        ) u WHERE u.place <= ${MAX_USES} ORDER BY u.place`,
+  );
+  return files.map((file) => {
+    const used = uses.filter(({ file_id }) => file_id === file.id);
+    return {
+      ...file,
+      uses: used.map(({ kind, id, name }) => ({ kind, id, name })),
+      useCount: used[0]?.count ?? 0,
+    };
+  });
+}
+
+/** A file with at most {@link MAX_USES} objects that use it, and the number of all. */
+export type UsedFile = File & { uses: FileUse[]; useCount: number };
 
 /** A file, uploaded or not; null when there is none in the scope. */
 export function find(scope: Scope, id: string): Promise<File | null> {

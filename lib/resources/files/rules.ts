@@ -22,6 +22,9 @@ export const UPLOAD_MS = 24 * 3_600_000;
 /** How long a signed download URL is valid. */
 export const DOWNLOAD_MS = 3_600_000;
 
+/** How many of the objects that use a file are printed with it. */
+export const MAX_USES = 20;
+
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
 /** A size in bytes for people: `512 B`, `1.2 MB`; each unit is 1024 of the one before. */
@@ -116,11 +119,11 @@ export function imageType(head: Uint8Array): string | null {
 /** The problem of a picture's size in pixels, as a sentence; a null size is one that could not be read. */
 export function pictureProblem(size: { width: number; height: number } | null): string | undefined {
   if (!size)
-    return 'The size of this picture cannot be read. Save it again and upload the new file.';
+    return "The dimensions of this image can't be read. Save it again and upload the new file.";
   const { width, height } = size;
   if (width <= MAX_SIDE && height <= MAX_SIDE && width * height <= MAX_PIXELS) return undefined;
   const most = `${MAX_PIXELS / 1_000_000} megapixels and ${MAX_SIDE} pixels a side`;
-  return `This picture has ${width} × ${height} pixels. Make it smaller: at most ${most}.`;
+  return `This image is ${width} × ${height} pixels. Use at most ${most}.`;
 }
 
 /**

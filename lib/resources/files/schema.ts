@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { Id, int, notCleared, OrganizationIdInput, Timestamp, text } from '@/lib/contract/fields';
-import { MAX_PARTS, MAX_SIZE, partProblems, readableSize } from '@/lib/resources/files/rules';
+import {
+  MAX_PARTS,
+  MAX_SIZE,
+  MAX_USES,
+  partProblems,
+  readableSize,
+} from '@/lib/resources/files/rules';
 
 /** The purpose of a file. */
 export const FileService = z
@@ -31,28 +37,43 @@ export const FileBase = z.object(printed);
 const read = { ...printed, created_at: Timestamp };
 const shown = { ...read, public_url: z.url() };
 
-const DownloadableFile = z
-  .object({ ...read, service: z.literal('downloadable') })
-  .meta({ id: 'DownloadableFileRead', resource: 'files' });
-
 /** A picture of a product (docs/contract/files.md#media-fields). `size` counts bytes. */
 export const ProductMediaFile = z
   .object({ ...shown, service: z.literal('product_media') })
   .meta({ id: 'ProductMediaFileRead', resource: 'files' });
 export type ProductMediaFile = z.infer<typeof ProductMediaFile>;
 
-const OrganizationAvatarFile = z
-  .object({ ...shown, service: z.literal('organization_avatar') })
-  .meta({ id: 'OrganizationAvatarFileRead', resource: 'files' });
+function use<Kind extends string>(kind: Kind, resource: string) {
+  return z.object({ kind: z.literal(kind), id: Id, name: z.string() }).meta({ resource });
+}
 
-/** A picture, which is public at its `public_url`. */
-export type PictureFile = ProductMediaFile | z.infer<typeof OrganizationAvatarFile>;
+/** What uses a file: a product as a picture, a benefit as a download, the organization as its avatar. */
+const FileUse = z
+  .discriminatedUnion('kind', [
+    use('product', 'products'),
+    use('benefit', 'benefits'),
+    use('organization', 'organizations'),
+  ])
+  .meta({ id: 'FileUse' });
+export type FileUse = z.infer<typeof FileUse>;
 
-/** A file; pictures have a public URL. */
+const uses = {
+  used_by: z.array(FileUse).meta({ description: `By name, at most ${MAX_USES}.` }),
+  used_by_count: z.int(),
+};
+
+/** A file with what uses it; pictures have a public URL. */
 export const FileRead = z
-  .discriminatedUnion('service', [DownloadableFile, ProductMediaFile, OrganizationAvatarFile])
+  .discriminatedUnion('service', [
+    z.object({ ...read, ...uses, service: z.literal('downloadable') }),
+    z.object({ ...shown, ...uses, service: z.literal('product_media') }),
+    z.object({ ...shown, ...uses, service: z.literal('organization_avatar') }),
+  ])
   .meta({ id: 'FileRead', resource: 'files' });
 export type FileRead = z.infer<typeof FileRead>;
+
+/** A picture, which is public at its `public_url`. */
+export type PictureFile = Exclude<FileRead, { service: 'downloadable' }>;
 
 const headers = z.record(z.string(), z.string()).meta({ description: 'Headers to send along.' });
 
@@ -113,7 +134,7 @@ const UploadInput = z
           })
           .meta({ id: 'S3FileCreatePart' }),
       )
-      .min(1, { error: 'Give at least one part.' })
+      .min(1, { error: 'Send at least one part.' })
       .max(MAX_PARTS, { error: `Give at most ${MAX_PARTS} parts.` }),
   })
   .meta({ id: 'S3FileCreateMultipart' });
@@ -121,7 +142,7 @@ const UploadInput = z
 const name = text({ min: 1, max: 255 });
 const version = text({ max: 100 }).nullish();
 const pictureType = z.string().regex(/^image\/(?:png|jpe?g|webp|gif|avif)$/, {
-  error: 'A picture is image/png, image/jpeg, image/webp, image/gif or image/avif.',
+  error: 'Use image/png, image/jpeg, image/webp, image/gif, or image/avif.',
 });
 const anyType = z
   .string()

@@ -1,6 +1,7 @@
 import { scalarsOf } from '@/lib/api/scalars';
 import { jsonColumn, timestamp, withFields } from '@/lib/contract/serialize';
 import type { File } from '@/lib/database/generated/client';
+import type { UsedFile } from '@/lib/resources/files/repository';
 import {
   DOWNLOAD_MS,
   type PlannedPart,
@@ -47,11 +48,12 @@ export function serializeFile(row: FileRow): ProductMediaFile {
   return { ...serializePicture(row), service: 'product_media' };
 }
 
-/** Any file as the API prints it; pictures with their public address. */
-export function serializeAnyFile(row: FileRow): FileRead {
+/** Any file as the API prints it, with what uses it; pictures with their public address. */
+export function serializeAnyFile(row: UsedFile): FileRead {
   const { service } = row;
-  if (service !== 'downloadable') return { ...serializePicture(row), service };
-  return { ...serializeBase(row), created_at: timestamp(row.createdAt), service };
+  const uses = { used_by: row.uses, used_by_count: row.useCount };
+  if (service !== 'downloadable') return { ...serializePicture(row), ...uses, service };
+  return { ...serializeBase(row), ...uses, created_at: timestamp(row.createdAt), service };
 }
 
 /** A new file with a signed URL for each of its parts, which is the credential to send that part. */

@@ -17,6 +17,7 @@ import * as repository from '@/lib/resources/files/repository';
 import { completionProblems, imageType, pictureProblem } from '@/lib/resources/files/rules';
 import type {
   FileCreate,
+  FileDownload,
   FileRead,
   FileService,
   FileUpdate,
@@ -27,6 +28,7 @@ import {
   announcedParts,
   type FileRow,
   serializeAnyFile,
+  serializeDownload,
   serializeUpload,
 } from '@/lib/resources/files/serialize';
 import { newId } from '@/lib/runtime/ids';
@@ -37,6 +39,22 @@ import { LengthMismatch, stageExactly, stageJoined } from '@/lib/runtime/storage
 const columns = columnsOf('File');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeAnyFile);
+
+/** A file, uploaded or not, with what uses it. Throws 404. */
+export async function get(scope: Scope, id: string): Promise<FileRead> {
+  const rows = await repository.withUses(scope, [await findOrThrow(scope, id)]);
+  return serializeAnyFile(orNotFound(rows[0], 'The file'));
+}
+
+/** A signed address of a file's bytes. Throws 404, also before its upload is complete. */
+export async function getDownload(
+  { scope, realTime }: RequestContext,
+  id: string,
+): Promise<FileDownload> {
+  const row = await findOrThrow(scope, id);
+  if (!row.isUploaded) throw notFound('The file');
+  return serializeDownload(row, realTime);
+}
 
 /** Creates a file and announces its upload. Its bytes are stored under its id, not under the given name. */
 export async function create(context: RequestContext, body: FileCreate): Promise<FileUpload> {
@@ -71,7 +89,8 @@ export async function update(
 ): Promise<FileRead> {
   return context.commit(async (scope) => {
     if (!(await repository.lock(scope, id))) throw notFound('The file');
-    return serializeAnyFile(await repository.update(scope, id, columns(body)));
+    await repository.update(scope, id, columns(body));
+    return get(scope, id);
   });
 }
 
@@ -98,7 +117,7 @@ export async function receivePart(
   if (address.isExpired) throw new ApiError('ResourceUnavailable', 'This address has expired.');
   const [id = '', number] = address.text.split('.');
   const row = await repository.findByAddress(id);
-  if (row?.isUploaded) throw new ApiError('Conflict', 'The upload of this file is complete.');
+  if (row?.isUploaded) throw new ApiError('Conflict', 'This file is already uploaded.');
   const part = row && announcedParts(row).find((announced) => announced.number === Number(number));
   if (!part) throw notFound('The upload');
 
@@ -109,7 +128,7 @@ export async function receivePart(
   });
   try {
     if (!isChecksum(part.checksum_sha256_base64, sha256)) {
-      throw invalid({ loc: ['body'], msg: 'The checksum differs.', type: 'value_error' });
+      throw invalid({ loc: ['body'], msg: "The checksum doesn't match.", type: 'value_error' });
     }
     await staged.rename(partName(id, part.number));
   } finally {
@@ -144,18 +163,18 @@ export async function complete(
     return await context.commit(async (scope) => {
       const current = await repository.lock(scope, id);
       if (!current) throw notFound('The file');
-      if (current.isUploaded || !content) return serializeAnyFile(current);
+      if (current.isUploaded || !content) return get(scope, id);
       // Renamed under the row lock, so that bytes and checksums are those of one completion.
       await content.staged.rename(fileName(id));
       const { mimeType, sha256 } = content;
-      const uploaded = await repository.complete(scope, id, {
+      await repository.complete(scope, id, {
         mimeType,
         checksumEtag: etagOf(sha256),
         checksumSha256Base64: sha256.toString('base64'),
         checksumSha256Hex: sha256.toString('hex'),
         lastModifiedAt: context.realTime,
       });
-      return serializeAnyFile(uploaded);
+      return get(scope, id);
     });
   } finally {
     await content?.staged.discard();
@@ -233,18 +252,20 @@ async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {
   for (const [index, digest] of digests.entries()) {
     const part = given.get(index + 1);
     if (part?.checksum_etag.replace(/^"|"$/g, '') !== digest.toString('hex')) {
-      complain(index + 1, 'checksum_etag', 'Another content has arrived for this part.');
+      complain(index + 1, 'checksum_etag', 'The content received for this part is different.');
     }
     if (!isChecksum(part?.checksum_sha256_base64, digest)) {
-      complain(index + 1, 'checksum_sha256_base64', 'The checksum differs.');
+      complain(index + 1, 'checksum_sha256_base64', "The checksum doesn't match.");
     }
   }
   if (!isChecksum(row.checksumSha256Base64, sha256)) {
-    problems.push(bodyProblem('parts', 'The checksum of the file differs.'));
+    problems.push(bodyProblem('parts', "The checksum of the file doesn't match."));
   }
   const mimeType = isPicture ? imageType(head) : row.mimeType;
   if (mimeType === null) {
-    problems.push(bodyProblem('parts', 'Pictures are png, jpeg, webp, gif or avif: this is none.'));
+    problems.push(
+      bodyProblem('parts', "This file isn't an image. Use PNG, JPEG, WebP, GIF, or AVIF."),
+    );
   } else if (isPicture) {
     const wrong = pictureProblem(pictureSize(head, mimeType));
     if (wrong) problems.push(bodyProblem('parts', wrong));

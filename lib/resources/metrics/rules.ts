@@ -27,8 +27,8 @@ export function rangeProblem(start: string, end: string, interval: Interval): Pr
   if (days >= 1 && days <= max_days) return undefined;
   const msg =
     days < 1
-      ? 'The end is before the start.'
-      : `By ${interval} a range has at most ${max_days} days.`;
+      ? 'The end date is before the start date.'
+      : `Choose a range of at most ${max_days} days for this interval.`;
   return { loc: ['query', 'end_date'], msg, type: 'value_error' };
 }
 

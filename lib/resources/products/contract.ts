@@ -3,6 +3,7 @@ import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, QueryBoolean } from '@/lib/contract/fields';
 import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
+import { priceInWords } from '@/lib/resources/products/rules';
 import {
   PRODUCT_SORTS,
   Product,
@@ -34,6 +35,7 @@ export const exportProducts = exportOf(listProducts, [
   'description',
   'is_recurring',
   'is_archived',
+  ['prices', ({ prices }) => prices.map(priceInWords).join('; ')],
   ['price_amount_type', 'prices.0.amount_type'],
   ['price_amount', 'prices.0.price_amount'],
   ['price_currency', 'prices.0.price_currency'],
@@ -54,6 +56,14 @@ export const updateProduct = products.update(ProductUpdate, {
   description:
     '`prices`: those listed by `id` stay, new ones are added, missing ones are archived. `metadata`, ' +
     '`medias` and `attached_custom_fields` replace what was there. The kind cannot change.',
+});
+
+export const deleteProduct = products.delete({
+  description:
+    'Only a product that was never sold and has no checkout: every other one is archived instead. Its prices ' +
+    'and checkout links are deleted with it.',
+  errors: ['NotPermitted'],
+  changes: ['checkout_links', 'discounts', 'benefits', 'files'],
 });
 
 export const updateProductBenefits = contract({

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContractInput } from '@/lib/contract/contract';
 import { prisma } from '@/lib/database/connection/client';
-import { listProducts } from '@/lib/resources/products/contract';
+import { exportProducts, listProducts } from '@/lib/resources/products/contract';
 import { priceColumns } from '@/lib/resources/products/rules';
 import { PRODUCT_SORTS, type PriceCreate, type ProductSort } from '@/lib/resources/products/schema';
 import { newId } from '@/lib/runtime/ids';
-import { callApi, places, refusal } from '@/testing/call-api';
+import { callApi, places, refusal, sendRaw } from '@/testing/call-api';
 import { makeOrganization, makeSeller, type Seller } from '@/testing/factories';
+import { makeProduct, monthly, yearly } from '@/testing/shop';
 
 /** A product as the model knows it. */
 interface Modelled {
@@ -190,4 +191,14 @@ describe('the list of products', () => {
     const failure = await refusal(listProducts, { query: { sorting } }, { as: seller });
     expect(places(failure)).toEqual(['query.sorting']);
   });
+});
+
+it('is exported with every price in words', async () => {
+  const as = await makeSeller();
+  await makeProduct(as, [...(monthly(800) ?? []), ...(yearly(8000) ?? [])]);
+  const headers = { Accept: 'text/csv' };
+  const response = await sendRaw(exportProducts, {}, { as, headers });
+  const [head = '', row = ''] = (await response.text()).trim().split('\r\n');
+  const place = head.split(',').indexOf('prices');
+  expect(row.split(',')[place]).toBe('$8.00 / month; $80.00 / year');
 });

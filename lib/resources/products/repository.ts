@@ -92,6 +92,53 @@ export async function lock(scope: Scope, id: string): Promise<ProductRow | null>
   return locked.length > 0 ? find(scope, id) : null;
 }
 
+/** Whether a product with this id is there; locks its row against sales until the transaction ends. */
+export async function lockForDeletion(scope: Scope, id: string): Promise<boolean> {
+  const locked = await run(
+    scope,
+    sql`SELECT t.id FROM products t WHERE ${tenant(scope, 't')} AND t.id = ${id}::uuid FOR UPDATE`,
+  );
+  return locked.length > 0;
+}
+
+/** What keeps a product from being deleted. */
+export interface ProductUse {
+  isSold: boolean;
+  hasCheckouts: boolean;
+  /** Whether a subscription is to change to one of its prices. */
+  isAwaited: boolean;
+  /** Whether a discount is limited to this product alone, and would be for all of them without it. */
+  hasOwnDiscount: boolean;
+}
+
+export async function useOf(scope: Scope, id: string): Promise<ProductUse> {
+  const [use] = await run<ProductUse>(
+    scope,
+    sql`SELECT
+      EXISTS (SELECT FROM orders t WHERE ${tenant(scope, 't')} AND t.product_id = ${id}::uuid)
+        OR EXISTS (SELECT FROM subscriptions t
+          WHERE ${tenant(scope, 't')} AND t.product_id = ${id}::uuid)
+        OR EXISTS (SELECT FROM subscription_history t
+          WHERE ${tenant(scope, 't')} AND t.product_id = ${id}::uuid) AS "isSold",
+      EXISTS (SELECT FROM checkouts t
+        WHERE ${tenant(scope, 't')} AND t.product_id = ${id}::uuid) AS "hasCheckouts",
+      EXISTS (SELECT FROM subscriptions t JOIN prices p ON p.id = t.pending_price_id
+        WHERE ${tenant(scope, 't')} AND p.product_id = ${id}::uuid) AS "isAwaited",
+      EXISTS (SELECT FROM discount_products t JOIN discounts d ON d.id = t.discount_id
+        WHERE ${tenant(scope, 't')} AND t.product_id = ${id}::uuid AND d.deleted_at IS NULL
+          AND NOT EXISTS (SELECT FROM discount_products o
+            WHERE o.discount_id = d.id AND o.product_id <> t.product_id)) AS "hasOwnDiscount"`,
+  );
+  if (!use) throw new Error('A SELECT without FROM has one row');
+  return use;
+}
+
+/** Deletes a product that nothing was sold of, with its prices, its links, and what attaches parts to it. */
+export async function remove(scope: Scope, id: string): Promise<void> {
+  await db(scope).checkoutLink.deleteMany({ where: { productId: id } });
+  await db(scope).product.delete({ where: { id } });
+}
+
 export async function create(
   scope: Scope,
   data: Prisma.ProductUncheckedCreateInput,

@@ -1,4 +1,5 @@
-import type { PriceCreate, PriceUpdate } from '@/lib/resources/products/schema';
+import { printMoney } from '@/lib/contract/money';
+import type { PriceCreate, PriceUpdate, ProductPrice } from '@/lib/resources/products/schema';
 
 /** The bounds of a price in minor units (docs/contract/catalogue.md#price-amounts). */
 export const MIN_PRICE = 50;
@@ -33,6 +34,22 @@ function inferAmountType(price: Json): string {
   return bounds.some((bound) => bound in price) ? 'custom' : 'free';
 }
 
+/** Why a product cannot be deleted (docs/contract/catalogue.md#product-deletion), as a sentence; null where it can. */
+export function deletionObstacle(use: {
+  isSold: boolean;
+  hasCheckouts: boolean;
+  isAwaited: boolean;
+  hasOwnDiscount: boolean;
+}): string | null {
+  if (use.isSold) return 'This product was sold. Archive it instead.';
+  if (use.hasCheckouts) return 'This product has checkouts. Archive it instead.';
+  if (use.isAwaited) return 'A subscription is about to change to this product.';
+  if (use.hasOwnDiscount) {
+    return 'A discount is for this product alone. Delete the discount first, or add another product to it.';
+  }
+  return null;
+}
+
 /** The part of a price that the rules of a product's prices depend on. */
 export interface PriceShape {
   type: 'one_time' | 'recurring';
@@ -65,15 +82,15 @@ export function priceSetProblems(
   if (strangers.length > 0) return strangers;
   if (prices.length === 1) return [];
   if (!isRecurring) {
-    return [{ path: [], msg: 'A product that is sold once has exactly one price.' }];
+    return [{ path: [], msg: 'A one-time product has exactly one price.' }];
   }
   if (prices.some((price) => price?.amountType === 'free')) {
-    return [{ path: [], msg: 'A free recurring price stands alone.' }];
+    return [{ path: [], msg: 'A free recurring price must be the only price.' }];
   }
   const intervals = prices.map((price) => price?.recurringInterval);
   return intervals.flatMap((interval, index) =>
     interval && intervals.indexOf(interval) < index
-      ? [{ path: [index, 'recurring_interval'], msg: `Another price is for each ${interval}.` }]
+      ? [{ path: [index, 'recurring_interval'], msg: `Only one price is allowed per ${interval}.` }]
       : [],
   );
 }
@@ -89,14 +106,14 @@ export interface CustomBounds {
 export function customPriceProblems(bounds: CustomBounds): PriceProblem[] {
   const { minimum_amount: minimum, maximum_amount: maximum, preset_amount: preset } = bounds;
   if (isNumber(minimum) && isNumber(maximum) && minimum > maximum) {
-    return [{ path: ['minimum_amount'], msg: 'The minimum is above the maximum.' }];
+    return [{ path: ['minimum_amount'], msg: 'The minimum is greater than the maximum.' }];
   }
   if (!isNumber(preset)) return [];
   if (isNumber(minimum) && preset < minimum) {
-    return [{ path: ['preset_amount'], msg: 'The preset is below the minimum.' }];
+    return [{ path: ['preset_amount'], msg: 'The preset amount is less than the minimum.' }];
   }
   if (isNumber(maximum) && preset > maximum) {
-    return [{ path: ['preset_amount'], msg: 'The preset is above the maximum.' }];
+    return [{ path: ['preset_amount'], msg: 'The preset amount is greater than the maximum.' }];
   }
   return [];
 }
@@ -106,6 +123,19 @@ export function presetAmount(bounds: CustomBounds): number {
   const { minimum_amount: minimum, maximum_amount: maximum, preset_amount: preset } = bounds;
   if (isNumber(preset)) return preset;
   return Math.min(Math.max(DEFAULT_PRESET, minimum ?? MIN_PRICE), maximum ?? MAX_PRICE);
+}
+
+/** A price as its seller reads it: "$8.00 / month", "Pay what you want", "Free". */
+export function priceInWords(price: ProductPrice): string {
+  const per = price.type === 'recurring' ? ` / ${price.recurring_interval}` : '';
+  switch (price.amount_type) {
+    case 'fixed':
+      return printMoney(price.price_amount, price.price_currency) + per;
+    case 'custom':
+      return `Pay what you want${per}`;
+    case 'free':
+      return `Free${per}`;
+  }
 }
 
 /** The columns of a new price; amounts are minor units. */
@@ -171,7 +201,10 @@ export function planPrices(
     const { id } = item;
     const row = live.find((price) => price.id === id);
     if (!row) {
-      problems.push({ path: [position, 'id'], msg: 'The product has no live price with this id.' });
+      problems.push({
+        path: [position, 'id'],
+        msg: 'This product has no active price with this ID.',
+      });
     } else if (kept.some((price) => price.id === id)) {
       problems.push({ path: [position, 'id'], msg: 'This price is listed twice.' });
     } else {

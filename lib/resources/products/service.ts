@@ -2,7 +2,14 @@ import { columnsOf } from '@/lib/api/columns';
 import type { RequestContext } from '@/lib/api/context';
 import { listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
-import { bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
+import {
+  ApiError,
+  bodyProblem,
+  invalid,
+  notFound,
+  orNotFound,
+  type Problem,
+} from '@/lib/contract/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { syncProductBenefits } from '@/lib/resources/benefit-grants/service';
 import { lockBenefits } from '@/lib/resources/benefits/service';
@@ -10,7 +17,7 @@ import { findCustomFields } from '@/lib/resources/custom-fields/service';
 import { type EventKind, record } from '@/lib/resources/events/service';
 import { findUploadedFiles } from '@/lib/resources/files/service';
 import * as repository from '@/lib/resources/products/repository';
-import { type PricePlan, planPrices } from '@/lib/resources/products/rules';
+import { deletionObstacle, type PricePlan, planPrices } from '@/lib/resources/products/rules';
 import type {
   Product,
   ProductBenefitsUpdate,
@@ -113,16 +120,29 @@ export async function setBenefits(
     const problems = itemProblems(['benefits'], wanted, new Set(locked.map((row) => row.id)));
     for (const benefitId of added.filter((one) => fixed.has(one))) {
       const place = ['benefits', wanted.indexOf(benefitId)];
-      problems.push(bodyProblem(place, 'This benefit cannot be chosen.'));
+      problems.push(bodyProblem(place, "This benefit can't be selected."));
     }
     if (removed.some((benefitId) => fixed.has(benefitId))) {
-      problems.push(bodyProblem('benefits', 'A benefit that cannot be chosen has to stay.'));
+      problems.push(bodyProblem('benefits', "A benefit that can't be selected must stay."));
     }
     if (problems.length > 0) throw invalid(...problems);
     await repository.replaceBenefits(scope, { organizationId, productId: id }, wanted);
     await repository.update(scope, id, { modifiedAt: context.realTime });
     await syncProductBenefits(scope, { productId: id, added, removed, now });
     return announce(scope, 'product.updated', id);
+  });
+}
+
+/**
+ * Deletes a product that was never sold (docs/contract/catalogue.md#product-deletion). Throws 404, and 403 with
+ * the reason where it has to be archived instead.
+ */
+export async function remove(context: RequestContext, id: string): Promise<void> {
+  await context.commit(async (scope) => {
+    if (!(await repository.lockForDeletion(scope, id))) throw notFound('The product');
+    const obstacle = deletionObstacle(await repository.useOf(scope, id));
+    if (obstacle) throw new ApiError('NotPermitted', obstacle);
+    await repository.remove(scope, id);
   });
 }
 
@@ -182,7 +202,7 @@ function itemProblems(
 ): Problem[] {
   return ids.flatMap((id, index) => {
     const place = [...list, index, ...field];
-    if (!known.has(id)) return [bodyProblem(place, 'The organization has nothing with this id.')];
+    if (!known.has(id)) return [bodyProblem(place, 'This organization has nothing with this ID.')];
     return ids.indexOf(id) < index ? [bodyProblem(place, 'This is listed twice.')] : [];
   });
 }

@@ -16,8 +16,12 @@ beforeEach(async () => {
 const sold = () => makeProduct(seller.organizationId, { price: { type: 'one_time' } });
 const setBenefits = (id: string, benefits: string[]) =>
   callApi(updateProductBenefits, { params: { id }, body: { benefits } }, { as: seller });
-const makeBenefit = (description: string, as = seller) =>
-  callApi(createBenefit, { body: { type: 'custom', description, properties: {} } }, { as });
+/** A benefit as products print it. */
+async function makeBenefit(description: string, as = seller) {
+  const body = { type: 'custom' as const, description, properties: {} };
+  const { products_count: _, ...benefit } = await callApi(createBenefit, { body }, { as });
+  return benefit;
+}
 
 describe('the benefits of a product', () => {
   it('are replaced as one ordered list', async () => {

@@ -30,7 +30,7 @@ import {
 const subscriptions = resource('subscriptions', Subscription);
 
 /** What a charge or an end also changes. */
-const CHANGED = ['orders', 'payments', 'benefits', 'license_keys'];
+const CHANGED = ['orders', 'payments', 'customers', 'benefits', 'license_keys'];
 
 const active = QueryBoolean.optional().meta({
   description: '`true`: trialing and active ones; `false`: past due, canceled and unpaid ones.',

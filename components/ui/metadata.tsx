@@ -1,9 +1,9 @@
 'use client';
 
+import { replaceEqualDeep } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '@/components/ui/button';
-import { ErrorNote } from '@/components/ui/error-state';
 import { Input } from '@/components/ui/input';
 import type { Metadata } from '@/lib/contract/fields';
 
@@ -39,7 +39,12 @@ function pairsOf(metadata: Metadata): Pair[] {
   }));
 }
 
-/** Key and value rows for a form: `value` is the initial value, each change calls `onChange`. */
+function metadataOf(pairs: readonly Pair[]): Metadata {
+  const filled = pairs.filter(({ key }) => key !== '');
+  return Object.fromEntries(filled.map((pair) => [pair.key, readMetadataValue(pair.value)]));
+}
+
+/** Key and value rows for a form. A row without a key is kept here alone. */
 export function MetadataFields({
   value,
   onChange,
@@ -48,10 +53,15 @@ export function MetadataFields({
   onChange: (metadata: Metadata) => void;
 }) {
   const [pairs, setPairs] = useState(() => pairsOf(value));
+  const [shown, setShown] = useState(value);
+  // Set from outside, as where the values of somebody else are taken over.
+  if (value !== shown) {
+    setShown(value);
+    if (replaceEqualDeep(metadataOf(pairs), value) !== value) setPairs(pairsOf(value));
+  }
   const change = (next: Pair[]) => {
     setPairs(next);
-    const filled = next.filter(({ key }) => key !== '');
-    onChange(Object.fromEntries(filled.map((pair) => [pair.key, readMetadataValue(pair.value)])));
+    onChange(metadataOf(next));
   };
   const set = (id: number, part: Partial<Pair>) =>
     change(pairs.map((pair) => (pair.id === id ? { ...pair, ...part } : pair)));
@@ -75,7 +85,7 @@ export function MetadataFields({
             onChange={({ target }) => set(pair.id, { value: target.value })}
           />
           <IconButton
-            label={`Remove ${pair.key || 'this pair'}`}
+            label={`Remove ${pair.key || 'this row'}`}
             icon={Trash2}
             onClick={() => change(pairs.filter(({ id }) => id !== pair.id))}
           />
@@ -85,79 +95,29 @@ export function MetadataFields({
         size="small"
         icon={Plus}
         className="self-start"
-        blockedBy={pairs.length >= 50 ? 'At most 50 pairs are allowed.' : null}
+        blockedBy={pairs.length >= 50 ? 'At most 50 rows are allowed.' : null}
         onClick={() => change([...pairs, { id: nextId++, key: '', value: '' }])}
       >
-        Add a pair
+        Add metadata
       </Button>
     </div>
   );
 }
 
-/** Metadata on an object's page: shown, and with `onSave` edited in place. */
-export function MetadataEditor({
-  metadata,
-  onSave,
-}: {
-  metadata: Metadata;
-  onSave?: (metadata: Metadata) => Promise<unknown>;
-}) {
-  const [draft, setDraft] = useState<Metadata | null>(null);
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+/** Metadata on an object's page. */
+export function MetadataList({ metadata }: { metadata: Metadata }) {
   const entries = Object.entries(metadata);
-
-  async function save(next: Metadata) {
-    if (!onSave || pending) return;
-    setPending(true);
-    setFailure(null);
-    try {
-      await onSave(next);
-      setDraft(null);
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setPending(false);
-    }
-  }
-
-  if (draft) {
-    return (
-      <div className="flex flex-col gap-3">
-        <MetadataFields value={metadata} onChange={setDraft} />
-        {failure !== null && <ErrorNote error={failure} />}
-        <div className="flex gap-2">
-          <Button variant="primary" size="small" pending={pending} onClick={() => save(draft)}>
-            Save metadata
-          </Button>
-          <Button size="small" onClick={() => setDraft(null)}>
-            Cancel
-          </Button>
-        </div>
-      </div>
-    );
-  }
+  if (entries.length === 0) return <p className="text-muted">No metadata.</p>;
   return (
-    <div className="flex flex-col items-start gap-3">
-      {entries.length === 0 ? (
-        <p className="text-muted">No metadata.</p>
-      ) : (
-        <dl className="w-full font-mono text-xs">
-          {entries.map(([key, value]) => (
-            <div key={key} className="flex items-baseline py-0.5">
-              <dt className="leader text-muted">
-                <span className="min-w-0 wrap-anywhere">{key}</span>
-              </dt>
-              <dd className="min-w-0 text-right wrap-anywhere">{String(value)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {onSave && (
-        <Button size="small" onClick={() => setDraft(metadata)}>
-          Edit metadata
-        </Button>
-      )}
-    </div>
+    <dl className="w-full font-mono text-xs">
+      {entries.map(([key, value]) => (
+        <div key={key} className="flex items-baseline py-0.5">
+          <dt className="leader text-muted">
+            <span className="min-w-0 wrap-anywhere">{key}</span>
+          </dt>
+          <dd className="min-w-0 text-right wrap-anywhere">{String(value)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,0 +1,7 @@
+import { downloadFile } from '@/lib/resources/files/contract';
+import * as service from '@/lib/resources/files/service';
+import { implement } from '@/lib/resources/implement';
+
+export const GET = implement(downloadFile, ({ context, params }) =>
+  service.getDownload(context, params.id),
+);

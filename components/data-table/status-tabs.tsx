@@ -1,0 +1,81 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { ChoiceFilter } from '@/components/data-table/filters';
+import type { ListSearch } from '@/components/data-table/list-search';
+import { TABS } from '@/components/data-table/texts';
+import { classes } from '@/components/ui/classes';
+import { formatCount } from '@/components/ui/money';
+import { query } from '@/lib/client/queries';
+import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import type { Counts } from '@/lib/contract/counts-of';
+import type { Search } from '@/lib/contract/search';
+
+/** A list's tabs: one for each value of a filter, with the number of its rows. */
+export interface ListTabs {
+  filter: ChoiceFilter;
+  /** The list's counts by the filter's parameter. */
+  counts: AnyContract;
+}
+
+/** All rows, and those of each value; each tab is a link, with the other filters as they are. */
+export function StatusTabs({
+  tabs: { filter, counts },
+  search,
+  filters,
+}: {
+  tabs: ListTabs;
+  search: ListSearch;
+  /** The list's query, without page and order. */
+  filters: Search;
+}) {
+  const { [filter.param]: _, ...others } = filters;
+  const input = { query: { ...others, by: filter.param } } as ContractInput<AnyContract>;
+  const result = useQuery({ ...query(counts, input), enabled: search.problems.length === 0 });
+  const answer = result.data as Counts | undefined;
+  const chosen = search.valuesOf(filter.param);
+  const tabsShown = [
+    { value: undefined, label: TABS.all, count: answer?.total_count },
+    ...filter.options.map(({ value, label }) => ({
+      value,
+      label,
+      count: answer?.items.find((item) => item.value === value)?.count,
+    })),
+  ];
+  return (
+    <nav
+      aria-label={filter.label}
+      className="no-print -mx-4 flex shrink-0 gap-5 overflow-x-auto px-4 shadow-[inset_0_-1px_var(--line)] md:mx-0 md:px-0"
+    >
+      {tabsShown.map(({ value, label, count }) => {
+        const isCurrent =
+          value === undefined ? chosen.length === 0 : chosen.length === 1 && chosen[0] === value;
+        const change = { [filter.param]: value };
+        return (
+          <a
+            key={label}
+            href={search.hrefWith(change)}
+            aria-current={isCurrent ? 'page' : undefined}
+            className={classes(
+              'flex min-h-8 items-center gap-1.5 border-b-2 whitespace-nowrap focus-visible:-outline-offset-2 coarse:min-h-11',
+              isCurrent
+                ? 'border-accent font-medium text-ink'
+                : 'border-transparent text-muted hover:text-ink',
+            )}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              search.change(change);
+            }}
+          >
+            {label}
+            {/* As wide before the number is there, so that no tab moves for most numbers. */}
+            <span className="min-w-[3ch] font-normal text-muted">
+              {count === undefined ? '' : formatCount(count)}
+            </span>
+          </a>
+        );
+      })}
+    </nav>
+  );
+}

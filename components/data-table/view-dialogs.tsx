@@ -1,0 +1,121 @@
+'use client';
+
+import { VIEWS } from '@/components/data-table/texts';
+import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { CheckboxField, TextField } from '@/components/form/fields';
+import { useContractForm } from '@/components/form/use-contract-form';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { showToast } from '@/components/ui/toast';
+import { useCommand } from '@/lib/client/queries';
+import {
+  createSavedView,
+  deleteSavedView,
+  updateSavedView,
+} from '@/lib/resources/saved-views/contract';
+import type { SavedView } from '@/lib/resources/saved-views/schema';
+
+interface ViewDialogProps {
+  kind: 'new' | 'edit' | 'delete';
+  /** The view that is changed or deleted. */
+  view: SavedView | undefined;
+  page: string;
+  organizationId: string;
+  /** What a new view keeps. */
+  shown: { query: string; columns: string[] };
+  onSaved: (view: SavedView) => void;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+/** Saves a view, renames or shares it, or deletes it. */
+export function ViewDialog(props: ViewDialogProps) {
+  const { kind, view, onClose } = props;
+  if (kind === 'delete' && view) return <DeleteView {...props} view={view} />;
+  const isNew = kind === 'new' || !view;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={isNew ? VIEWS.newTitle : VIEWS.editTitle}
+      description={isNew ? VIEWS.savedWhat : undefined}
+    >
+      {isNew ? <NewView {...props} /> : <EditView {...props} view={view} />}
+    </Dialog>
+  );
+}
+
+type ViewValues = { name: string; is_shared: boolean };
+
+function NewView({ page, organizationId, shown, onSaved, onClose }: ViewDialogProps) {
+  const form = useContractForm(createSavedView, {
+    defaultValues: { name: '', is_shared: false },
+    toBody: (values: ViewValues) => ({
+      ...values,
+      ...shown,
+      page,
+      organization_id: organizationId,
+    }),
+    guarded: false,
+    onSuccess: (view) => {
+      showToast(VIEWS.saved);
+      onSaved(view);
+      onClose();
+    },
+  });
+  return <ViewForm form={form} submit={VIEWS.save} onClose={onClose} />;
+}
+
+function EditView({ view, onClose }: ViewDialogProps & { view: SavedView }) {
+  const form = useContractForm(updateSavedView, {
+    params: { id: view.id },
+    defaultValues: { name: view.name, is_shared: view.is_shared },
+    toBody: (values: ViewValues) => values,
+    guarded: false,
+    onSuccess: () => {
+      showToast(VIEWS.updated);
+      onClose();
+    },
+  });
+  return <ViewForm form={form} submit={VIEWS.saveChanges} onClose={onClose} />;
+}
+
+function ViewForm({
+  form,
+  submit,
+  onClose,
+}: {
+  form: Parameters<typeof TextField<ViewValues>>[0]['form'];
+  submit: string;
+  onClose: () => void;
+}) {
+  return (
+    <ContractFormBody form={form}>
+      <TextField form={form} name="name" label={VIEWS.name} help={VIEWS.nameHelp} />
+      <CheckboxField form={form} name="is_shared" label={VIEWS.share} />
+      <DialogActions>
+        <Button onClick={onClose}>{VIEWS.cancel}</Button>
+        <SubmitButton form={form}>{submit}</SubmitButton>
+      </DialogActions>
+    </ContractFormBody>
+  );
+}
+
+function DeleteView({ view, onDeleted, onClose }: ViewDialogProps & { view: SavedView }) {
+  const remove = useCommand(deleteSavedView);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={VIEWS.deleteTitle(view.name)}
+      verb={VIEWS.deleteVerb}
+      effects={view.is_shared ? VIEWS.deleteShared : VIEWS.deleteOwn}
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { id: view.id } });
+        showToast(VIEWS.deleted(view.name));
+        onDeleted();
+      }}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+'use client';
+
+import { Bookmark, BookmarkPlus, Check, Pencil, Save, Trash2, Users } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { usePathname } from 'next/navigation';
+import { useState } from 'react';
+import { forgetColumnsOfView } from '@/components/data-table/hidden-columns';
+import { type ListSearch, listAddress } from '@/components/data-table/list-search';
+import { VIEWS } from '@/components/data-table/texts';
+import { isEdited, type Views } from '@/components/data-table/use-views';
+import type { ListContract } from '@/components/entity-picker/list-contract';
+import { useMe, useOrganization } from '@/components/session/organization';
+import { Button } from '@/components/ui/button';
+import { ErrorNote } from '@/components/ui/error-state';
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/menu';
+import { showErrorToast, showToast } from '@/components/ui/toast';
+import { useCommand } from '@/lib/client/queries';
+import { readSearch } from '@/lib/contract/search';
+import { updateSavedView } from '@/lib/resources/saved-views/contract';
+import type { SavedView } from '@/lib/resources/saved-views/schema';
+
+// Form library and validation are loaded with the first dialog.
+const ViewDialog = dynamic(
+  () => import('@/components/data-table/view-dialogs').then(({ ViewDialog }) => ViewDialog),
+  { loading: () => null },
+);
+
+/** The saved views of a list: open, save, update, rename, share, delete. */
+export function ViewsMenu({
+  operation,
+  views,
+  search,
+  columns,
+}: {
+  operation: ListContract<unknown>;
+  views: Views;
+  search: ListSearch;
+  /** The visible columns as a view keeps them. */
+  columns: string[];
+}) {
+  const { open, result } = views;
+  const pathname = usePathname();
+  const me = useMe();
+  const { role } = useOrganization();
+  const [dialog, setDialog] = useState<'new' | 'edit' | 'delete' | null>(null);
+  const update = useCommand(updateSavedView);
+  const shown = { query: views.query, columns };
+  const edited = open !== undefined && isEdited(operation, open, shown);
+  const isMine = open?.user_id != null && open.user_id === me.data?.user?.id;
+  const blockedBy = isMine || role === 'owner' || role === 'admin' ? null : VIEWS.notYours;
+  const all = result.data?.items ?? [];
+
+  async function updateOpen(view: SavedView) {
+    try {
+      await update.mutateAsync({ params: { id: view.id }, body: shown });
+      forgetColumnsOfView(operation.id, view.id);
+      showToast(VIEWS.updated);
+    } catch (error) {
+      showErrorToast(VIEWS.couldNotUpdate, error);
+    }
+  }
+
+  const hrefOf = (view: SavedView) =>
+    pathname + listAddress(readSearch(operation.query, new URLSearchParams(view.query)), view.id);
+  const groups = [
+    { label: VIEWS.own, views: all.filter(({ is_shared }) => !is_shared) },
+    { label: VIEWS.shared, views: all.filter(({ is_shared }) => is_shared) },
+  ].filter((group) => group.views.length > 0);
+  return (
+    <>
+      <Menu
+        onOpenChange={(isOpen) => isOpen && void result.refetch()}
+        trigger={
+          <Button icon={Bookmark} className="max-md:px-2">
+            <span className="max-w-40 truncate max-md:sr-only">{open?.name ?? VIEWS.menu}</span>
+            {edited && <span className="text-muted max-md:sr-only">{VIEWS.edited}</span>}
+          </Button>
+        }
+      >
+        {result.isError && <ErrorNote error={result.error} />}
+        {!result.data && !result.isError && <MenuLabel>{VIEWS.loading}</MenuLabel>}
+        {result.data && all.length === 0 && <MenuLabel>{VIEWS.none}</MenuLabel>}
+        {groups.map((group) => (
+          <div key={group.label}>
+            <MenuLabel>{group.label}</MenuLabel>
+            {group.views.map((view) => (
+              <MenuItem
+                key={view.id}
+                icon={view.id === open?.id ? Check : view.is_shared ? Users : Bookmark}
+                href={hrefOf(view)}
+                onSelect={() => forgetColumnsOfView(operation.id, view.id)}
+              >
+                {view.name}
+              </MenuItem>
+            ))}
+          </div>
+        ))}
+        <MenuSeparator />
+        {open && edited && (
+          <MenuItem icon={Save} blockedBy={blockedBy} onSelect={() => void updateOpen(open)}>
+            {VIEWS.update(open.name)}
+          </MenuItem>
+        )}
+        <MenuItem icon={BookmarkPlus} onSelect={() => setDialog('new')}>
+          {VIEWS.saveNew}
+        </MenuItem>
+        {open && (
+          <>
+            <MenuItem icon={Pencil} blockedBy={blockedBy} onSelect={() => setDialog('edit')}>
+              {VIEWS.editDetails}
+            </MenuItem>
+            <MenuItem
+              icon={Trash2}
+              danger
+              blockedBy={blockedBy}
+              onSelect={() => setDialog('delete')}
+            >
+              {VIEWS.remove}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {dialog && (
+        <ViewDialog
+          kind={dialog}
+          view={dialog === 'new' ? undefined : open}
+          page={views.page}
+          organizationId={views.organizationId}
+          shown={shown}
+          onSaved={(view) => search.setView(view.id)}
+          onDeleted={() => search.setView(null)}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  );
+}

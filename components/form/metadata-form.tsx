@@ -1,0 +1,77 @@
+'use client';
+
+import { useState } from 'react';
+import type { z } from 'zod';
+import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { metadata as texts } from '@/components/form/texts';
+import { useEditForm } from '@/components/form/use-edit-form';
+import { useField } from '@/components/form/use-field';
+import { Button } from '@/components/ui/button';
+import { FieldError } from '@/components/ui/field';
+import { MetadataFields, MetadataList } from '@/components/ui/metadata';
+import { showToast } from '@/components/ui/toast';
+import type { AnyOperation, Operation } from '@/lib/contract/contract';
+import type { Metadata } from '@/lib/contract/fields';
+
+type Name = 'metadata' | 'customer_metadata';
+type WithMetadata = { id: string } & { [name in Name]?: Metadata };
+/** A PATCH of an object by its id. */
+type Update<T extends WithMetadata> = Operation<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType<T>>;
+
+interface Props<T extends WithMetadata> {
+  object: T;
+  update: Update<T>;
+  read: AnyOperation;
+  name?: Name;
+  label?: string;
+}
+
+/** The metadata of an object, edited in place. */
+export function MetadataForm<T extends WithMetadata>(props: Props<T>) {
+  const { object, name = 'metadata', label = texts.label } = props;
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing) return <EditForm {...props} label={label} onClose={() => setEditing(false)} />;
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <MetadataList metadata={object[name] ?? {}} />
+      <Button size="small" onClick={() => setEditing(true)}>
+        {texts.edit}
+      </Button>
+    </div>
+  );
+}
+
+function EditForm<T extends WithMetadata>({
+  object,
+  update,
+  read,
+  name = 'metadata',
+  label = texts.label,
+  onClose,
+}: Props<T> & { onClose: () => void }) {
+  const form = useEditForm(update, {
+    params: { id: object.id },
+    object,
+    read,
+    toValues: (held: WithMetadata) => ({ [name]: held[name] ?? {} }),
+    onSuccess: () => {
+      showToast(texts.saved(label));
+      onClose();
+    },
+  });
+  const { field, error } = useField(form, name, { label });
+  return (
+    <ContractFormBody form={form} label={label} className="gap-3">
+      <MetadataFields value={(field.value ?? {}) as Metadata} onChange={field.onChange} />
+      {error && <FieldError>{error}</FieldError>}
+      <div className="flex gap-2">
+        <SubmitButton form={form} size="small">
+          {texts.save}
+        </SubmitButton>
+        <Button size="small" onClick={onClose}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </ContractFormBody>
+  );
+}

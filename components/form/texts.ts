@@ -1,0 +1,27 @@
+/** The words of the form kit, by the part that shows them. */
+
+export const conflict = {
+  title: 'Someone else saved changes while you were editing',
+  text: 'Yours are not saved yet. For each field choose which version to keep, then save again.',
+  field: 'Field',
+  yours: 'Your version',
+  theirs: 'Their version',
+  keepYours: 'Keep yours',
+  useTheirs: 'Use theirs',
+  keepAll: 'Keep all of yours',
+  useAll: 'Use all of theirs',
+  empty: 'Empty',
+  yes: 'Yes',
+  no: 'No',
+  /** Fields that only somebody else changed; the form shows their values. */
+  alsoChanged: (fields: string) => `Also changed by them, and already in the form: ${fields}.`,
+  merged: (fields: string) => `Someone else changed ${fields} meanwhile. Both changes are saved.`,
+};
+
+export const metadata = {
+  label: 'Metadata',
+  edit: 'Edit metadata',
+  save: 'Save metadata',
+  cancel: 'Cancel',
+  saved: (label: string) => `${label} saved.`,
+};

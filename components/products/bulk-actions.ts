@@ -1,0 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { Archive, ArchiveRestore } from 'lucide-react';
+import type { BulkAction } from '@/components/data-table/bulk-actions';
+import { BULK } from '@/components/products/texts';
+import { query } from '@/lib/client/queries';
+import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { updateProduct } from '@/lib/resources/products/contract';
+import type { Product } from '@/lib/resources/products/schema';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { RUNNING_STATUSES } from '@/lib/resources/subscriptions/rules';
+
+type Action = BulkAction<Product, typeof updateProduct>;
+
+/** What can be done with several products of an organization; archiving counts what it ends. */
+export function bulkActionsOf(client: QueryClient, organizationId: string): Action[] {
+  return [
+    {
+      ...BULK.archive,
+      icon: Archive,
+      operation: updateProduct,
+      input: ({ id }) => ({ params: { id }, body: { is_archived: true } }),
+      skips: ({ is_archived }) => (is_archived ? BULK.archive.skips : null),
+      effects: async (products) => {
+        const [checkouts, subscriptions] = await Promise.all([
+          countFor(products, (product_id) => {
+            const filters = { organization_id: [organizationId], product_id, limit: 1 };
+            const input = { query: { ...filters, status: ['open' as const] } };
+            return client.fetchQuery({ ...query(listCheckouts, input), staleTime: 0 });
+          }),
+          countFor(products, (product_id) => {
+            const filters = { organization_id: [organizationId], product_id, limit: 1 };
+            const input = { query: { ...filters, status: [...RUNNING_STATUSES] } };
+            return client.fetchQuery({ ...query(listSubscriptions, input), staleTime: 0 });
+          }),
+        ]);
+        return BULK.archive.effects(products.length, checkouts, subscriptions);
+      },
+    },
+    {
+      ...BULK.restore,
+      icon: ArchiveRestore,
+      operation: updateProduct,
+      input: ({ id }) => ({ params: { id }, body: { is_archived: false } }),
+      skips: ({ is_archived }) => (is_archived ? null : BULK.restore.skips),
+      effects: (products) => BULK.restore.effects(products.length),
+    },
+  ];
+}
+
+/** The ids of one call, whose address stays short enough. */
+const IDS_PER_CALL = 100;
+
+/** The total of lists of what belongs to products. */
+async function countFor(
+  products: readonly Product[],
+  list: (ids: string[]) => Promise<{ pagination: { total_count: number } }>,
+): Promise<number> {
+  let count = 0;
+  for (let from = 0; from < products.length; from += IDS_PER_CALL) {
+    const ids = products.slice(from, from + IDS_PER_CALL).map(({ id }) => id);
+    count += (await list(ids)).pagination.total_count;
+  }
+  return count;
+}

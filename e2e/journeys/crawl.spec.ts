@@ -1,0 +1,39 @@
+import { expect, test } from '../fixtures';
+import { listedRoutes } from '../pages';
+import { makeShop } from '../shop';
+import { crawl } from './crawl';
+
+/** The pattern of a route's address: `(auth)/sign-in` is `/sign-in`. */
+const addressOf = (route: string) =>
+  `/${route}`
+    .replace(/\/\([^)]*\)/g, '')
+    .replace(/\[\w+\]/g, ':parameter')
+    .replace(/\/\.$/, '/');
+const parameters = (pattern: string) => pattern.replace(/:\w+/g, ':parameter');
+
+test('every page that links lead to: accessible in both themes, at every width, by keyboard', async ({
+  page,
+  buyer,
+  seller,
+}) => {
+  test.setTimeout(15 * 60_000);
+  const { openSecret, paidSecret, invoice, invitation, checkout } = await makeShop(seller);
+  // Buyers and guests get these addresses outside of the pages.
+  const sent = [
+    `/checkout/${openSecret}`,
+    `/checkout/${paidSecret}/confirmation`,
+    invoice,
+    invitation,
+  ];
+  // An open checkout can be edited: whichever its list links to first may be paid.
+  const open = seller.path(`checkouts/${checkout}`);
+  const [visitors, sellers] = await Promise.all([
+    crawl(buyer, ['/', ...sent]),
+    crawl(page, ['/dashboard', seller.path(), open]),
+  ]);
+  expect([...visitors.wrong, ...sellers.wrong].join('\n\n')).toBe('');
+
+  const visited = new Set([...visitors.patterns, ...sellers.patterns].map(parameters));
+  const routes = listedRoutes.map(addressOf).filter((address) => !address.includes('[...'));
+  expect(routes.filter((address) => !visited.has(address))).toEqual([]);
+});

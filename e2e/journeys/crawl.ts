@@ -1,0 +1,122 @@
+import type { Page } from 'playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, test } from '../fixtures';
+import { settleAnything } from '../pages';
+
+/** A page and the shape of its address, in which a parameter stands for every id, slug and secret. */
+interface Found {
+  path: string;
+  pattern: string;
+}
+
+const DESKTOP = { width: 1360, height: 768 };
+/** The second is the desktop at 200 % zoom: half as many CSS pixels each way. */
+const SIZES = [
+  { width: 1920, height: 1080 },
+  { width: DESKTOP.width / 2, height: DESKTOP.height / 2 },
+  { width: 390, height: 844 },
+];
+
+/** Addresses that answer with data or files. */
+const NO_PAGES = /^\/(v1|api|downloads|media|avatars)(\/|$)|\.(pdf|csv|json|svg)$|\/pdf$/;
+
+const PARAMETERS: readonly [RegExp, string][] = [
+  [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, ':id'],
+  [/td_[a-z]+_[\w-]+/g, ':secret'],
+  [/^\/(invoices|invitations|credit-notes)\/[^/]+/, '/$1/:secret'],
+  [/^\/dashboard\/(?!new(\/|$))[^/]+/, '/dashboard/:organization'],
+];
+
+/** The shape of a page's address: two orders have the same. */
+export function patternOf(path: string): string {
+  return PARAMETERS.reduce((text, [value, name]) => text.replace(value, name), path);
+}
+
+/**
+ * Follows the links of pages, breadth first, from the given addresses; of the pages whose addresses have the
+ * same pattern it visits the first. On each it runs all checks.
+ *
+ * @returns the patterns that it has visited, and what is wrong, each with the page where it is.
+ */
+export async function crawl(
+  page: Page,
+  start: readonly string[],
+): Promise<{ patterns: string[]; wrong: string[] }> {
+  const queue = start.map((path): Found => ({ path, pattern: patternOf(path) }));
+  const known = new Set(queue.map(({ pattern }) => pattern));
+  const wrong: string[] = [];
+  for (const found of queue) {
+    await test.step(found.pattern, async () => {
+      const attempt = (what: string, check: () => Promise<unknown>) =>
+        check().catch((error) => wrong.push(`${found.path} ${what}: ${error.message}`));
+      await page.setViewportSize(DESKTOP);
+      await page.goto(found.path);
+      await attempt('loads', () => settleAnything(page));
+      for (const link of await linksOf(page)) {
+        if (!known.has(link.pattern)) queue.push(link);
+        known.add(link.pattern);
+      }
+      await attempt('is accessible', () => expectAccessible(page));
+      await attempt('hides the focus', () => expectFocusVisible(page));
+      await attempt('needs dragging', () => expectNoDragging(page));
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        await attempt(`at ${size.width} px`, () => expectNoSidewaysScroll(page));
+      }
+    });
+  }
+  return { patterns: [...known].sort(), wrong };
+}
+
+async function linksOf(page: Page): Promise<Found[]> {
+  const links = await page
+    .locator('a[href]')
+    .evaluateAll((anchors) =>
+      (anchors as HTMLAnchorElement[])
+        .filter(({ origin, download }) => origin === location.origin && !download)
+        .map(({ pathname }) => pathname),
+    );
+  return [...new Set(links)]
+    .filter((path) => !NO_PAGES.test(path))
+    .map((path) => ({ path, pattern: patternOf(path) }));
+}
+
+/**
+ * Whatever takes the focus can be seen, at least in part, and is not behind a sticky header, footer or bar
+ * (WCAG 2.2, 2.4.11).
+ */
+async function expectFocusVisible(page: Page): Promise<void> {
+  const hidden = await page.evaluate(() => {
+    const focusable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+    const steps = [0.05, 0.25, 0.5, 0.75, 0.95];
+    const isHit = (element: Element, x: number, y: number) => {
+      const hit = document.elementFromPoint(x, y);
+      const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+      return (
+        hit !== null && (element.contains(hit) || label?.contains(hit) || hit.contains(element))
+      );
+    };
+    const isObscured = (element: HTMLElement) => {
+      element.focus();
+      if (document.activeElement !== element) return false;
+      const { left, top, width, height } = element.getBoundingClientRect();
+      // Of an input that is drawn by its label only a dot is left.
+      if (width * height <= 4) return false;
+      return !steps.some((x) =>
+        steps.some((y) => isHit(element, left + x * width, top + y * height)),
+      );
+    };
+    return [...document.querySelectorAll<HTMLElement>(focusable)]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter(isObscured)
+      .map(({ outerHTML }) => outerHTML.slice(0, 200));
+  });
+  if (hidden.length > 0) throw new Error(hidden.join('\n'));
+}
+
+/** Nothing on the page has to be dragged: what is dropped can be chosen by a button too (WCAG 2.2, 2.5.7). */
+async function expectNoDragging(page: Page): Promise<void> {
+  const found = await page
+    .locator('[draggable=true], [data-drop-target]:not(:has(button, input[type=file]))')
+    .evaluateAll((elements) => elements.map(({ outerHTML }) => outerHTML.slice(0, 200)));
+  if (found.length > 0) throw new Error(found.join('\n'));
+}
