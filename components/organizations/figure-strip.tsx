@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Change } from '@/components/charts/change';
 import { formatFigure } from '@/components/charts/figure-value';
@@ -19,10 +20,13 @@ export function FigureStrip({
   now,
   before,
   isStale,
+  hrefOf,
 }: {
   now: MetricTotals | undefined;
   before: MetricTotals | undefined;
   isStale: boolean;
+  /** Where a figure is shown over time. */
+  hrefOf: (figure: Figure) => string;
 }) {
   return (
     <dl
@@ -36,6 +40,7 @@ export function FigureStrip({
         <FigureCell
           key={figure}
           label={FIGURE_LABELS[figure]}
+          href={hrefOf(figure)}
           value={now ? formatFigure(figure, now[figure]) : <Skeleton className="my-1.5 h-5 w-28" />}
           change={
             now && before ? (
@@ -57,16 +62,22 @@ export function FigureStrip({
 
 function FigureCell({
   label,
+  href,
   value,
   change,
 }: {
   label: string;
+  href: string;
   value: ReactNode;
   change: ReactNode;
 }) {
   return (
     <div className="flex min-w-0 flex-col gap-1 border-b border-line py-4 pr-4 max-lg:odd:border-r max-lg:even:pl-4 lg:not-first:border-l lg:not-first:pl-6">
-      <dt className="text-muted">{label}</dt>
+      <dt className="text-muted">
+        <Link href={href} prefetch={false} className="hover:text-ink hover:underline">
+          {label}
+        </Link>
+      </dt>
       <dd className="text-xl font-semibold tracking-tight wrap-anywhere 2xl:text-2xl">{value}</dd>
       <dd className="min-h-5 text-xs">{change}</dd>
     </div>
