@@ -21,8 +21,8 @@ export function Change({
   if (value === before) {
     return (
       <span className="text-muted">
-        {isShort ? <span aria-hidden>—</span> : CHANGE.same}
-        {isShort && <span className="sr-only">{CHANGE.same}</span>}
+        <span className={isShort ? 'sr-only' : undefined}>{CHANGE.same}</span>
+        {isShort && <span aria-hidden>—</span>}
       </span>
     );
   }

@@ -29,34 +29,34 @@ export function FigureStrip({
   hrefOf: (figure: Figure) => string;
 }) {
   return (
-    <dl
-      aria-busy={!now || isStale}
-      className={classes(
-        'grid grid-cols-2 border-t border-ink lg:grid-cols-4',
-        isStale && 'opacity-60',
-      )}
-    >
-      {SHOWN.map((figure) => (
-        <FigureCell
-          key={figure}
-          label={FIGURE_LABELS[figure]}
-          href={hrefOf(figure)}
-          value={now ? formatFigure(figure, now[figure]) : <Skeleton className="my-1.5 h-5 w-28" />}
-          change={
-            now && before ? (
-              <Change figure={figure} value={now[figure]} before={before[figure]} />
-            ) : (
-              <Skeleton className="my-1 h-3 w-24" />
-            )
-          }
-        />
-      ))}
-      {!now && (
-        <div className="contents">
-          <LoadingNote label={HOME.figuresOf} />
-        </div>
-      )}
-    </dl>
+    <>
+      {!now && <LoadingNote label={HOME.figuresOf} />}
+      <dl
+        aria-busy={!now || isStale}
+        className={classes(
+          'grid grid-cols-2 border-t border-ink lg:grid-cols-4',
+          isStale && 'opacity-60',
+        )}
+      >
+        {SHOWN.map((figure) => (
+          <FigureCell
+            key={figure}
+            label={FIGURE_LABELS[figure]}
+            href={hrefOf(figure)}
+            value={
+              now ? formatFigure(figure, now[figure]) : <Skeleton className="my-1.5 h-5 w-28" />
+            }
+            change={
+              now && before ? (
+                <Change figure={figure} value={now[figure]} before={before[figure]} />
+              ) : (
+                <Skeleton className="my-1 h-3 w-24" />
+              )
+            }
+          />
+        ))}
+      </dl>
+    </>
   );
 }
 

@@ -18,7 +18,7 @@ export default async function Page({ params, searchParams }: OrganizationPagePro
         });
         const limits = { query: { organization_id: [organization.id] } };
         return [
-          ...[view.now, view.before ?? view.now].map((input) => ({
+          ...[view.now, ...(view.before ? [view.before] : [])].map((input) => ({
             operation: getMetrics,
             handler: getFigures,
             input,
