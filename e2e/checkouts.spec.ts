@@ -132,7 +132,7 @@ test('a checkout with everything: chosen by typing, previewed, made once', async
     await customer(seller, `Buyer ${index}`, `buyer-${index}@example.com`);
   }
   await page.goto(seller.path('checkouts/new'));
-  await expect(preview(page)).toContainText('Choose a product to see its receipt.');
+  await expect(preview(page)).toContainText('Choose a product to see its checkout.');
   await page.getByRole('button', { name: 'Create checkout' }).click();
   await expect(picker(page, 'Product')).toBeFocused();
   await expect(picker(page, 'Product')).toHaveAccessibleDescription('Choose a product.');
