@@ -4,12 +4,12 @@ import { CHART } from '@/components/charts/texts';
 const CELL =
   'border-b border-line py-1.5 pl-4 text-right whitespace-nowrap first:pl-0 first:text-left';
 
-/** The values of a chart, in as much room: it scrolls. */
+/** The values of a chart, the latest first, in as much room: it scrolls. */
 export function ChartTable({ title, data }: { title: string; data: ChartData }) {
   const columns = seriesOf(data);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it
-    <section aria-label={title} tabIndex={0} className="h-[17.25rem] overflow-auto">
+    <section aria-label={CHART.tableOf(title)} tabIndex={0} className="h-[17.25rem] overflow-auto">
       <table className="w-full border-separate border-spacing-0">
         <thead className="sticky top-0 bg-background text-muted">
           <tr>
@@ -24,7 +24,7 @@ export function ChartTable({ title, data }: { title: string; data: ChartData }) 
           </tr>
         </thead>
         <tbody>
-          {data.points.map((point, index) => (
+          {[...data.points.entries()].toReversed().map(([index, point]) => (
             <tr key={point.title}>
               <th scope="row" className={`${CELL} font-normal`}>
                 {point.title}

@@ -43,6 +43,7 @@ export const CHART = {
   show: 'Chart',
   table: 'Table',
   shownAs: (title: string) => `Show ${title.toLowerCase()} as`,
+  tableOf: (title: string) => `${title} table`,
   previous: 'Previous period',
   total: 'Total',
 };

@@ -95,7 +95,7 @@ function Entities({ filter: { param, label, entity }, search }: FilterProps<Enti
 }
 
 /** The moments of a span in the address. */
-export function spanOf({ after, before }: TimeFilter, search: ListSearch) {
+export function spanOf({ after, before }: TimeFilter, search: Pick<ListSearch, 'valueOf'>) {
   return { after: after && search.valueOf(after), before: search.valueOf(before) };
 }
 

@@ -9,8 +9,6 @@ const period = (timestamp: string, given: Partial<MetricPeriod> = {}): MetricPer
   timestamp,
 });
 const answer = (...periods: MetricPeriod[]) => ({ periods, totals: period(''), metrics: METRICS });
-const asked = { start: '2026-03-08', end: '2026-03-09', zone: 'Asia/Kolkata' } as const;
-
 const cells = (text: string) => {
   const [header = '', ...lines] = text.trimEnd().split('\r\n');
   return lines.map((line) => {
@@ -19,29 +17,32 @@ const cells = (text: string) => {
   });
 };
 
-it('has the days of the zone and money in dollars', () => {
+it('has the times of the zone, and money in dollars as well', () => {
   const now = answer(
     period('2026-03-07T18:30:00.000Z', { revenue: 1999, orders: 3 }),
     period('2026-03-08T18:30:00.000Z', { revenue: -500 }),
   );
-  const rows = cells(csvOf({ ...asked, interval: 'day' }, { now, before: undefined }));
+  const rows = cells(csvOf('Asia/Kolkata', { now, before: undefined }));
   expect(rows).toMatchObject([
-    { day: '2026-03-08', timestamp: '2026-03-07T18:30:00.000Z', revenue_usd: '19.99', orders: '3' },
-    { day: '2026-03-09', revenue_usd: '-5', orders: '0' },
+    {
+      timestamp: '2026-03-07T18:30:00.000Z',
+      timestamp_local: '2026-03-08 00:00:00',
+      revenue: '1999',
+      revenue_decimal: '19.99',
+      orders: '3',
+    },
+    { timestamp_local: '2026-03-09 00:00:00', revenue_decimal: '-5', orders: '0' },
   ]);
-  expect(Object.keys(rows[0] ?? {})).toHaveLength(2 + FIGURE_NAMES.length);
+  expect(Object.keys(rows[0] ?? {})).toHaveLength(2 + FIGURE_NAMES.length + 6);
 });
 
-it('has the period before beside it, and the hours of the zone', () => {
-  const now = answer(
-    period('2026-03-07T18:30:00.000Z', { revenue: 100 }),
-    period('2026-03-07T19:30:00.000Z'),
-  );
+it('has the period before beside it, as far as it goes', () => {
+  const now = answer(period('2026-03-07T18:30:00.000Z'), period('2026-03-07T19:30:00.000Z'));
   const before = answer(period('2026-03-06T18:30:00.000Z', { revenue: 50 }));
-  const rows = cells(csvOf({ ...asked, interval: 'hour' }, { now, before }));
-  expect(rows).toMatchObject([
-    { hour: '2026-03-08 00:00', revenue_usd: '1', previous_revenue_usd: '0.5' },
-    { hour: '2026-03-08 01:00', previous_revenue_usd: '' },
+  expect(cells(csvOf('UTC', { now, before }))).toMatchObject([
+    { revenue: '0', previous_revenue: '50', previous_revenue_decimal: '0.5' },
+    { revenue: '0', previous_revenue: '', previous_revenue_decimal: '' },
   ]);
-  expect(fileNameOf(asked)).toBe('metrics-2026-03-08-2026-03-09.csv');
+  const name = fileNameOf({ start: '2026-03-08', end: '2026-03-09' });
+  expect(name).toBe('metrics-2026-03-08-2026-03-09.csv');
 });

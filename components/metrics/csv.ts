@@ -1,20 +1,15 @@
 import type { DateRange } from '@/components/charts/date-range';
-import { dayOf, minuteOf } from '@/components/ui/zoned';
+import { isMoney } from '@/components/charts/figure-value';
 import type { Column } from '@/lib/contract/contract';
 import { csvHeader, csvRow } from '@/lib/contract/csv';
+import { majorUnits } from '@/lib/contract/money';
+import { printLocalTime } from '@/lib/contract/times';
 import {
   FIGURE_NAMES,
-  FIGURES,
   type Figure,
-  type Interval,
   type MetricPeriod,
   type MetricsResponse,
 } from '@/lib/resources/metrics/schema';
-
-interface Asked extends DateRange {
-  interval: Interval;
-  zone: string;
-}
 
 /** An interval and the one of the period before that it is compared with. */
 interface Row {
@@ -23,37 +18,39 @@ interface Row {
 }
 
 /**
- * The figures as CSV: when an interval starts, by the clocks of the zone and in UTC, then each figure, money in dollars.
- * With `before` each is followed by that of the period before.
+ * The figures as CSV in the columns of other exports (docs/contract/lists.md#exports): when an interval starts, in UTC and in
+ * the zone, and each figure, money in minor units and in dollars. With `before` each is followed by that of the period
+ * before.
  */
 export function csvOf(
-  { interval, zone }: Asked,
+  zone: string,
   { now, before }: { now: MetricsResponse; before: MetricsResponse | undefined },
 ): string {
-  const startOf = ({ timestamp }: MetricPeriod) =>
-    interval === 'hour' ? minuteOf(timestamp, zone).replace('T', ' ') : dayOf(timestamp, zone);
   const columns: Column<Row>[] = [
-    { header: interval, value: ({ period }) => startOf(period) },
     { header: 'timestamp', value: ({ period }) => period.timestamp },
-    ...FIGURE_NAMES.flatMap((figure) => {
-      const [own, earlier] = columnsOf(figure);
-      return before ? [own, earlier] : [own];
-    }),
+    { header: 'timestamp_local', value: ({ period }) => printLocalTime(period.timestamp, zone) },
+    ...FIGURE_NAMES.flatMap((figure) => [
+      ...columnsOf(figure, figure, ({ period }) => period),
+      ...(before ? columnsOf(figure, `previous_${figure}`, (row) => row.before) : []),
+    ]),
   ];
   const rows = now.periods.map((period, at): Row => ({ period, before: before?.periods[at] }));
   const general = columns as Column[];
-  return csvHeader(general) + rows.map((row) => csvRow(general, row)).join('');
+  return csvHeader(general) + rows.map((row) => csvRow(general, row, zone)).join('');
 }
 
-function columnsOf(figure: Figure): [own: Column<Row>, earlier: Column<Row>] {
-  const isMoney = FIGURES[figure][1] === 'currency';
-  const header = isMoney ? `${figure}_usd` : figure;
-  const read = (period: MetricPeriod | undefined) =>
-    period && (isMoney ? period[figure] / 100 : period[figure]);
-  return [
-    { header, value: ({ period }) => read(period) },
-    { header: `previous_${header}`, value: ({ before }) => read(before) },
-  ];
+function columnsOf(
+  figure: Figure,
+  header: string,
+  periodOf: (row: Row) => MetricPeriod | undefined,
+): Column<Row>[] {
+  const read = (row: Row) => periodOf(row)?.[figure];
+  const dollars = (row: Row) => {
+    const amount = read(row);
+    return amount === undefined ? undefined : majorUnits(amount, 'usd');
+  };
+  const raw = { header, value: read };
+  return isMoney(figure) ? [raw, { header: `${header}_decimal`, value: dollars }] : [raw];
 }
 
 /** `metrics-2026-10-24-2026-11-22.csv` */

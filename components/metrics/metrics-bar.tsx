@@ -5,11 +5,11 @@ import { daysIn } from '@/components/charts/date-range';
 import type { PageSearch } from '@/components/charts/page-search';
 import { RangeLinks } from '@/components/charts/range-links';
 import { INTERVALS as INTERVAL_LABELS } from '@/components/charts/texts';
+import { FilterButton } from '@/components/data-table/filter-bar';
 import type { Filter } from '@/components/data-table/filters';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { CustomRange } from '@/components/metrics/custom-range';
-import { FilterChip } from '@/components/metrics/filter-chip';
 import { FILTER_PARAMS, type MetricsView } from '@/components/metrics/metrics-queries';
 import { METRICS, FILTERS as WORDS } from '@/components/metrics/texts';
 import { Button } from '@/components/ui/button';
@@ -42,6 +42,11 @@ export function MetricsBar({
   limits: MetricsLimits | undefined;
 }) {
   const days = daysIn(view.range);
+  const filterSearch = {
+    valueOf: (param: string) => search.get(param) ?? undefined,
+    valuesOf: search.getAll,
+    change: search.change,
+  };
   const isFiltered = FILTER_PARAMS.some((param) => search.get(param));
   return (
     <div className="no-print flex flex-wrap items-center gap-2">
@@ -68,7 +73,7 @@ export function MetricsBar({
         })}
       </Select>
       {FILTERS.map((filter) => (
-        <FilterChip key={filter.param} filter={filter} search={search} />
+        <FilterButton key={filter.param} filter={filter} search={filterSearch} />
       ))}
       {isFiltered && (
         <Button

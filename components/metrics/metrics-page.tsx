@@ -10,7 +10,7 @@ import { FIGURE_LABELS } from '@/components/charts/texts';
 import { csvOf, fileNameOf } from '@/components/metrics/csv';
 import { FigureList } from '@/components/metrics/figure-list';
 import { MetricsBar } from '@/components/metrics/metrics-bar';
-import { metricsViewOf } from '@/components/metrics/metrics-queries';
+import { FILTER_PARAMS, metricsViewOf } from '@/components/metrics/metrics-queries';
 import { MetricsTable } from '@/components/metrics/metrics-table';
 import { METRICS } from '@/components/metrics/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
@@ -42,7 +42,10 @@ export function MetricsPage() {
   const earlier = view.before ? before.data : undefined;
   const isStale = now.isPlaceholderData || (view.before !== null && before.isPlaceholderData);
   const failed = [now, before].find(({ isError, data }) => isError && !data);
-  const isNew = limits.data?.min_date === todayOf(organization) && hasNothing(now.data);
+  const isNew =
+    !FILTER_PARAMS.some((param) => search.get(param)) &&
+    limits.data?.min_date === todayOf(organization) &&
+    hasNothing(now.data);
   return (
     <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:overflow-y-auto md:px-6">
       <PageTitle>{METRICS.title}</PageTitle>
@@ -56,7 +59,10 @@ export function MetricsPage() {
               pending={!now.data || isStale}
               onClick={() => {
                 if (now.data)
-                  download(csvOf(asked, { now: now.data, before: earlier }), fileNameOf(asked));
+                  download(
+                    csvOf(asked.zone, { now: now.data, before: earlier }),
+                    fileNameOf(asked),
+                  );
               }}
             >
               {METRICS.export}

@@ -35,7 +35,7 @@ export function MetricsTable({
       )}
       {figures && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it
-        <section aria-label={METRICS.each} tabIndex={0} className="-mt-3 overflow-x-auto">
+        <section aria-label={METRICS.table} tabIndex={0} className="-mt-3 overflow-x-auto">
           <table
             aria-busy={isStale}
             className={classes('w-full border-separate border-spacing-0', isStale && 'opacity-60')}

@@ -9,6 +9,7 @@ export const METRICS = {
   interval: 'Interval',
   upTo: (label: string, days: number) => `${label} (up to ${formatCount(days)} days)`,
   each: 'All figures',
+  table: 'All figures by period',
   period: 'Period',
   none: 'Metrics start with your first order',
   noneText: 'Revenue, orders, and subscriptions show up here as soon as you sell something.',
@@ -29,12 +30,9 @@ export const CUSTOM = {
 
 export const FILTERS = {
   clear: 'Clear filters',
-  filterBy: (label: string) => `Filter by ${label.toLowerCase()}`,
-  remove: (label: string) => `Remove the ${label.toLowerCase()} filter`,
   product: 'Product',
   customer: 'Customer',
   billing: 'Billing type',
   recurring: 'Recurring',
   oneTime: 'One-time',
-  chosen: (count: number) => `${formatCount(count)} selected`,
 };

@@ -32,10 +32,16 @@ export function useHomeFigures(search: PageSearch) {
   };
 }
 
+const LIVE_MS = 15_000;
+
 export type HomeFigures = ReturnType<typeof useHomeFigures>;
 
 function useFigures(input: ReturnType<typeof figuresOf>['now']) {
-  return useQuery({ ...query(getMetrics, input), placeholderData: keepPreviousData });
+  return useQuery({
+    ...query(getMetrics, input),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  });
 }
 
 /** The four main figures. */
