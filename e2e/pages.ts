@@ -134,7 +134,7 @@ const SECTIONS = {
     subscription: {
       route: `${DASHBOARD}/subscriptions/[id]`,
       path: (shop) => at(`/subscriptions/${shop.subscription}`)(shop),
-      shows: 'Next receipt',
+      shows: 'Upcoming charge',
       opens: ['Change price'],
     },
   },
@@ -143,7 +143,7 @@ const SECTIONS = {
     'license-key': {
       route: `${DASHBOARD}/license-keys/[id]`,
       path: (shop) => at(`/license-keys/${shop.licenseKey}`)(shop),
-      shows: 'What an app is told',
+      shows: 'Validation result',
       opens: ['Edit limits', /^Deactivate/],
     },
   },

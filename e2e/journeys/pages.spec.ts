@@ -84,7 +84,7 @@ function definePageTests(): void {
     await checkPages(page, [
       {
         path: seller.path(`license-keys/${licenseKey}`),
-        shows: 'Reinstate',
+        shows: 'Enable',
         opens: ['Edit limits'],
       },
     ]);
