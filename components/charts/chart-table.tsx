@@ -5,11 +5,25 @@ const CELL =
   'border-b border-line py-1.5 pl-4 text-right whitespace-nowrap first:pl-0 first:text-left';
 
 /** The values of a chart, the latest first, in as much room: it scrolls. */
-export function ChartTable({ title, data }: { title: string; data: ChartData }) {
+export function ChartTable({
+  title,
+  data,
+  height,
+}: {
+  title: string;
+  data: ChartData;
+  /** In pixels. */
+  height: number;
+}) {
   const columns = seriesOf(data);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it
-    <section aria-label={CHART.tableOf(title)} tabIndex={0} className="h-[17.25rem] overflow-auto">
+    <section
+      aria-label={CHART.tableOf(title)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it
+      tabIndex={0}
+      style={{ height }}
+      className="overflow-auto"
+    >
       <table className="w-full border-separate border-spacing-0">
         <thead className="sticky top-0 bg-background text-muted">
           <tr>

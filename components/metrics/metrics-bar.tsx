@@ -57,6 +57,7 @@ export function MetricsBar({
       />
       <CustomRange view={view} search={search} limits={limits} />
       <Select
+        className="w-32"
         aria-label={METRICS.interval}
         value={view.interval}
         onChange={({ target }) => search.change({ interval: target.value })}
@@ -72,6 +73,13 @@ export function MetricsBar({
           );
         })}
       </Select>
+      <Option
+        className="px-1"
+        checked={view.before !== null}
+        onChange={({ target }) => search.change({ compare: target.checked ? undefined : 'none' })}
+      >
+        {METRICS.compare}
+      </Option>
       {FILTERS.map((filter) => (
         <FilterButton key={filter.param} filter={filter} search={filterSearch} />
       ))}
@@ -86,13 +94,6 @@ export function MetricsBar({
           {WORDS.clear}
         </Button>
       )}
-      <Option
-        className="ml-auto max-sm:ml-0"
-        checked={view.before !== null}
-        onChange={({ target }) => search.change({ compare: target.checked ? undefined : 'none' })}
-      >
-        {METRICS.compare}
-      </Option>
     </div>
   );
 }

@@ -101,6 +101,7 @@ export function MetricsPage() {
                     }
                     search={search}
                     isStale={isStale}
+                    height={300}
                   />
                   <FigureList
                     current={view.figure}

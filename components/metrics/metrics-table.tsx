@@ -8,7 +8,7 @@ import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { FIGURE_NAMES, type Interval, type MetricsResponse } from '@/lib/resources/metrics/schema';
 
-const CELL = 'border-b border-line py-1.5 pl-6 text-right whitespace-nowrap';
+const CELL = 'border-b border-line py-1.5 pl-4 text-right';
 const NAME =
   'sticky left-0 z-10 bg-background border-b border-line py-1.5 pr-4 text-left font-normal whitespace-nowrap';
 /** The double rule above a total. */
@@ -46,11 +46,7 @@ export function MetricsTable({
                   {METRICS.period}
                 </th>
                 {FIGURE_NAMES.map((figure) => (
-                  <th
-                    key={figure}
-                    scope="col"
-                    className={classes(CELL, 'min-w-24 font-normal whitespace-normal')}
-                  >
+                  <th key={figure} scope="col" className={classes(CELL, 'text-xs font-normal')}>
                     {FIGURE_LABELS[figure]}
                   </th>
                 ))}
@@ -65,7 +61,11 @@ export function MetricsTable({
                   {FIGURE_NAMES.map((figure) => (
                     <td
                       key={figure}
-                      className={classes(CELL, period[figure] === 0 && 'text-muted')}
+                      className={classes(
+                        CELL,
+                        'whitespace-nowrap',
+                        period[figure] === 0 && 'text-muted',
+                      )}
                     >
                       {formatFigure(figure, period[figure])}
                     </td>
@@ -79,7 +79,7 @@ export function MetricsTable({
                   {CHART.total}
                 </th>
                 {FIGURE_NAMES.map((figure) => (
-                  <td key={figure} className={classes(CELL, TOTAL)}>
+                  <td key={figure} className={classes(CELL, TOTAL, 'whitespace-nowrap')}>
                     {formatFigure(figure, figures.totals[figure])}
                   </td>
                 ))}

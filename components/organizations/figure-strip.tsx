@@ -78,7 +78,9 @@ function FigureCell({
           {label}
         </Link>
       </dt>
-      <dd className="text-xl font-semibold tracking-tight wrap-anywhere 2xl:text-2xl">{value}</dd>
+      <dd className="mt-auto text-xl font-semibold tracking-tight wrap-anywhere 2xl:text-2xl">
+        {value}
+      </dd>
       <dd className="min-h-5 text-xs">{change}</dd>
     </div>
   );

@@ -81,7 +81,7 @@ function Line({ order }: { order: Order }) {
       >
         <span className="truncate font-medium">{order.customer.name ?? order.customer.email}</span>
         <span className="text-right">
-          <Money amount={orderTotal(order)} currency={order.currency} />
+          <Money free amount={orderTotal(order)} currency={order.currency} />
         </span>
         <span className="truncate text-muted">{order.product.name}</span>
         <span className="text-right text-muted">
