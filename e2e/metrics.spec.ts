@@ -50,7 +50,7 @@ test('figures are chosen, compared, narrowed and exported, all by the address', 
   const chart = page.getByRole('region', { name: 'New subscriptions' });
   await chart.getByRole('link', { name: 'Table' }).click();
   await expect(chart.getByRole('row')).toHaveCount(32);
-  await expect(chart.getByRole('row').last()).toHaveText(/Total.*1.*0/);
+  await expect(chart.getByRole('row').last()).toHaveText(/Entire range.*1.*0/);
   await page.getByLabel('Compare with previous period').uncheck();
   await expect(chart.getByRole('columnheader')).toHaveCount(2);
 

@@ -45,5 +45,5 @@ export const CHART = {
   shownAs: (title: string) => `Show ${title.toLowerCase()} as`,
   tableOf: (title: string) => `${title} table`,
   previous: 'Previous period',
-  total: 'Total',
+  total: 'Entire range',
 };
