@@ -1,5 +1,7 @@
 import {
   ChartColumn,
+  File,
+  Gift,
   House,
   KeyRound,
   Link2,
@@ -51,7 +53,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     label: 'Catalog',
     items: [
       { label: 'Products', path: 'products', icon: Package, key: 'p' },
+      { label: 'Benefits', path: 'benefits', icon: Gift, key: 'b' },
       { label: 'Checkout links', path: 'checkout-links', icon: Link2 },
+      { label: 'Files', path: 'files', icon: File },
     ],
   },
   { label: 'Insight', items: [{ label: 'Metrics', path: 'metrics', icon: ChartColumn }] },

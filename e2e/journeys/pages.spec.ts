@@ -57,6 +57,8 @@ function definePageTests(): void {
       'license-keys',
       'customers',
       'products',
+      'benefits',
+      'files',
       'checkout-links',
     ];
     await checkPages(page, [
