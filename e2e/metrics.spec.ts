@@ -95,7 +95,7 @@ test('dates of one’s own, and a customer who bought nothing', async ({ page, s
   await page.getByRole('button', { name: 'Remove customer filter' }).click();
   await expect(revenue).toHaveText(/\$20\.00/);
 
-  await page.getByRole('button', { name: 'Custom' }).click();
+  await page.getByRole('button', { name: 'Custom', exact: true }).click();
   const form = page.getByRole('dialog', { name: 'Custom range' });
   await form.getByLabel('From').fill('2026-03-31');
   await form.getByLabel('To').fill('2026-03-01');

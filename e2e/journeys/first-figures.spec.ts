@@ -5,10 +5,10 @@ test('from an empty account to the first figures on Home', async ({ page, buyer 
   test.slow();
   await page.goto('/sign-up');
   await page.getByLabel('Name').fill('Ada Byron');
-  await page.getByLabel('E-mail').fill(newEmail());
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('main').getByRole('link', { name: 'New organization' }).first().click();
+
   await page.getByLabel('Name').fill('First Figures');
   await page.getByLabel('Slug').fill(newSlug('figures'));
   await page.getByRole('button', { name: 'Create organization' }).click();
@@ -30,9 +30,10 @@ test('from an empty account to the first figures on Home', async ({ page, buyer 
   await page.getByRole('main').getByRole('link', { name: 'Create checkout' }).click();
   await page.getByRole('button', { name: 'Create checkout' }).click();
   await buyer.goto(await copiedCheckout(page));
-  await buyer.getByLabel('E-mail').fill('bo@example.com');
+  await buyer.getByLabel('Email').fill('bo@example.com');
   await buyer.getByLabel('Name', { exact: true }).fill('Bo Buyer');
   await buyer.getByLabel('Country').selectOption('DK');
+  await buyer.getByRole('button', { name: 'Test cards' }).click();
   await buyer.getByRole('button', { name: 'Paid' }).click();
   await buyer.getByRole('button', { name: 'Pay $15.00' }).click();
   await expect(buyer.getByRole('heading', { level: 1, name: /^Thank you\./ })).toBeVisible();
