@@ -9,6 +9,7 @@ export interface Shop {
   organization: string;
   /** Ids of objects that exist. */
   product: string;
+  discount: string;
   order: string;
   refund: string;
   subscription: string;
@@ -181,6 +182,25 @@ const SECTIONS = {
       route: `${DASHBOARD}/products/[id]/edit`,
       path: (shop) => at(`/products/${shop.product}/edit`)(shop),
       shows: 'The type of a product cannot change.',
+    },
+  },
+  discounts: {
+    discounts: { route: `${DASHBOARD}/discounts`, path: at('/discounts'), shows: ROWS },
+    discount: {
+      route: `${DASHBOARD}/discounts/[id]`,
+      path: (shop) => at(`/discounts/${shop.discount}`)(shop),
+      shows: 'All products',
+    },
+    'new-discount': {
+      route: `${DASHBOARD}/discounts/new`,
+      path: at('/discounts/new'),
+      shows: 'Create discount',
+      opens: ['Add a product'],
+    },
+    'edit-discount': {
+      route: `${DASHBOARD}/discounts/[id]/edit`,
+      path: (shop) => at(`/discounts/${shop.discount}/edit`)(shop),
+      shows: 'Save discount',
     },
   },
   checkouts: {

@@ -1,5 +1,6 @@
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { createDiscount } from '@/lib/resources/discounts/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
@@ -41,9 +42,20 @@ export async function makeShop(seller: Seller): Promise<Shop> {
   const link = await seller.call(createCheckoutLink, {
     body: { product_id: product.id, label: LONG.slice(0, 500) },
   });
+  const discount = await seller.call(createDiscount, {
+    body: {
+      organization_id: organization.id,
+      name: LONG,
+      code: LONG.slice(0, 256),
+      type: 'percentage',
+      basis_points: 1000,
+      duration: 'once',
+    },
+  });
   return {
     organization: organization.slug,
     product: product.id,
+    discount: discount.id,
     order: order.id,
     refund: refund.id,
     subscription: subscription.id,

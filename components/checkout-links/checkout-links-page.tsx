@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
@@ -62,6 +63,7 @@ const COLUMNS: readonly Column<CheckoutLink>[] = [
 
 const FILTERS: readonly Filter[] = [
   { kind: 'entity', param: 'product_id', label: 'Product', entity: PRODUCTS },
+  { kind: 'entity', param: 'discount_id', label: 'Discount', entity: DISCOUNTS },
 ];
 
 export function CheckoutLinksPage() {

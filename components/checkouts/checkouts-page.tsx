@@ -7,6 +7,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
+import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
@@ -87,6 +88,7 @@ const FILTERS: readonly Filter[] = [
     label: 'Customer',
     entity: CUSTOMERS,
   },
+  { kind: 'entity', param: 'discount_id', label: 'Discount', entity: DISCOUNTS, rare: true },
   STATUS,
 ];
 

@@ -4,6 +4,7 @@ import {
   Link2,
   type LucideIcon,
   Package,
+  Percent,
   ReceiptText,
   RefreshCw,
   Settings,
@@ -50,6 +51,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     label: 'Catalog',
     items: [
       { label: 'Products', path: 'products', icon: Package, key: 'p' },
+      { label: 'Discounts', path: 'discounts', icon: Percent },
       { label: 'Checkout links', path: 'checkout-links', icon: Link2 },
     ],
   },

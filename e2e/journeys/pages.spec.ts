@@ -57,6 +57,7 @@ function definePageTests(): void {
       'license-keys',
       'customers',
       'products',
+      'discounts',
       'checkout-links',
     ];
     await checkPages(page, [

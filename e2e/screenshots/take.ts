@@ -6,6 +6,7 @@ import { freePort } from '@/lib/database/embedded/postmaster';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { type Checkout, CheckoutStatus } from '@/lib/resources/checkouts/schema';
+import { listDiscounts } from '@/lib/resources/discounts/contract';
 import { signIn } from '@/lib/resources/identity/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
@@ -155,6 +156,11 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     },
     licenseKey: (await first(call(listLicenseKeys, { query: { limit: 1 } }, options))).id,
     customer: order.customer_id,
+    discount: (
+      await first(
+        call(listDiscounts, { query: { sorting: ['-redemptions_count'], limit: 1 } }, options),
+      )
+    ).id,
     checkout: (await checkoutIn('open')).id,
     checkoutLink: (await first(call(listCheckoutLinks, { query: { limit: 1 } }, options))).id,
     openSecret: secrets.open,

@@ -55,6 +55,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportCheckouts>) {
     idFilter('t.price_id', request.product_price_id),
     idFilter('t.customer_id', request.customer_id),
     idFilter('t.checkout_link_id', request.checkout_link_id),
+    idFilter('t.discount_id', request.discount_id),
     enumFilter('t.status', 'checkout_status', request.status),
     beforeFilter('t.expires_at', request.expires_before),
     searchFilter(['t.customer_email', 't.customer_name'], request.query),
