@@ -10,6 +10,7 @@ export interface Shop {
   /** Ids of objects that exist. */
   product: string;
   discount: string;
+  customField: string;
   order: string;
   refund: string;
   subscription: string;
@@ -201,6 +202,28 @@ const SECTIONS = {
       route: `${DASHBOARD}/discounts/[id]/edit`,
       path: (shop) => at(`/discounts/${shop.discount}/edit`)(shop),
       shows: 'Save discount',
+    },
+  },
+  'custom fields': {
+    'custom-fields': {
+      route: `${DASHBOARD}/custom-fields`,
+      path: at('/custom-fields'),
+      shows: ROWS,
+    },
+    'custom-field': {
+      route: `${DASHBOARD}/custom-fields/[id]`,
+      path: (shop) => at(`/custom-fields/${shop.customField}`)(shop),
+      shows: 'What buyers see',
+    },
+    'new-custom-field': {
+      route: `${DASHBOARD}/custom-fields/new`,
+      path: at('/custom-fields/new'),
+      shows: 'Create custom field',
+    },
+    'edit-custom-field': {
+      route: `${DASHBOARD}/custom-fields/[id]/edit`,
+      path: (shop) => at(`/custom-fields/${shop.customField}/edit`)(shop),
+      shows: 'Save custom field',
     },
   },
   checkouts: {

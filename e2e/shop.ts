@@ -1,5 +1,6 @@
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { createCustomField } from '@/lib/resources/custom-fields/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
@@ -42,6 +43,15 @@ export async function makeShop(seller: Seller): Promise<Shop> {
   const link = await seller.call(createCheckoutLink, {
     body: { product_id: product.id, label: LONG.slice(0, 500) },
   });
+  const customField = await seller.call(createCustomField, {
+    body: {
+      organization_id: organization.id,
+      name: LONG,
+      slug: LONG.slice(0, 200),
+      type: 'select',
+      properties: { options: [{ value: LONG.slice(0, 200), label: RIGHT_TO_LEFT }] },
+    },
+  });
   const discount = await seller.call(createDiscount, {
     body: {
       organization_id: organization.id,
@@ -56,6 +66,7 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     organization: organization.slug,
     product: product.id,
     discount: discount.id,
+    customField: customField.id,
     order: order.id,
     refund: refund.id,
     subscription: subscription.id,

@@ -46,7 +46,7 @@ export function DiscountFormBody({
   const duration = useWatch({ control: form.control, name: 'duration' });
   return (
     <ContractFormBody form={form} className="gap-8">
-      <Section title={LIST.name}>
+      <Section title={FORM.nameAndCode}>
         <TextField
           form={form}
           name="name"

@@ -101,6 +101,7 @@ export const FORM = {
   save: 'Save discount',
   saved: 'Discount saved.',
   cancel: 'Cancel',
+  nameAndCode: 'Name and code',
   nameHelp: 'Buyers see it on receipts and invoices.',
   codeHelp: 'What buyers type at checkout: letters and digits. Without one, only you can apply it.',
   generate: 'Generate code',

@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { SelectField, TextField } from '@/components/form/fields';
-import { LARGE, LARGE_SELECT } from '@/components/hosted-checkout/control-classes';
-import { CheckboxField } from '@/components/hosted-checkout/custom-fields';
 import type { FormPart } from '@/components/hosted-checkout/form-values';
+import { LARGE, LARGE_SELECT } from '@/components/purchase/control-classes';
+import { CheckboxField } from '@/components/purchase/custom-field-control';
 import {
   allCountries,
   hasPostalCodes,

@@ -10,8 +10,8 @@ import {
   formatExpiry,
   formatNumber,
 } from '@/components/hosted-checkout/card';
-import { LARGE } from '@/components/hosted-checkout/control-classes';
 import type { FormPart } from '@/components/hosted-checkout/form-values';
+import { LARGE } from '@/components/purchase/control-classes';
 import { TEST_CARDS } from '@/components/purchase/test-cards';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useField } from '@/components/form/use-field';
-import { LARGE } from '@/components/hosted-checkout/control-classes';
 import type { boundsOf, FormPart } from '@/components/hosted-checkout/form-values';
+import { LARGE } from '@/components/purchase/control-classes';
 import { PriceOptions } from '@/components/purchase/price-options';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

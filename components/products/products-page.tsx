@@ -9,6 +9,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
 import { priceListLabel } from '@/components/entities/price-labels';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
+import { CUSTOM_FIELDS } from '@/components/entities/searchable-custom-fields';
 import { bulkActionsOf } from '@/components/products/bulk-actions';
 import { ProductPicture } from '@/components/products/product-picture';
 import { billingTypeLabel, productStatus } from '@/components/products/status';
@@ -101,6 +102,13 @@ const FILTERS: readonly Filter[] = [
     param: 'benefit_id',
     label: 'Benefit',
     entity: BENEFITS,
+  },
+  {
+    kind: 'entity',
+    param: 'custom_field_id',
+    label: 'Custom field',
+    entity: CUSTOM_FIELDS,
+    rare: true,
   },
 ];
 

@@ -9,6 +9,7 @@ import {
   RefreshCw,
   Settings,
   ShoppingCart,
+  TextCursorInput,
   Undo2,
   Users,
 } from 'lucide-react';
@@ -52,6 +53,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { label: 'Products', path: 'products', icon: Package, key: 'p' },
       { label: 'Discounts', path: 'discounts', icon: Percent },
+      { label: 'Custom fields', path: 'custom-fields', icon: TextCursorInput },
       { label: 'Checkout links', path: 'checkout-links', icon: Link2 },
     ],
   },

@@ -58,6 +58,7 @@ function definePageTests(): void {
       'customers',
       'products',
       'discounts',
+      'custom-fields',
       'checkout-links',
     ];
     await checkPages(page, [

@@ -6,6 +6,7 @@ import { freePort } from '@/lib/database/embedded/postmaster';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { type Checkout, CheckoutStatus } from '@/lib/resources/checkouts/schema';
+import { listCustomFields } from '@/lib/resources/custom-fields/contract';
 import { listDiscounts } from '@/lib/resources/discounts/contract';
 import { signIn } from '@/lib/resources/identity/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
@@ -156,6 +157,7 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     },
     licenseKey: (await first(call(listLicenseKeys, { query: { limit: 1 } }, options))).id,
     customer: order.customer_id,
+    customField: (await first(call(listCustomFields, { query: { limit: 1 } }, options))).id,
     discount: (
       await first(
         call(listDiscounts, { query: { sorting: ['-redemptions_count'], limit: 1 } }, options),
