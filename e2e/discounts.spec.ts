@@ -21,8 +21,8 @@ test('a discount is made, sold with, kept as it was redeemed, and deleted', asyn
   await expect(page.getByText('Offer a code or a launch price.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'New discount' }).first().click();
-  await page.getByLabel('Name').fill('Launch week');
-  await page.getByLabel('Code', { exact: false }).first().fill('LAUNCH 25');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Launch week');
+  await page.getByRole('textbox', { name: 'Code' }).fill('LAUNCH 25');
   await page.getByLabel('Percent off').fill('250');
   await page.getByLabel('Starts').fill('2030-02-01T10:00');
   await page.getByLabel('Ends').fill('2030-01-01T10:00');
@@ -112,7 +112,7 @@ test.describe('on a phone', () => {
 
   test('a discount is made without scrolling sideways', async ({ page, seller }) => {
     await page.goto(seller.path('discounts/new'));
-    await page.getByLabel('Name').fill('Launch week');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Launch week');
     await page.getByLabel('Fixed amount').check();
     await page.getByLabel('Amount off').fill('5');
     await expectNoSidewaysScroll(page);
