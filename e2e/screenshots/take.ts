@@ -110,7 +110,7 @@ async function sessionCookie(url: string, password: string): Promise<string> {
 
 /** Finds an object of each kind in the demo's data. */
 async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
-  const options = { baseUrl, headers: { Cookie: cookie } };
+  const options = { baseUrl, headers: { Cookie: cookie, Origin: PUBLIC_URL } };
   const first = async <T>(page: Promise<{ items: T[] }>): Promise<T> => {
     const [item] = (await page).items;
     if (item === undefined) throw new Error('The demo data lack an object that a page shows.');
