@@ -8,12 +8,15 @@ test('a new seller signs up, makes an organization and sees what to do next', as
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
 
-  await expect(page.getByText('No organization yet. Create one.')).toBeVisible();
+  await expect(page.getByText('No organizations yet')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'New organization' }).first().click();
 
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  await expect(page.getByLabel('Slug')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Name').fill('Ada’s Prints & Söhne');
   await expect(page.getByLabel('Slug')).toHaveValue('adas-prints-sohne');
+  await expect(page.getByLabel('Slug')).not.toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York');
   await page.getByLabel('Slug').fill(newSlug('ada'));
   await expectAccessible(page);

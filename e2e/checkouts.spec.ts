@@ -109,7 +109,7 @@ test('an empty list leads to the builder, which asks for a product first', async
   await expect(page).toHaveTitle('Checkouts · Paper & Ink · Tilldesk');
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'New checkout' }).first().click();
-  await expect(page.getByText('There is nothing to sell yet.')).toBeVisible();
+  await expect(page.getByText('Nothing to sell yet')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -132,7 +132,7 @@ test('a checkout with everything: chosen by typing, previewed, made once', async
     await customer(seller, `Buyer ${index}`, `buyer-${index}@example.com`);
   }
   await page.goto(seller.path('checkouts/new'));
-  await expect(preview(page)).toContainText('Choose a product to see its receipt.');
+  await expect(preview(page)).toContainText('Choose a product to see its checkout.');
   await page.getByRole('button', { name: 'Create checkout' }).click();
   await expect(picker(page, 'Product')).toBeFocused();
   await expect(picker(page, 'Product')).toHaveAccessibleDescription('Choose a product.');

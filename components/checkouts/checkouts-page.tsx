@@ -6,6 +6,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
+import { CHECKOUT_LINKS } from '@/components/entities/searchable-checkout-links';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
@@ -38,7 +39,7 @@ const COLUMNS: readonly Column<Checkout>[] = [
     id: 'total',
     header: 'Total',
     align: 'end',
-    cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency} />,
+    cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency} free />,
   },
   {
     id: 'status',
@@ -52,7 +53,7 @@ const COLUMNS: readonly Column<Checkout>[] = [
     sort: 'created_at',
     sortFirst: 'desc',
     mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
+    cell: ({ created_at }) => <Time value={created_at} focusable={false} show="minute" />,
   },
   {
     id: 'expires',
@@ -89,7 +90,15 @@ const FILTERS: readonly Filter[] = [
     entity: CUSTOMERS,
   },
   { kind: 'entity', param: 'discount_id', label: 'Discount', entity: DISCOUNTS, rare: true },
+  { kind: 'time', label: 'Expires', before: 'expires_before', rare: true },
   STATUS,
+  {
+    kind: 'entity',
+    param: 'checkout_link_id',
+    label: 'Checkout link',
+    rare: true,
+    entity: CHECKOUT_LINKS,
+  },
 ];
 
 const TABS = { filter: STATUS, counts: countCheckouts };

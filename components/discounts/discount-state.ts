@@ -1,7 +1,7 @@
 import { CalendarClock, CircleCheck, CircleSlash, TimerOff } from 'lucide-react';
 import { STATES, WINDOW } from '@/components/discounts/texts';
 import type { Status } from '@/components/ui/badge';
-import { formatDate } from '@/components/ui/time';
+import { formatShort } from '@/components/ui/time';
 import type { Discount } from '@/lib/resources/discounts/schema';
 
 type Limits = Pick<Discount, 'starts_at' | 'ends_at' | 'max_redemptions' | 'redemptions_count'>;
@@ -25,9 +25,11 @@ export function discountState(discount: Limits, now: number): Status {
   return { tone: 'ok', icon: CircleCheck, label: STATES.active };
 }
 
-/** "May 3, 2026 – Jun 1, 2026", "From May 3, 2026", "Always". */
-export function windowLabel({ starts_at, ends_at }: Limits, zone: string): string {
-  const [start, end] = [starts_at, ends_at].map((moment) => moment && formatDate(moment, zone));
+/** "May 3 – Jun 1", "From May 3, 2027", "Always": the year only where it is another one. */
+export function windowLabel({ starts_at, ends_at }: Limits, zone: string, now: number): string {
+  const [start, end] = [starts_at, ends_at].map(
+    (moment) => moment && formatShort(moment, zone, now),
+  );
   if (start && end) return WINDOW.between(start, end);
   if (start) return WINDOW.from(start);
   return end ? WINDOW.until(end) : WINDOW.always;

@@ -38,7 +38,7 @@ export function DiscountUses({ discountId }: { discountId: string }) {
           title: order.customer.name ?? order.customer.email,
           detail: order.product.name,
           status: <Badge status={orderStatus(order)} />,
-          amount: <Money amount={orderTotal(order)} currency={order.currency} />,
+          amount: <Money amount={orderTotal(order)} currency={order.currency} free />,
           at: order.created_at,
         })}
       />
@@ -54,8 +54,9 @@ export function DiscountUses({ discountId }: { discountId: string }) {
           status: <SubscriptionBadge subscription={subscription} />,
           amount: (
             <Money
-              amount={subscription.amount}
+              amount={subscription.amount ?? 0}
               currency={subscription.currency}
+              free
               interval={subscription.recurring_interval}
             />
           ),

@@ -19,11 +19,11 @@ import { createDiscount, exportDiscounts, listDiscounts } from '@/lib/resources/
 import type { Discount } from '@/lib/resources/discounts/schema';
 
 const COLUMNS: readonly Column<Discount>[] = [
-  { id: 'name', header: LIST.name, sort: 'name', cell: ({ name }) => name },
+  { id: 'name', header: LIST.name, width: 190, sort: 'name', cell: ({ name }) => name },
   {
     id: 'code',
     header: LIST.code,
-    width: 150,
+    width: 130,
     sort: 'code',
     mobile: 'sub',
     cell: ({ code }) => <Code code={code} />,
@@ -31,11 +31,11 @@ const COLUMNS: readonly Column<Discount>[] = [
   {
     id: 'off',
     header: LIST.off,
-    width: 110,
+    width: 90,
     mobile: 'sub-end',
     cell: (discount) => discountLabel(discount),
   },
-  { id: 'duration', header: LIST.duration, width: 120, cell: durationLabel },
+  { id: 'duration', header: LIST.duration, width: 110, cell: durationLabel },
   {
     id: 'redeemed',
     header: LIST.redeemed,
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Discount>[] = [
   {
     id: 'window',
     header: LIST.window,
-    width: 190,
+    width: 180,
     cell: (discount) => <Window discount={discount} />,
   },
   {
@@ -62,6 +62,7 @@ const COLUMNS: readonly Column<Discount>[] = [
     id: 'created',
     header: LIST.created,
     width: 130,
+    hidden: true,
     sort: 'created_at',
     sortFirst: 'desc',
     cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
@@ -87,7 +88,7 @@ function Code({ code }: { code: string | null }) {
 }
 
 function Window({ discount }: { discount: Discount }) {
-  return windowLabel(discount, useTimeZone());
+  return windowLabel(discount, useTimeZone(), useNow());
 }
 
 function State({ discount }: { discount: Discount }) {

@@ -73,7 +73,7 @@ export const DETAIL = {
   discount: 'Discount',
   starts: 'Starts',
   ends: 'Ends',
-  now: 'At once',
+  now: 'Immediately',
   never: 'Never',
   products: 'Products',
   allProducts: 'All products',

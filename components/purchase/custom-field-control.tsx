@@ -8,6 +8,7 @@ import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { LARGE, LARGE_SELECT } from '@/components/purchase/control-classes';
 import type { Answers, Asked } from '@/components/purchase/custom-field-answers';
+import { CHOOSE } from '@/components/purchase/texts';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 
@@ -37,7 +38,7 @@ export function CustomFieldControl<V extends FieldValues & { custom_field_data: 
           optional={!required}
           className={LARGE_SELECT}
           options={field.properties.options}
-          emptyLabel={placeholder ?? 'Choose'}
+          emptyLabel={placeholder ?? CHOOSE}
         />
       );
     case 'number':

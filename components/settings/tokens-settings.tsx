@@ -1,8 +1,10 @@
 'use client';
 
 import { Plus } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
-import { useOrganization } from '@/components/session/organization';
+import type { z } from 'zod';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { CreateTokenDialog } from '@/components/settings/create-token-dialog';
 import { Expiry } from '@/components/settings/expiry';
 import { useListPage } from '@/components/settings/list-page';
@@ -12,18 +14,29 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { pluralize } from '@/components/ui/money';
+import { TextLink } from '@/components/ui/text-link';
 import { FrozenTime, Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { Tooltip } from '@/components/ui/tooltip';
 import { useCommand, useRefresh } from '@/lib/client/queries';
+import type { ContractInput } from '@/lib/contract/contract';
+import { readSearch } from '@/lib/contract/search';
 import { deleteToken, listTokens } from '@/lib/resources/tokens/contract';
 import type { Token } from '@/lib/resources/tokens/schema';
 
-/** The API tokens of the organization. */
+const LIST_QUERY = listTokens.query as z.ZodObject;
+type TokensQuery = ContractInput<typeof listTokens>['query'];
+
+/** The API tokens of the organization; the address may narrow them by when they expire. */
 export function TokensSettings() {
   const { id } = useOrganization();
+  const path = useOrganizationPath();
   const blockedBy = useEditBlockedReason();
-  const tokens = useListPage(listTokens, { query: { organization_id: [id] } });
+  const { expires_after, expires_before } = readSearch(LIST_QUERY, useSearchParams());
+  const isNarrowed = expires_after !== undefined || expires_before !== undefined;
+  const tokens = useListPage(listTokens, {
+    query: { organization_id: [id], expires_after, expires_before } as TokensQuery,
+  });
   const [isCreating, setCreating] = useState(false);
   const [revoked, setRevoked] = useState<Token | null>(null);
   const create = (
@@ -42,12 +55,18 @@ export function TokensSettings() {
             {create}
           </div>
         )}
+        {isNarrowed && (
+          <p>
+            These tokens expire soon.{' '}
+            <TextLink href={path('settings/tokens')}>Show all tokens</TextLink>
+          </p>
+        )}
         <SettingsTable
           label="tokens"
           list={tokens}
           keyOf={(token) => token.id}
           empty={
-            blockedBy ? (
+            isNarrowed ? null : blockedBy ? (
               <EmptyState title="Only owners and admins see API tokens." actions={create}>
                 Ask one of them for a token, or for another role.
               </EmptyState>

@@ -1,4 +1,6 @@
 import {
+  File,
+  Gift,
   House,
   KeyRound,
   Link2,
@@ -54,7 +56,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { label: 'Products', path: 'products', icon: Package, key: 'p' },
       { label: 'Discounts', path: 'discounts', icon: Percent },
       { label: 'Custom fields', path: 'custom-fields', icon: TextCursorInput },
+      { label: 'Benefits', path: 'benefits', icon: Gift, key: 'b' },
       { label: 'Checkout links', path: 'checkout-links', icon: Link2 },
+      { label: 'Files', path: 'files', icon: File },
     ],
   },
   {

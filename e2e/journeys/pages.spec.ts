@@ -59,6 +59,8 @@ function definePageTests(): void {
       'products',
       'discounts',
       'custom-fields',
+      'benefits',
+      'files',
       'checkout-links',
     ];
     await checkPages(page, [
@@ -86,7 +88,7 @@ function definePageTests(): void {
     await checkPages(page, [
       {
         path: seller.path(`license-keys/${licenseKey}`),
-        shows: 'Reinstate',
+        shows: 'Enable',
         opens: ['Edit limits'],
       },
     ]);
@@ -142,7 +144,7 @@ function definePageTests(): void {
         shows: 'Card number',
         prepare: async () => {
           await page.getByRole('button', { name: /^Subscribe/ }).click();
-          await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
+          await expect(page.getByText('Enter your email address.')).toBeVisible();
         },
       },
       {

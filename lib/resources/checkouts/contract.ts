@@ -37,6 +37,7 @@ export const listCheckouts = contract({
     checkout_link_id: many(Id),
     discount_id: many(Id),
     status: many(CheckoutStatus),
+    expires_after: TimestampInput.optional(),
     expires_before: TimestampInput.optional(),
     sorting: sorting(CHECKOUT_SORTS, '-created_at'),
   }),

@@ -43,6 +43,7 @@ export const listSubscriptions = subscriptions.list(
     discount_id: many(Id),
     active,
     status: many(SubscriptionStatus),
+    cancel_at_period_end: QueryBoolean.optional(),
     current_period_end_before: TimestampInput.optional(),
     sorting: sorting(SUBSCRIPTION_SORTS, '-started_at'),
   },
