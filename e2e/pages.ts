@@ -9,6 +9,8 @@ export interface Shop {
   organization: string;
   /** Ids of objects that exist. */
   product: string;
+  discount: string;
+  customField: string;
   order: string;
   refund: string;
   subscription: string;
@@ -62,6 +64,12 @@ const SECTIONS = {
       shows: 'You are invited to join',
     },
     'sign-up': { route: '(auth)/sign-up', path: () => '/sign-up', shows: 'Have an account?' },
+    reference: { route: 'docs', path: () => '/docs', shows: 'Your first request' },
+    'reference-section': {
+      route: 'docs/[section]',
+      path: () => '/docs/products',
+      shows: 'Set the benefits of a product',
+    },
   },
   account: {
     organizations: {
@@ -106,7 +114,7 @@ const SECTIONS = {
     'unknown-page': {
       route: `${DASHBOARD}/[...page]`,
       path: at('/nothing-here'),
-      shows: 'There is no page here.',
+      shows: 'This page does not exist.',
     },
   },
   orders: {
@@ -183,6 +191,47 @@ const SECTIONS = {
       route: `${DASHBOARD}/products/[id]/edit`,
       path: (shop) => at(`/products/${shop.product}/edit`)(shop),
       shows: 'The type of a product cannot change.',
+    },
+  },
+  discounts: {
+    discounts: { route: `${DASHBOARD}/discounts`, path: at('/discounts'), shows: ROWS },
+    discount: {
+      route: `${DASHBOARD}/discounts/[id]`,
+      path: (shop) => at(`/discounts/${shop.discount}`)(shop),
+      shows: 'All products',
+    },
+    'new-discount': {
+      route: `${DASHBOARD}/discounts/new`,
+      path: at('/discounts/new'),
+      shows: 'Create discount',
+      opens: ['Add a product'],
+    },
+    'edit-discount': {
+      route: `${DASHBOARD}/discounts/[id]/edit`,
+      path: (shop) => at(`/discounts/${shop.discount}/edit`)(shop),
+      shows: 'Save discount',
+    },
+  },
+  'custom fields': {
+    'custom-fields': {
+      route: `${DASHBOARD}/custom-fields`,
+      path: at('/custom-fields'),
+      shows: ROWS,
+    },
+    'custom-field': {
+      route: `${DASHBOARD}/custom-fields/[id]`,
+      path: (shop) => at(`/custom-fields/${shop.customField}`)(shop),
+      shows: 'What buyers see',
+    },
+    'new-custom-field': {
+      route: `${DASHBOARD}/custom-fields/new`,
+      path: at('/custom-fields/new'),
+      shows: 'Create custom field',
+    },
+    'edit-custom-field': {
+      route: `${DASHBOARD}/custom-fields/[id]/edit`,
+      path: (shop) => at(`/custom-fields/${shop.customField}/edit`)(shop),
+      shows: 'Save custom field',
     },
   },
   benefits: {
