@@ -205,7 +205,7 @@ test('a checkout with everything: chosen by typing, previewed, made once', async
     ['Price', '$150.00 / year'],
     ['Discount', 'Friends, 20% off'],
     ['Discount codes', 'Not asked for'],
-    ['Payment', 'Charged at checkout, and kept for renewals'],
+    ['Payment', 'Charged now; card saved for renewals'],
     ['E-mail', 'ada@example.com'],
     ['Billing address', 'Hauptstraße 1'],
     ['Tax id', 'DE136695976'],
