@@ -29,6 +29,7 @@ export function NewCheckoutLinkPage() {
   const path = useOrganizationPath();
   return (
     <DetailPage
+      narrow
       crumbs={[{ label: 'Checkout links', href: path('checkout-links') }]}
       current="New checkout link"
     >

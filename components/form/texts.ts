@@ -25,3 +25,8 @@ export const metadata = {
   cancel: 'Cancel',
   saved: (label: string) => `${label} saved.`,
 };
+
+export const timeZone = {
+  label: 'Time zone',
+  help: 'Used for dates in lists and receipts.',
+};

@@ -40,7 +40,13 @@ export function PaymentForm(props: PaymentFormProps) {
     checkout.is_discount_applicable &&
     (checkout.allow_discount_codes || checkout.discount !== null);
   return (
-    <ContractFormBody form={form} label="Checkout" className="gap-9!" showsSummary={false}>
+    <ContractFormBody
+      form={form}
+      label="Checkout"
+      className="gap-9!"
+      showsSummary={false}
+      takesFocus={false}
+    >
       <p role="status" className="sr-only">
         {announcement}
       </p>

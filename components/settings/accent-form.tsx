@@ -8,8 +8,8 @@ import { useField } from '@/components/form/use-field';
 import { accentOf, type Shade } from '@/components/purchase/accent';
 import { BuyerPreview, type Offer } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
-import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
-import { Button } from '@/components/ui/button';
+import { SaveSettings } from '@/components/settings/save-settings';
+import { appearance as texts } from '@/components/settings/texts';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
@@ -21,32 +21,26 @@ const OWN = '#1a5f6b';
 
 /** Edits the accent color as text or with a color input, and previews the pay button. */
 export function AccentForm({ organization }: { organization: Organization }) {
-  const editBlockedReason = useEditBlockedReason();
   const form = useEditForm(updateOrganization, {
     params: { id: organization.id },
     object: organization,
     read: getOrganization,
     toValues: ({ profile_settings: { accent_color } }) => ({ profile_settings: { accent_color } }),
-    onSuccess: () => showToast('Accent color saved.'),
+    onSuccess: () => showToast(texts.saved),
   });
   const { field, error } = useField(form, 'profile_settings.accent_color', {
-    label: 'Accent color',
+    label: texts.accent,
   });
   const color = field.value ?? null;
   const accent = accentOf(color);
   return (
-    <ContractFormBody form={form} label="Accent color">
-      <Field
-        label="Color"
-        help="Such as #0a7 or #00aa77. Empty, the pay button keeps the product's own color."
-        error={error}
-        optional
-      >
+    <ContractFormBody form={form} label={texts.accent} takesFocus={false}>
+      <Field label={texts.color} help={texts.colorHelp} error={error} optional>
         {(aria) => (
           <span className="flex items-center gap-2">
             <input
               type="color"
-              aria-label="Choose a color"
+              aria-label={texts.choose}
               value={accent?.color ?? OWN}
               onChange={({ target }) => field.onChange(target.value)}
               className="h-8 w-11 shrink-0 cursor-pointer rounded-control border border-control bg-surface p-1 coarse:h-11"
@@ -71,16 +65,7 @@ export function AccentForm({ organization }: { organization: Organization }) {
         <Sample theme="light" color={color} />
         <Sample theme="dark" color={color} />
       </div>
-      <div>
-        <Button
-          type="submit"
-          variant="primary"
-          pending={form.isSubmitting}
-          blockedBy={editBlockedReason}
-        >
-          Save color
-        </Button>
-      </div>
+      <SaveSettings form={form}>{texts.save}</SaveSettings>
     </ContractFormBody>
   );
 }

@@ -1,9 +1,17 @@
+import type { ReactNode } from 'react';
 import { FormActions } from '@/components/form/contract-form';
+import { general as texts } from '@/components/settings/texts';
 import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 
 /** The button that saves a settings form; callers who may not change the organization read why beside it. */
-export function SaveSettings({ form }: { form: { isSubmitting: boolean } }) {
+export function SaveSettings({
+  form,
+  children = texts.save,
+}: {
+  form: { isSubmitting: boolean };
+  children?: ReactNode;
+}) {
   const editBlockedReason = useEditBlockedReason();
   return (
     <FormActions>
@@ -13,7 +21,7 @@ export function SaveSettings({ form }: { form: { isSubmitting: boolean } }) {
         pending={form.isSubmitting}
         blockedBy={editBlockedReason}
       >
-        Save settings
+        {children}
       </Button>
     </FormActions>
   );

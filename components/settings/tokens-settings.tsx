@@ -3,15 +3,16 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useOrganization } from '@/components/session/organization';
-import { CreateTokenDialog } from '@/components/settings/create-token-dialog';
+import { CreateTokenDialog, type TokenOwner } from '@/components/settings/create-token-dialog';
 import { Expiry } from '@/components/settings/expiry';
 import { useListPage } from '@/components/settings/list-page';
 import { SettingsTable } from '@/components/settings/settings-table';
+import { account, tokens as texts } from '@/components/settings/texts';
+import { accessOf } from '@/components/settings/token-scopes';
 import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
-import { pluralize } from '@/components/ui/money';
 import { FrozenTime, Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { Tooltip } from '@/components/ui/tooltip';
@@ -21,14 +22,28 @@ import type { Token } from '@/lib/resources/tokens/schema';
 
 /** The API tokens of the organization. */
 export function TokensSettings() {
-  const { id } = useOrganization();
+  const { id, name } = useOrganization();
   const blockedBy = useEditBlockedReason();
-  const tokens = useListPage(listTokens, { query: { organization_id: [id] } });
+  return <TokenList owner={{ id, name }} blockedBy={blockedBy} />;
+}
+
+/** Tokens of an organization, or the personal ones of the caller: made, listed, revoked. */
+export function TokenList({
+  owner,
+  blockedBy = null,
+}: {
+  /** Null for personal tokens. */
+  owner: TokenOwner | null;
+  blockedBy?: string | null;
+}) {
+  const tokens = useListPage(listTokens, {
+    query: owner ? { organization_id: [owner.id] } : { kind: ['personal'] },
+  });
   const [isCreating, setCreating] = useState(false);
   const [revoked, setRevoked] = useState<Token | null>(null);
   const create = (
     <Button variant="primary" icon={Plus} blockedBy={blockedBy} onClick={() => setCreating(true)}>
-      Create token
+      {texts.create}
     </Button>
   );
   const hasTokens = (tokens.result.data?.pagination.total_count ?? 0) > 0;
@@ -38,7 +53,7 @@ export function TokensSettings() {
       <div className="flex flex-col gap-6">
         {hasTokens && (
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-            <p className="text-muted">What your programs call the API with.</p>
+            <p className="text-muted">{owner ? texts.intro : account.tokensText}</p>
             {create}
           </div>
         )}
@@ -48,36 +63,36 @@ export function TokensSettings() {
           keyOf={(token) => token.id}
           empty={
             blockedBy ? (
-              <EmptyState title="Only owners and admins see API tokens." actions={create}>
-                Ask one of them for a token, or for another role.
+              <EmptyState title={texts.notAllowed} actions={create}>
+                {texts.notAllowedText}
               </EmptyState>
             ) : (
-              <EmptyState title="No tokens. Create one to call the API." actions={create} />
+              <EmptyState title={texts.empty} actions={create} />
             )
           }
           columns={[
-            { header: 'Name', cell: (token) => <TokenName token={token} /> },
-            { header: 'Scopes', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
-            { header: 'Expires', cell: ({ expires_at }) => <Expiry value={expires_at} /> },
+            { header: texts.name, cell: (token) => <TokenName token={token} /> },
+            { header: texts.access, cell: ({ scopes }) => <Access scopes={scopes} /> },
+            { header: texts.expires, cell: ({ expires_at }) => <Expiry value={expires_at} /> },
             {
-              header: 'Last used',
-              cell: ({ last_used_at }) => <Time value={last_used_at} empty="Never" />,
+              header: texts.lastUsed,
+              cell: ({ last_used_at }) => <Time value={last_used_at} empty={texts.never} />,
             },
             {
               header: '',
               cell: (token) => (
                 <Button
                   size="small"
-                  aria-label={`Revoke ${token.name}`}
+                  aria-label={texts.revokeOne(token.name)}
                   onClick={() => setRevoked(token)}
                 >
-                  Revoke
+                  {texts.revoke}
                 </Button>
               ),
             },
           ]}
         />
-        {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
+        {isCreating && <CreateTokenDialog owner={owner} onClose={() => setCreating(false)} />}
         {revoked && <RevokeDialog token={revoked} onClose={() => setRevoked(null)} />}
       </div>
     </FrozenTime>
@@ -93,13 +108,18 @@ function TokenName({ token: { name, hint } }: { token: Token }) {
   );
 }
 
-function Scopes({ scopes }: { scopes: Token['scopes'] }) {
+/** What the token may do, by the groups of the form; the scopes themselves on hover. */
+function Access({ scopes }: { scopes: Token['scopes'] }) {
   return (
-    <Tooltip
-      className="whitespace-nowrap"
-      content={<span className="font-mono">{scopes.join(' ')}</span>}
-    >
-      {pluralize(scopes.length, 'scope')}
+    <Tooltip content={<span className="font-mono">{scopes.join(' ')}</span>}>
+      <span className="flex max-w-72 flex-col">
+        {accessOf(scopes).map(([verb, objects]) => (
+          <span key={verb}>
+            {verb}
+            {objects.length > 0 && <span className="text-muted"> {objects.join(', ')}</span>}
+          </span>
+        ))}
+      </span>
     </Tooltip>
   );
 }
@@ -116,17 +136,17 @@ function RevokeDialog({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Revoke ${name}`}
-      verb="Revoke"
+      title={texts.revokeOne(name)}
+      verb={texts.revoke}
       effects={
         <>
-          Stops working at once. <span className="font-mono text-xs">{hint}</span> was last used:{' '}
-          <Time value={last_used_at} empty="never" />.
+          {texts.stops} <span className="font-mono text-xs">{hint}</span> {texts.wasUsed}{' '}
+          <Time value={last_used_at} empty={texts.neverUsed} />.
         </>
       }
       onConfirm={async () => {
         await revoke.mutateAsync({ params: { id } });
-        showToast(`Revoked ${name}.`);
+        showToast(texts.revoked(name));
       }}
     />
   );

@@ -2,6 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
+import { firstFieldOf } from '@/components/ui/first-field';
 
 /** The id of a page's `main`. */
 const CONTENT = 'content';
@@ -59,7 +60,7 @@ function startOf(content: HTMLElement): HTMLElement | null {
   const form = matchMedia('(pointer: fine)').matches
     ? content.querySelector('[data-initial-focus]')
     : null;
-  const field = form?.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled');
+  const field = firstFieldOf(form);
   const heading = content.querySelector('h1');
   if (heading) heading.tabIndex = -1;
   return field ?? heading;
