@@ -8,12 +8,15 @@ test('a new seller signs up, makes an organization and sees what to do next', as
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
 
-  await expect(page.getByText('No organization yet. Create one.')).toBeVisible();
+  await expect(page.getByText('No organizations yet')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'New organization' }).first().click();
 
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  await expect(page.getByLabel('Slug')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Name').fill('Ada’s Prints & Söhne');
   await expect(page.getByLabel('Slug')).toHaveValue('adas-prints-sohne');
+  await expect(page.getByLabel('Slug')).not.toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York');
   await page.getByLabel('Slug').fill(newSlug('ada'));
   await expectAccessible(page);
@@ -43,7 +46,9 @@ test('sign-up says what is wrong at each field and keeps what was typed', async 
   await page.getByLabel('Password').fill(PASSWORD);
   await expect(page.getByText('Enter at least 10 characters.')).toBeHidden();
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('This address has an account already: sign in.')).toBeVisible();
+  await expect(
+    page.getByText('This email address already has an account. Sign in instead.'),
+  ).toBeVisible();
   await expect(page.getByLabel('E-mail')).toBeFocused();
   await expect(page.getByLabel('Password')).toHaveValue(PASSWORD);
   await expectAccessible(page);
@@ -56,7 +61,7 @@ test('signing in answers the same for a wrong address and a wrong password', asy
   await page.context().clearCookies();
   await page.goto(seller.path('orders'));
   await expect(page).toHaveURL(/\/sign-in\?next=/);
-  const wrong = 'The e-mail address or the password is wrong.';
+  const wrong = 'The email address or password is incorrect.';
   for (const [email, password] of [
     [seller.email, 'something else'],
     [newEmail(), PASSWORD],

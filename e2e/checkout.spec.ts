@@ -466,7 +466,7 @@ test('custom fields of every type are asked in order and arrive', async ({ page,
   await page.getByRole('button', { name: 'Pay $24.00' }).click();
   await expect(page.getByLabel('Project')).toBeFocused();
   await expect(page.getByText('This field is required.').first()).toBeVisible();
-  await expect(page.getByText('I agree to the terms must be ticked.')).toBeVisible();
+  await expect(page.getByText('I agree to the terms must be checked.')).toBeVisible();
   await expectAccessible(page);
 
   await page.getByLabel('Project').fill('In');
@@ -475,7 +475,7 @@ test('custom fields of every type are asked in order and arrive', async ({ page,
   await page.getByLabel('Project').fill('Inkwell');
   await page.getByLabel('Seats').fill('51');
   await page.getByLabel('Seats').blur();
-  await expect(page.getByText('The greatest value is 50.')).toBeVisible();
+  await expect(page.getByText('The maximum is 50.')).toBeVisible();
   await page.getByLabel('Seats').fill('7');
   await page.getByLabel('Start').fill('2027-05-03');
   await page.getByLabel('How did you find us?').selectOption('friend');
@@ -499,9 +499,9 @@ test('a company gives its tax id, by the rules of its country', async ({ page, s
   await page.getByLabel('Buying for a company').check();
   await page.getByLabel('Tax id').fill('DE123456789');
   await page.getByLabel('Tax id').blur();
-  await expect(page.getByText('This is not a tax id of the chosen country.')).toBeVisible();
+  await expect(page.getByText("This isn't a valid tax ID for the chosen country.")).toBeVisible();
   await page.getByLabel('Country').selectOption('DE');
-  await expect(page.getByText('This is not a tax id of the chosen country.')).toBeHidden();
+  await expect(page.getByText("This isn't a valid tax ID for the chosen country.")).toBeHidden();
   await expect(page.getByLabel('State')).toBeHidden();
   await fillCard(page, PAID);
   await page.getByRole('button', { name: 'Pay $24.00' }).click();

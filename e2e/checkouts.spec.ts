@@ -315,7 +315,7 @@ test('what is wrong is said at its field, and nothing typed is lost', async ({ p
   await page.getByLabel('Amount').fill('12.50');
   await expect(preview(page)).toContainText('$12.50');
   await page.getByLabel('Seats').fill('1');
-  await expect(page.getByLabel('Seats')).toHaveAccessibleDescription(/The least value is 2\./);
+  await expect(page.getByLabel('Seats')).toHaveAccessibleDescription(/The minimum is 2\./);
   await page.getByLabel('Seats').fill('');
   await page.getByLabel('Embed origin').fill('');
 
@@ -410,7 +410,7 @@ test('an open checkout is handed out, changed, and only what was changed is sent
   await page.getByLabel('Name').fill('Bo Buyer');
   await pay(seller, open, 'pm_card_visa', ANSWERS);
   await page.getByRole('button', { name: 'Save checkout' }).click();
-  await expect(page.getByText('The checkout is not open: it is succeeded.')).toBeVisible();
+  await expect(page.getByText("This checkout isn't open. Its status is succeeded.")).toBeVisible();
   await page.reload();
   await expect(page.getByText('Only an open checkout can be changed.')).toBeVisible();
   await expectAccessible(page);

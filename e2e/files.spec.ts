@@ -80,7 +80,7 @@ test('an upload is stopped, is tried again, and damaged bytes are refused', asyn
   damaged[40] = 255 - (PNG[40] ?? 0);
   await page.route('**/uploads/**', (route) => route.continue({ postData: damaged }));
   await chooser(page).setInputFiles(picture('damaged.png'));
-  await expect(pictures(page).getByRole('alert')).toContainText('The checksum differs.');
+  await expect(pictures(page).getByRole('alert')).toContainText("The checksum doesn't match.");
   await page.unroute('**/uploads/**');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('button', { name: 'Move damaged.png earlier' })).toBeVisible();

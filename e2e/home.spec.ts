@@ -1,11 +1,46 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, makeOrders, test } from './fixtures';
+import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { updateSubscription } from '@/lib/resources/subscriptions/contract';
+import { getTestClock } from '@/lib/resources/test-clocks/contract';
+import { createToken } from '@/lib/resources/tokens/contract';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeOrders,
+  type Seller,
+  test,
+} from './fixtures';
+import { activate, advanceClock, advanceToRenewal, keyOf, makeProduct, subscribe } from './selling';
+
+const DAY = 24 * 60 * 60_000;
+const MONTHLY = {
+  type: 'recurring',
+  amount_type: 'fixed',
+  price_amount: 1500,
+  recurring_interval: 'month',
+} as const;
+
+/** Pays a checkout by a bank account, which settles a minute later. */
+async function payByBank(seller: Seller, product_id: string, confirmation_token_id: string) {
+  const { client_secret } = await seller.call(createCheckout, {
+    body: { payment_processor: 'stripe', product_id },
+  });
+  const body = {
+    customer_email: 'bank@example.com',
+    customer_name: 'Bank',
+    customer_billing_address: { country: 'US' as const },
+    confirmation_token_id,
+  };
+  await seller.call(confirmCheckout, { params: { client_secret }, body });
+}
 
 test('what sold last leads to its order, and all of it to the list', async ({ page, seller }) => {
   await makeOrders(seller, ['Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo']);
   await page.goto(seller.path());
   await expect(page.getByRole('heading', { name: 'Paper & Ink', level: 1 })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Add a product' })).toHaveCount(0);
-  await expect(page.getByText('Nothing needs you.')).toBeVisible();
+  // What is left of the first steps: a token.
+  await expect(page.getByRole('region', { name: 'Get started' })).toContainText('2 of 3 done');
+  await expect(page.getByText('All clear')).toBeVisible();
   const latest = page.getByRole('region', { name: 'Latest orders' });
   await expect(latest.getByRole('listitem')).toHaveCount(5);
   await expectAccessible(page);
@@ -17,23 +52,60 @@ test('what sold last leads to its order, and all of it to the list', async ({ pa
   await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
 });
 
-test('what broke is counted and leads to the list of just these', async ({ page, seller }) => {
-  // Renewals are not collected yet, so that no subscription falls behind by itself.
-  await page.route('**/v1/subscriptions/?*status=past_due*', async (route) => {
-    const answer = await route.fetch();
-    const body = await answer.json();
-    await route.fulfill({
-      response: answer,
-      json: { ...body, pagination: { total_count: 3, max_page: 3 } },
-    });
+test('what needs attention is counted and leads to the list of just these', async ({
+  page,
+  seller,
+}) => {
+  const organization_id = seller.organization.id;
+  const keys = { activations: { limit: 1, enable_customer_admin: true } };
+  const trial = { ...MONTHLY, trial_days: 5 } as const;
+  const lasting = await makeProduct(seller, { name: 'Lasting', price: MONTHLY, keys });
+  const tried = await makeProduct(seller, { name: 'Tried', price: trial });
+  const method = 'pm_card_chargeCustomerFail';
+  const late = await subscribe(seller, lasting.id, { buyer: 'Late', method });
+  const used = await keyOf(seller);
+  await activate(seller, used, 'Laptop');
+  await advanceToRenewal(seller, late);
+  const leaving = await subscribe(seller, tried.id, { buyer: 'Leaving' });
+  const staying = await subscribe(seller, tried.id, { buyer: 'Staying' });
+  await seller.call(updateSubscription, {
+    params: { id: leaving.id },
+    body: { cancel_at_period_end: true },
   });
+  await payByBank(seller, lasting.id, 'pm_usBankAccount_insufficientFunds');
+  const { now } = await seller.call(getTestClock, { query: { organization_id } });
+  await advanceClock(seller, new Date(Date.parse(now) + 5 * 60_000));
+  for (const days of [10, 20]) {
+    const expires_at = new Date(Date.now() + days * DAY).toISOString();
+    const name = `For ${days} days`;
+    const scopes = ['products:read' as const];
+    await seller.call(createToken, { body: { organization_id, name, scopes, expires_at } });
+  }
+
   await page.goto(seller.path());
-  const link = page.getByRole('link', { name: 'Past due 3 subscriptions' });
-  await expect(link).toBeVisible();
-  await expect(page.getByText('Nothing needs you.')).toHaveCount(0);
-  await page.unrouteAll();
-  await link.click();
-  await expect(page).toHaveURL(/subscriptions\?status=past_due$/);
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  const lines = attention.getByRole('link');
+  await expect(lines).toHaveText([
+    '1 subscription past due',
+    '1 checkout failed in the last 24 hours',
+    '1 subscription ending within 7 days',
+    '1 license key at the limit',
+    '1 API token expiring within 14 days',
+  ]);
+  await expect(attention.getByText('All clear')).toHaveCount(0);
+  const follow = async (line: string, shows: string) => {
+    await lines.filter({ hasText: line }).click();
+    await expect(page.getByText(shows).first()).toBeVisible();
+    await expect(page.getByRole('main').getByRole('row')).toHaveCount(2);
+    await page.goBack();
+    await expect(lines).toHaveCount(5);
+  };
+  await follow('past due', 'Late');
+  await follow('failed', 'Lasting');
+  await follow('ending', 'Leaving');
+  await follow('at the limit', used.display_key);
+  await follow('expiring', 'For 10 days');
+  expect(staying.status).toBe('trialing');
 });
 
 test('counts that fail say so, the orders stay', async ({ page, seller }) => {
@@ -44,6 +116,38 @@ test('counts that fail say so, the orders stay', async ({ page, seller }) => {
   await page.goto(seller.path());
   await expect(page.getByRole('alert').filter({ hasText: 'Could not count' })).toBeVisible();
   await expect(page.getByRole('link', { name: /Ada/ })).toBeVisible();
+});
+
+test('figures say how they changed, in the range of the address', async ({ page, seller }) => {
+  await makeOrders(seller, ['Ada', 'Bo']);
+  await page.goto(seller.path());
+  const ranges = page.getByRole('navigation', { name: 'Range' });
+  await expect(ranges.getByRole('link', { name: '30 days' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  const figure = (name: string) =>
+    page
+      .getByRole('term')
+      .filter({ hasText: new RegExp(`^${name}$`) })
+      .locator('xpath=..')
+      .getByRole('definition');
+  await expect(figure('Revenue')).toHaveText(['$40.00', 'Upfrom $0.00']);
+  await expect(figure('Orders')).toHaveText(['2', 'Upfrom 0']);
+  await expect(figure('Active subscriptions')).toHaveText(['0', 'No change']);
+  await ranges.getByRole('link', { name: '12 months' }).click();
+  await expect(page).toHaveURL(/range=12m$/);
+  await expect(figure('Revenue')).toHaveText(['$40.00', 'Upfrom $0.00']);
+  await page.reload();
+  await expect(ranges.getByRole('link', { name: '12 months' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await page.goBack();
+  await expect(ranges.getByRole('link', { name: '30 days' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
 });
 
 test.describe('on a phone', () => {

@@ -25,7 +25,7 @@ test('a seller invites somebody, changes the role and removes the member', async
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill(seller.email);
   await dialog.getByRole('button', { name: 'Create link' }).click();
-  await expect(dialog.getByText('This person is a member already.')).toBeVisible();
+  await expect(dialog.getByText('This person is already a member.')).toBeVisible();
   await dialog.getByLabel('E-mail').fill(email);
   await dialog.getByLabel('Role').selectOption('Admin');
   await expectAccessible(page, '[role=dialog]');

@@ -13,6 +13,7 @@ export interface Shop {
   refund: string;
   subscription: string;
   licenseKey: string;
+  customer: string;
   /** An open checkout. */
   checkout: string;
   checkoutLink: string;
@@ -143,6 +144,24 @@ const SECTIONS = {
       path: (shop) => at(`/license-keys/${shop.licenseKey}`)(shop),
       shows: 'What an app is told',
       opens: ['Edit limits', /^Deactivate/],
+    },
+  },
+  customers: {
+    customers: { route: `${DASHBOARD}/customers`, path: at('/customers'), shows: ROWS },
+    customer: {
+      route: `${DASHBOARD}/customers/[id]`,
+      path: (shop) => at(`/customers/${shop.customer}`)(shop),
+      shows: 'Payment attempts',
+    },
+    'new-customer': {
+      route: `${DASHBOARD}/customers/new`,
+      path: at('/customers/new'),
+      shows: 'Create customer',
+    },
+    'edit-customer': {
+      route: `${DASHBOARD}/customers/[id]/edit`,
+      path: (shop) => at(`/customers/${shop.customer}/edit`)(shop),
+      shows: 'Save customer',
     },
   },
   products: {

@@ -232,13 +232,13 @@ test('what is wrong is said at its field, and nothing typed is lost', async ({ p
   await page.getByLabel('Maximum').fill('10');
   await page.getByRole('button', { name: 'Create product' }).click();
   // This rule is the API's alone.
-  await expect(page.getByText('The minimum is above the maximum.')).toBeVisible();
+  await expect(page.getByText('The minimum is greater than the maximum.')).toBeVisible();
   await expect(page.getByLabel('Minimum')).toHaveAttribute('aria-invalid', 'true');
 
   await page.getByLabel('Recurring').check();
   await page.getByLabel('Monthly').uncheck();
   await page.getByRole('button', { name: 'Create product' }).click();
-  await expect(page.getByText('Give at least one price.')).toBeVisible();
+  await expect(page.getByText('Add at least one price.')).toBeVisible();
 
   await page.getByLabel('Choose pictures').setInputFiles({
     name: 'no.png',

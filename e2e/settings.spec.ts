@@ -187,7 +187,7 @@ test('the accent color is judged on both papers, and worn by the pay button', as
   await color.fill('red');
   await page.getByRole('button', { name: 'Save color' }).click();
   await expect(color).toBeFocused();
-  await expect(page.getByText('Enter a colour such as #0a7 or #00aa77.')).toBeVisible();
+  await expect(page.getByText('Enter a color such as #0a7 or #00aa77.')).toBeVisible();
   await color.fill('#7a1f5c');
   await page.getByRole('button', { name: 'Save color' }).click();
   await expect(page.getByText('Accent color saved.')).toBeVisible();

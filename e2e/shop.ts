@@ -48,6 +48,7 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     refund: refund.id,
     subscription: subscription.id,
     licenseKey: key.id,
+    customer: earlier.customer_id,
     checkout: open.id,
     checkoutLink: link.id,
     openSecret: open.client_secret,

@@ -9,10 +9,19 @@ import {
   validateLicenseKey,
 } from '@/lib/resources/license-keys/contract';
 import { contracts } from '@/lib/resources/registry';
+import { listSubscriptions, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeSeller } from '@/testing/factories';
-import { buyer, confirm, fixed, makeCheckout, makeKeyProduct } from '@/testing/shop';
+import {
+  buyer,
+  confirm,
+  fixed,
+  makeCheckout,
+  makeKeyProduct,
+  makeProduct,
+  monthly,
+} from '@/testing/shop';
 import { fillTenant, type Tenant } from '@/testing/tenant';
 import { actorOf, paramsOf } from '@/testing/tenant-requests';
 
@@ -127,7 +136,11 @@ describe('the filter id', () => {
 });
 
 describe('a filter by an end', () => {
-  const FIELDS = { expires_before: 'expires_at', current_period_end_before: 'current_period_end' };
+  const FIELDS = {
+    expires_after: 'expires_at',
+    expires_before: 'expires_at',
+    current_period_end_before: 'current_period_end',
+  };
   const cases = lists.flatMap((operation) =>
     Object.entries(FIELDS).flatMap(([filter, field]) =>
       filter in (operation.query?.shape ?? {})
@@ -138,23 +151,30 @@ describe('a filter by an end', () => {
 
   it('is there for what ends', () => {
     expect(cases.map(({ id, filter }) => `${id} ${filter}`).sort()).toEqual([
+      'checkouts:custom:list expires_after',
       'checkouts:custom:list expires_before',
+      'invitations:list expires_after',
       'invitations:list expires_before',
+      'license_keys:list expires_after',
       'license_keys:list expires_before',
       'subscriptions:list current_period_end_before',
+      'tokens:list expires_after',
       'tokens:list expires_before',
     ]);
   });
 
   it.each(cases)(
-    '$id by $filter leaves what ends earlier',
+    '$id by $filter leaves what ends on that side of a time',
     async ({ operation, filter, field }) => {
       const { items } = await list(operation, { limit: 100 });
       const ends = items.map((item) => item[field]).filter((end) => end !== null) as string[];
       const times = [...ends.sort(), '2000-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'];
       expect(items.length).toBeGreaterThan(0);
       for (const time of new Set(times)) {
-        const expected = items.filter((item) => item[field] !== null && String(item[field]) < time);
+        const expected = items.filter((item) => {
+          const isEarlier = String(item[field]) < time;
+          return item[field] !== null && isEarlier === filter.endsWith('_before');
+        });
         const found = await list(operation, { limit: 100, [filter]: time });
         expect(found.items, time).toEqual(expected);
       }
@@ -200,5 +220,28 @@ describe('license keys at their limit', () => {
     await activate(both, 'two');
     expect(await atLimit(true)).toEqual([active, used, both]);
     expect(await atLimit(false)).toEqual([unused]);
+  });
+});
+
+describe('subscriptions that end with their period', () => {
+  it('are those that were canceled for then', async () => {
+    const seller = await makeSeller();
+    const product = await makeProduct(seller, monthly());
+    for (const name of ['stays', 'goes']) {
+      const checkout = await makeCheckout(seller, product.id);
+      await confirm(checkout, buyer({ customer_email: `${name}@example.com` }));
+    }
+    const all = (await callApi(listSubscriptions, {}, { as: seller })).items;
+    const idOf = (email: string) => all.find((one) => one.customer.email === email)?.id ?? '';
+    const [stays, goes] = [idOf('stays@example.com'), idOf('goes@example.com')];
+    const body = { cancel_at_period_end: true };
+    await callApi(updateSubscription, { params: { id: goes }, body }, { as: seller });
+    const ending = async (cancel_at_period_end: boolean) => {
+      const query = { cancel_at_period_end };
+      const { items } = await callApi(listSubscriptions, { query }, { as: seller });
+      return items.map(({ id }) => id);
+    };
+    expect(await ending(true)).toEqual([goes]);
+    expect(await ending(false)).toEqual([stays]);
   });
 });

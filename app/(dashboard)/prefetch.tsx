@@ -12,6 +12,7 @@ import { withVersion } from '@/lib/client/versions';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { listPageQuery, readListSearch, type Search } from '@/lib/contract/search';
 import { getMe } from '@/lib/resources/identity/contract';
+import type { Me } from '@/lib/resources/identity/schema';
 
 // Answers that a page arrives with: the operations are called on the server, for the session of the
 // page's request, and the browser's queries find their answers (docs/decisions/prefetch.md).
@@ -37,35 +38,37 @@ async function answerOf<C extends AnyContract>({ operation, handler, input }: Qu
 /** Who is signed in; asked once for a page and its layout. */
 const findMe = cache(() => answerOf({ operation: getMe, handler: getMeHandler, input: {} }));
 
-/** The id of one of the seller's organizations. */
-async function findOrganizationId(slug: string): Promise<string | undefined> {
-  return (await findMe())?.organizations.find((own) => own.slug === slug)?.id;
+type Organization = Me['organizations'][number];
+
+/** One of the seller's organizations. */
+async function findOrganization(slug: string): Promise<Organization | undefined> {
+  return (await findMe())?.organizations.find((own) => own.slug === slug);
 }
 
 /** Hydrates the seller, who stands in every page's frame. */
 export async function PrefetchMe({ children }: { children: ReactNode }) {
-  const state = dehydrated(queryKeyOf(getMe, {}), await findMe());
+  const state = dehydrated([[queryKeyOf(getMe, {}), await findMe()]]);
   return <SellerHydration state={state}>{children}</SellerHydration>;
 }
 
-/** Hydrates the answer of a query; null where the page has none to prefetch. */
-async function Prefetch<C extends AnyContract>({
-  query,
-  children,
-}: {
-  query: Query<C> | null;
-  children: ReactNode;
-}) {
-  const state =
-    query && dehydrated(queryKeyOf(query.operation, query.input), await answerOf(query));
-  return <SellerHydration state={state ?? undefined}>{children}</SellerHydration>;
+/** Hydrates the answers of queries, which are asked at once. */
+async function Prefetch({ queries, children }: { queries: readonly Query[]; children: ReactNode }) {
+  const answers = queries.map(
+    async (query) => [queryKeyOf(query.operation, query.input), await answerOf(query)] as const,
+  );
+  return (
+    <SellerHydration state={dehydrated(await Promise.all(answers))}>{children}</SellerHydration>
+  );
 }
 
-/** A cache that holds one answer; undefined without the answer. */
-function dehydrated(key: QueryKey, answer: unknown): DehydratedState | undefined {
-  if (answer === undefined) return undefined;
+/** A cache that holds the answers that there are; undefined where there is none. */
+function dehydrated(
+  answers: readonly (readonly [key: QueryKey, answer: unknown])[],
+): DehydratedState | undefined {
+  const found = answers.filter(([, answer]) => answer !== undefined);
+  if (found.length === 0) return undefined;
   const client = new QueryClient();
-  client.setQueryData(key, answer);
+  for (const [key, answer] of found) client.setQueryData(key, answer);
   return dehydrate(client, { serializeData: withVersion });
 }
 
@@ -91,12 +94,13 @@ export async function PrefetchList<Row>({
 }: PrefetchListProps<Row>) {
   const search = await searchOf(operation, searchParams);
   const input = { query: listPageQuery(search, { scope: {} }) };
-  return <Prefetch query={{ operation, handler, input }}>{children}</Prefetch>;
+  return <Prefetch queries={[{ operation, handler, input }]}>{children}</Prefetch>;
 }
 
 /** Hydrates the rows that a list page of an organization shows at its address. */
 export async function PrefetchOrganizationList<Row>({
   operation,
+  handler,
   searchParams,
   initialSorting,
   ...props
@@ -109,31 +113,25 @@ export async function PrefetchOrganizationList<Row>({
   return (
     <PrefetchInOrganization
       {...props}
-      operation={operation}
-      inputFor={(id) => ({
-        query: listPageQuery(search, { scope: { organization_id: [id] }, initialSorting }),
-      })}
+      queriesFor={({ id }) => {
+        const query = listPageQuery(search, { scope: { organization_id: [id] }, initialSorting });
+        return [{ operation, handler, input: { query } }];
+      }}
     />
   );
 }
 
-/** Hydrates the answer of a query that a page of an organization begins with. */
-export async function PrefetchInOrganization<C extends AnyContract>({
+/** Hydrates the answers of the queries that a page of an organization begins with. */
+export async function PrefetchInOrganization({
   params,
-  operation,
-  handler,
-  inputFor,
+  queriesFor,
   children,
 }: Pick<OrganizationPageProps, 'params'> & {
-  operation: C;
-  handler: RouteHandler;
-  /** The input for the organization of an id. */
-  inputFor: (organizationId: string) => ContractInput<C>;
+  queriesFor: (organization: Organization) => readonly Query[];
   children: ReactNode;
 }) {
-  const id = await findOrganizationId((await params).organization);
-  const query = id === undefined ? null : { operation, handler, input: inputFor(id) };
-  return <Prefetch query={query}>{children}</Prefetch>;
+  const organization = await findOrganization((await params).organization);
+  return <Prefetch queries={organization ? queriesFor(organization) : []}>{children}</Prefetch>;
 }
 
 async function searchOf<Row>(

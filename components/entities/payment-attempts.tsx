@@ -15,8 +15,10 @@ import { listPayments } from '@/lib/resources/payments/contract';
 
 const SHOWN = 5;
 
-/** The tries to pay for a checkout or an order. */
-export function paymentsOf(sale: { checkout_id: string[] } | { order_id: string[] }) {
+/** The tries to pay for a checkout or an order, or those of a customer. */
+export function paymentsOf(
+  sale: { checkout_id: string[] } | { order_id: string[] } | { customer_id: string[] },
+) {
   return query(listPayments, { query: { ...sale, limit: 100 } });
 }
 

@@ -46,9 +46,11 @@ describe('parseCount', () => {
 describe('amountProblem', () => {
   it('says the bounds of a refund in whole units', () => {
     const words = amountProblem(
-      'Enter an amount from 1 to 1500, which is what is left of the order.',
+      'Enter an amount from 1 to 1500, the most that can still be refunded.',
     );
-    expect(words).toBe('Enter an amount from $0.01 to $15.00, which is what is left of the order.');
+    expect(words).toBe(
+      'Enter an amount from $0.01 to $15.00, the most that can still be refunded.',
+    );
   });
 
   const price = int({ min: 50, max: 99_999_999 });

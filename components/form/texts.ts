@@ -30,3 +30,14 @@ export const timeZone = {
   label: 'Time zone',
   help: 'Used for dates in lists and receipts.',
 };
+
+export const expiry = {
+  label: 'Expiration',
+  onDate: 'On a date',
+  never: 'Never',
+  lastDay: 'Last day',
+  help: (zone: string) => `Valid through the end of this day (${zone}).`,
+  choose: 'Choose a date.',
+  inSteps: 'In',
+  extendBy: 'Extend by',
+};

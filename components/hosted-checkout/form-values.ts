@@ -144,7 +144,7 @@ function problemsByField(checkout: CheckoutPublic, values: CheckoutValues, today
       else if (country === null) {
         problems.customer_tax_id = 'Choose the country first: it tells the form of the tax id.';
       } else if (!parseTaxId(country, taxId)) {
-        problems.customer_tax_id = 'This is not a tax id of the chosen country.';
+        problems.customer_tax_id = "This isn't a valid tax ID for the chosen country.";
       }
     }
   }

@@ -3,11 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { firstStepsOf } from '@/components/organizations/home-queries';
+import { CHECKLIST } from '@/components/organizations/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { hasSection } from '@/components/shell/entity-link';
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
 import { LinkButton } from '@/components/ui/link-button';
+import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
 import { describeRequest } from '@/lib/client/client';
 import { query } from '@/lib/client/queries';
@@ -17,44 +19,50 @@ import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { listProducts } from '@/lib/resources/products/contract';
 import { listTokens } from '@/lib/resources/tokens/contract';
 
-/** The first three things a new seller does. */
-export function Checklist() {
+/** The first three things a new seller does, until all are done. */
+export function Checklist({
+  isAlone = false,
+}: {
+  /** The page has little else to show: the steps are there while they are counted. */
+  isAlone?: boolean;
+}) {
   const { id } = useOrganization();
   const path = useOrganizationPath();
-  const one = { query: { organization_id: [id], limit: 1 } };
-  const products = useCount(listProducts, one);
-  const checkouts = useCount(listCheckouts, one);
-  const tokens = useCount(listTokens, { query: { limit: 1 } });
+  const asked = firstStepsOf(id);
+  const counts = {
+    products: useCount(listProducts, asked.products),
+    checkouts: useCount(listCheckouts, asked.checkouts),
+    tokens: useCount(listTokens, asked.tokens),
+  };
+  const known = Object.values(counts).filter((count) => count !== undefined);
+  const all = Object.keys(counts).length;
+  const done = known.filter((count) => count > 0).length;
+  if (done === all || (known.length < all && !isAlone)) return null;
+  const { product, checkout, token } = CHECKLIST;
   return (
-    <ol className="flex max-w-2xl flex-col border-b border-line">
-      <Item number={1} title="Add a product" count={products}>
-        What you sell: a name and a price.
-        {hasSection('products') && (
-          <LinkButton href={path('products/new')} size="small">
-            New product
-          </LinkButton>
-        )}
-      </Item>
-      <Item number={2} title="Try a checkout" count={checkouts}>
-        Pay yourself with a test card; nothing is charged.
-        {hasSection('checkouts') && (
-          <LinkButton href={path('checkouts/new')} size="small">
-            New checkout
-          </LinkButton>
-        )}
-      </Item>
-      <Item number={3} title="Create a token" count={tokens}>
-        Everything here goes by API as well.
-        <LinkButton href={path('settings/tokens')} size="small">
-          Create token
-        </LinkButton>
-        <CopyButton
-          value={() => curlOf(describeRequest(listProducts, { query: { organization_id: [id] } }))}
-          label="Copy a first call as curl"
-          text="Copy a first call as curl"
-        />
-      </Item>
-    </ol>
+    <Section
+      title={CHECKLIST.title}
+      aside={<span className="text-muted">{CHECKLIST.progress(done, all)}</span>}
+    >
+      <ol className="-mt-3 flex flex-col">
+        <Item number={1} title={product.title} text={product.text} count={counts.products}>
+          <LinkButton href={path('products/new')}>{product.action}</LinkButton>
+        </Item>
+        <Item number={2} title={checkout.title} text={checkout.text} count={counts.checkouts}>
+          <LinkButton href={path('checkouts/new')}>{checkout.action}</LinkButton>
+        </Item>
+        <Item number={3} title={token.title} text={token.text} count={counts.tokens}>
+          <LinkButton href={path('settings/tokens')}>{token.action}</LinkButton>
+          <CopyButton
+            value={() =>
+              curlOf(describeRequest(listProducts, { query: { organization_id: [id] } }))
+            }
+            label={token.copy}
+            text={token.copy}
+          />
+        </Item>
+      </ol>
+    </Section>
   );
 }
 
@@ -66,20 +74,23 @@ function useCount<C extends AnyContract>(
   return (data as { pagination: { total_count: number } } | undefined)?.pagination.total_count;
 }
 
+/** A step; what to do is shown until it is done. */
 function Item({
   number,
   title,
+  text,
   count,
   children,
 }: {
   number: number;
   title: string;
+  text: string;
   count: number | undefined;
   children: ReactNode;
 }) {
   const isDone = count !== undefined && count > 0;
   return (
-    <li className="flex gap-4 border-t border-line py-4">
+    <li className="flex gap-4 border-b border-line py-4 last:border-b-0">
       <span
         aria-hidden
         className={classes(
@@ -89,16 +100,21 @@ function Item({
       >
         {isDone ? <Check className="size-3.5" strokeWidth={3} /> : number}
       </span>
-      <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-        <h2 className="flex h-6 items-center gap-2 text-base font-semibold">
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
+        <h3 className="flex h-6 items-center gap-2 text-base font-semibold">
           {title}
           {count === undefined ? (
             <Skeleton className="w-10" />
           ) : (
-            isDone && <span className="text-xs font-normal text-muted">Done</span>
+            isDone && <span className="text-xs font-normal text-muted">{CHECKLIST.done}</span>
           )}
-        </h2>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted">{children}</div>
+        </h3>
+        {!isDone && (
+          <>
+            <p className="text-muted">{text}</p>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-2">{children}</div>
+          </>
+        )}
       </div>
     </li>
   );

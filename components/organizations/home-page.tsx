@@ -1,30 +1,76 @@
 'use client';
 
+import { rangeNameOf } from '@/components/charts/date-range';
+import { usePageSearch } from '@/components/charts/page-search';
+import { RangeLinks } from '@/components/charts/range-links';
 import { Checklist } from '@/components/organizations/checklist';
+import { FiguresNow, HomeCharts, useHomeFigures } from '@/components/organizations/home-figures';
 import { LatestOrders, useLatestOrders } from '@/components/organizations/latest-orders';
 import { NeedsAttention } from '@/components/organizations/needs-attention';
+import { HOME } from '@/components/organizations/texts';
 import { useOrganization } from '@/components/session/organization';
-import { DetailColumns } from '@/components/ui/detail';
 import { PageTitle } from '@/components/ui/page-title';
 
-/** The start page of an organization: first steps until the first sale, what sold, what broke. */
+const COLUMNS = 'grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_25rem]';
+const COLUMN = 'flex min-w-0 flex-col gap-8';
+
+/** The start page of an organization: first steps until they are done, figures, what sold, what broke. */
 export function HomePage() {
   const { name } = useOrganization();
+  const search = usePageSearch();
   const orders = useLatestOrders();
-  const isNew = orders.data?.pagination.total_count === 0;
+  const hasSold = orders.data?.pagination.total_count !== 0;
   return (
     <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:overflow-y-auto md:px-6">
-      <PageTitle>Home</PageTitle>
-      <div className="flex max-w-6xl flex-col gap-8">
-        <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{name}</h1>
-        {isNew && <Checklist />}
-        {/* A key of its own for a new organization, so that the page is replaced without a layout shift. */}
-        <DetailColumns
-          key={String(isNew)}
-          main={<LatestOrders orders={orders} />}
-          side={<NeedsAttention />}
-        />
+      <PageTitle>{HOME.title}</PageTitle>
+      <div className="mx-auto flex max-w-[90rem] flex-col gap-6">
+        <header className="flex min-h-8 flex-wrap items-center justify-between gap-3">
+          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{name}</h1>
+          {hasSold && <RangeLinks search={search} current={rangeNameOf(search.get('range'))} />}
+        </header>
+        {hasSold ? (
+          <SoldHome orders={orders} search={search} />
+        ) : (
+          // A key of its own for a new organization, so that the page is replaced without a layout shift.
+          <div key="new" className={COLUMNS}>
+            <div className={COLUMN}>
+              <Checklist isAlone />
+            </div>
+            <div className={COLUMN}>
+              <NeedsAttention />
+              <LatestOrders orders={orders} />
+            </div>
+          </div>
+        )}
       </div>
     </div>
+  );
+}
+
+/** On small screens what needs attention comes before the charts; the order of reading is the same everywhere. */
+function SoldHome({
+  orders,
+  search,
+}: {
+  orders: ReturnType<typeof useLatestOrders>;
+  search: ReturnType<typeof usePageSearch>;
+}) {
+  const figures = useHomeFigures(search);
+  return (
+    <>
+      <FiguresNow {...figures} />
+      <div className={`${COLUMNS} xl:grid-rows-[auto_1fr]`}>
+        <div className={`${COLUMN} xl:col-start-2`}>
+          <NeedsAttention />
+        </div>
+        <div className={`${COLUMN} xl:col-start-1 xl:row-span-2 xl:row-start-1`}>
+          <HomeCharts figures={figures} search={search} />
+        </div>
+        <div className={COLUMN}>
+          <LatestOrders orders={orders} />
+          <Checklist />
+        </div>
+      </div>
+    </>
   );
 }

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import Link from 'next/link';
 import { orderTotal } from '@/components/entities/order-status';
-import { latestOrdersOf, SHOWN } from '@/components/organizations/latest-orders-input';
+import { latestOrdersOf, SHOWN } from '@/components/organizations/home-queries';
+import { LATEST_ORDERS } from '@/components/organizations/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ErrorState } from '@/components/ui/error-state';
 import { formatCount, Money } from '@/components/ui/money';
@@ -17,7 +18,7 @@ import { listOrders } from '@/lib/resources/orders/contract';
 import type { Order } from '@/lib/resources/orders/schema';
 
 const LINE =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5rem_7rem]';
+  'grid min-h-14 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 py-2';
 
 /** The five sales that came last, and how many there are in all. */
 export function useLatestOrders() {
@@ -31,8 +32,12 @@ export function LatestOrders({ orders }: { orders: ReturnType<typeof useLatestOr
   const total = orders.data?.pagination.total_count ?? 0;
   return (
     <Section
-      title="Latest orders"
-      aside={total > SHOWN && <TextLink href={path('orders')}>All {formatCount(total)}</TextLink>}
+      title={LATEST_ORDERS.title}
+      aside={
+        total > SHOWN && (
+          <TextLink href={path('orders')}>{LATEST_ORDERS.all(formatCount(total))}</TextLink>
+        )
+      }
     >
       {orders.isError && !orders.data && (
         <ErrorState
@@ -45,7 +50,7 @@ export function LatestOrders({ orders }: { orders: ReturnType<typeof useLatestOr
       {orders.isPending && <Loading />}
       {orders.data && total === 0 && (
         <p className="flex items-center gap-2 text-muted">
-          <ReceiptText aria-hidden className="size-4" /> Your first sale lands here.
+          <ReceiptText aria-hidden className="size-4" /> {LATEST_ORDERS.none}
         </p>
       )}
       {orders.data && total > 0 && (
@@ -66,14 +71,14 @@ function Line({ order }: { order: Order }) {
       <Link
         href={path(`orders/${order.id}`)}
         prefetch={false}
-        className={`${LINE} min-h-10 py-2 hover:bg-sunken max-sm:min-h-14`}
+        className={`${LINE} -mx-3 rounded-control px-3 hover:bg-sunken`}
       >
         <span className="truncate font-medium">{order.customer.name ?? order.customer.email}</span>
-        <span className="truncate text-muted max-sm:order-1">{order.product.name}</span>
         <span className="text-right">
           <Money amount={orderTotal(order)} currency={order.currency} />
         </span>
-        <span className="text-right text-muted max-sm:order-2">
+        <span className="truncate text-muted">{order.product.name}</span>
+        <span className="text-right text-muted">
           <Time value={order.created_at} focusable={false} />
         </span>
       </Link>
@@ -89,12 +94,12 @@ function Loading() {
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
           key={index}
-          className={`${LINE} min-h-10 border-b border-line py-2 last:border-b-0 max-sm:min-h-14`}
+          className={`${LINE} border-b border-line last:border-b-0`}
         >
           <Skeleton className="w-32" />
-          <Skeleton className="w-32 max-sm:order-1" />
           <Skeleton className="w-16 justify-self-end" />
-          <Skeleton className="w-20 justify-self-end max-sm:order-2" />
+          <Skeleton className="w-32" />
+          <Skeleton className="w-20 justify-self-end" />
         </div>
       ))}
     </div>

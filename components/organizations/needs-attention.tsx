@@ -1,105 +1,168 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight, CircleCheck } from 'lucide-react';
+import { CalendarX, ChevronRight, CircleCheck, Gauge, KeySquare } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
+import { ATTENTION } from '@/components/organizations/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { Badge, type Status } from '@/components/ui/badge';
+import type { Status } from '@/components/ui/badge';
+import { classes } from '@/components/ui/classes';
 import { ErrorNote } from '@/components/ui/error-state';
-import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { useNow } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
+import type { AnyContract, ContractInput } from '@/lib/contract/contract';
+import { type Search, writeSearch } from '@/lib/contract/search';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { listTokens } from '@/lib/resources/tokens/contract';
 
 const DAY = 24 * 60 * 60_000;
 
-/** What a seller should look at, each number being the way to the list of just these. */
+/** A reason to look at some rows of a list: what narrows the list to them is the query of its page. */
+interface Reason {
+  words: { noun: string; state: string };
+  look: Pick<Status, 'icon' | 'tone'>;
+  operation: AnyContract;
+  page: string;
+  filters: Search;
+}
+
+/**
+ * What a seller may have to act on, the worst first. `now` is the organization's time, `realTime` that by which
+ * tokens expire, in milliseconds.
+ */
+function reasonsAt(now: number, realTime: number): Reason[] {
+  const at = (time: number) => new Date(time).toISOString();
+  return [
+    {
+      words: ATTENTION.unpaid,
+      look: SUBSCRIPTION_STATUS.unpaid,
+      operation: listSubscriptions,
+      page: 'subscriptions',
+      filters: { status: 'unpaid' },
+    },
+    {
+      words: ATTENTION.pastDue,
+      look: SUBSCRIPTION_STATUS.past_due,
+      operation: listSubscriptions,
+      page: 'subscriptions',
+      filters: { status: 'past_due' },
+    },
+    {
+      words: ATTENTION.failedCheckouts,
+      look: CHECKOUT_STATUS.failed,
+      operation: listCheckouts,
+      page: 'checkouts',
+      filters: { status: 'failed', created_after: at(now - DAY) },
+    },
+    {
+      words: ATTENTION.ending,
+      look: { icon: CalendarX, tone: 'warn' },
+      operation: listSubscriptions,
+      page: 'subscriptions',
+      filters: {
+        status: ['trialing', 'active'],
+        cancel_at_period_end: 'true',
+        current_period_end_before: at(now + 7 * DAY),
+      },
+    },
+    {
+      words: ATTENTION.keysAtLimit,
+      look: { icon: Gauge, tone: 'warn' },
+      operation: listLicenseKeys,
+      page: 'license-keys',
+      filters: { status: 'granted', at_limit: 'true' },
+    },
+    {
+      words: ATTENTION.tokens,
+      look: { icon: KeySquare, tone: 'warn' },
+      operation: listTokens,
+      page: 'settings/tokens',
+      filters: { expires_after: at(realTime), expires_before: at(realTime + 14 * DAY) },
+    },
+  ];
+}
+
+/** What a seller should look at, each count being the way to the list of just these. */
 export function NeedsAttention() {
-  const { id } = useOrganization();
   const now = useNow();
-  const [yesterday] = useState(() => new Date(now - DAY).toISOString());
-  const scope = { organization_id: [id], limit: 1 };
-  const pastDue = useQuery(query(listSubscriptions, { query: { ...scope, status: ['past_due'] } }));
-  const unpaid = useQuery(query(listSubscriptions, { query: { ...scope, status: ['unpaid'] } }));
-  const failed = useQuery(
-    query(listCheckouts, { query: { ...scope, status: ['failed'], created_after: yesterday } }),
-  );
-  const asked = [pastDue, unpaid, failed];
-  const error = asked.find(({ data, isError }) => isError && !data)?.error;
-  const isPending = asked.some((one) => one.isPending);
-  const isQuiet = asked.every(({ data }) => data?.pagination.total_count === 0);
+  const [reasons] = useState(() => reasonsAt(now, Date.now()));
+  const counts = reasons.map(useCountOf);
+  const error = counts.find(({ data, isError }) => isError && !data)?.error;
+  const isPending = counts.some((one) => one.isPending);
+  const isQuiet = counts.every(({ data }) => data?.pagination.total_count === 0);
   return (
-    <Section title="Needs attention">
-      {error && <ErrorNote error={error} title="Could not count everything." />}
+    <Section title={ATTENTION.title}>
+      {error && <ErrorNote error={error} title={ATTENTION.failed} />}
       {isPending && (
-        <p className="flex h-10 items-center" aria-busy>
-          <LoadingNote label="what needs attention" />
+        <p className="-mt-3 flex h-10 items-center" aria-busy>
+          <LoadingNote label={ATTENTION.loading} />
           <Skeleton className="w-40" />
         </p>
       )}
       {isQuiet && (
-        <p className="flex items-center gap-2">
-          <CircleCheck aria-hidden className="size-4 text-ok" /> Nothing needs you.
+        <p className="-mt-3 flex h-10 items-center gap-2">
+          <CircleCheck aria-hidden className="size-4 text-ok" /> {ATTENTION.none}
         </p>
       )}
       {!isPending && (
         <ul className="-mt-3 flex flex-col empty:hidden">
-          <Line
-            status={SUBSCRIPTION_STATUS.past_due}
-            text={['subscription', 'subscriptions']}
-            count={pastDue.data?.pagination.total_count}
-            list="subscriptions?status=past_due"
-          />
-          <Line
-            status={SUBSCRIPTION_STATUS.unpaid}
-            text={['subscription', 'subscriptions']}
-            count={unpaid.data?.pagination.total_count}
-            list="subscriptions?status=unpaid"
-          />
-          <Line
-            status={CHECKOUT_STATUS.failed}
-            text={['checkout in 24 hours', 'checkouts in 24 hours']}
-            count={failed.data?.pagination.total_count}
-            list={`checkouts?status=failed&created_after=${encodeURIComponent(yesterday)}`}
-          />
+          {reasons.map((reason, index) => (
+            <Line
+              key={reason.words.state}
+              reason={reason}
+              count={counts[index]?.data?.pagination.total_count ?? 0}
+            />
+          ))}
         </ul>
       )}
     </Section>
   );
 }
 
+/** Reasons are the same in every render, so the order of hooks is. */
+function useCountOf({ operation, filters }: Reason) {
+  const { id } = useOrganization();
+  const input = { query: { ...filters, organization_id: [id], limit: 1 } };
+  const asked = query(operation, input as ContractInput<AnyContract>);
+  return useQuery({
+    ...asked,
+    select: (answer) => answer as { pagination: { total_count: number } },
+  });
+}
+
+const TONES = { ok: 'text-ok', warn: 'text-warn', bad: 'text-bad', info: 'text-info', idle: '' };
+
 /** Rendered only if the count is not zero. */
 function Line({
-  status,
-  text: [one, many],
-  count = 0,
-  list,
+  reason: { words, look, page, filters },
+  count,
 }: {
-  status: Status;
-  text: readonly [one: string, many: string];
-  count: number | undefined;
-  list: string;
+  reason: Reason;
+  count: number;
 }) {
   const path = useOrganizationPath();
   if (count === 0) return null;
+  const { icon: Icon, tone } = look;
   return (
     <li className="border-b border-line last:border-b-0">
       <Link
-        href={path(list)}
+        href={path(page) + writeSearch(filters)}
         prefetch={false}
-        className="flex min-h-10 items-center gap-3 hover:bg-sunken coarse:min-h-11"
+        className="-mx-3 flex min-h-10 items-center gap-3 rounded-control px-3 hover:bg-sunken coarse:min-h-11"
       >
-        <Badge status={status} />
-        <span className="flex-1">
-          {formatCount(count)} {count === 1 ? one : many}
+        <Icon aria-hidden className={classes('size-4 shrink-0', TONES[tone])} />
+        <span className="min-w-0 flex-1">
+          <span className="font-medium">{ATTENTION.count(count, words.noun)}</span>{' '}
+          <span className="text-muted">{words.state}</span>
         </span>
-        <ChevronRight aria-hidden className="size-4 text-muted" />
+        <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
       </Link>
     </li>
   );

@@ -7,6 +7,7 @@ import { TextField } from '@/components/form/fields';
 import { TimeZoneField } from '@/components/form/time-zone-field';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { slugOf } from '@/components/organizations/slug';
+import { NEW_ORGANIZATION, ORGANIZATIONS } from '@/components/organizations/texts';
 import { DetailPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/link-button';
 import { useBrowserZone } from '@/components/ui/time';
@@ -19,10 +20,10 @@ export function NewOrganizationPage() {
   return (
     <DetailPage
       narrow
-      crumbs={[{ label: 'Organizations', href: '/dashboard' }]}
-      current="New organization"
+      crumbs={[{ label: ORGANIZATIONS.title, href: '/dashboard' }]}
+      current={NEW_ORGANIZATION.title}
     >
-      <h1 className="text-xl font-semibold tracking-tight">New organization</h1>
+      <h1 className="text-xl font-semibold tracking-tight">{NEW_ORGANIZATION.title}</h1>
       {zone && <OrganizationForm zone={zone} />}
     </DetailPage>
   );
@@ -44,25 +45,27 @@ function OrganizationForm({ zone }: { zone: string }) {
       <TextField
         form={form}
         name="name"
-        label="Name"
+        label={NEW_ORGANIZATION.name}
         autoComplete="organization"
-        help="Buyers read it on checkouts and receipts."
+        help={NEW_ORGANIZATION.nameHelp}
         onChange={({ target }) => {
-          if (isDerived) form.setValue('slug', slugOf(target.value));
+          // What says that the slug is missing goes once it is there.
+          const shouldValidate = form.getFieldState('slug').invalid;
+          if (isDerived) form.setValue('slug', slugOf(target.value), { shouldValidate });
         }}
       />
       <TextField
         form={form}
         name="slug"
-        label="Slug"
+        label={NEW_ORGANIZATION.slug}
         autoComplete="off"
         spellCheck={false}
-        help="Part of addresses. It cannot be changed later."
+        help={NEW_ORGANIZATION.slugHelp}
       />
       <TimeZoneField form={form} name="timezone" zone={zone} />
       <FormActions>
-        <SubmitButton form={form}>Create organization</SubmitButton>
-        <LinkButton href="/dashboard">Cancel</LinkButton>
+        <SubmitButton form={form}>{NEW_ORGANIZATION.create}</SubmitButton>
+        <LinkButton href="/dashboard">{NEW_ORGANIZATION.cancel}</LinkButton>
       </FormActions>
     </ContractFormBody>
   );

@@ -3,6 +3,7 @@
 import { Plus } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
+import { ORGANIZATIONS } from '@/components/organizations/texts';
 import { ListPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/link-button';
 import { Time } from '@/components/ui/time';
@@ -10,16 +11,16 @@ import { exportOrganizations, listOrganizations } from '@/lib/resources/organiza
 import type { Organization } from '@/lib/resources/organizations/schema';
 
 const COLUMNS: readonly Column<Organization>[] = [
-  { id: 'name', header: 'Name', sort: 'name', cell: ({ name }) => name },
+  { id: 'name', header: ORGANIZATIONS.name, sort: 'name', cell: ({ name }) => name },
   {
     id: 'slug',
-    header: 'Slug',
+    header: ORGANIZATIONS.slug,
     mobile: 'sub',
     cell: ({ slug }) => <span className="font-mono text-xs">{slug}</span>,
   },
   {
     id: 'created',
-    header: 'Created',
+    header: ORGANIZATIONS.created,
     sort: 'created_at',
     sortFirst: 'desc',
     mobile: 'end',
@@ -30,26 +31,26 @@ const COLUMNS: readonly Column<Organization>[] = [
 export function OrganizationsPage() {
   return (
     <ListPage
-      title="Organizations"
+      title={ORGANIZATIONS.title}
       actions={
         <LinkButton variant="primary" icon={Plus} href="/dashboard/new">
-          New organization
+          {ORGANIZATIONS.create}
         </LinkButton>
       }
     >
       <DataTable
         operation={listOrganizations}
-        noun={{ one: 'organization', many: 'organizations' }}
+        noun={ORGANIZATIONS.noun}
         scope={{}}
         columns={COLUMNS}
         exportOperation={exportOrganizations}
         href={({ slug }) => `/dashboard/${slug}`}
         firstRun={{
-          title: 'No organization yet. Create one.',
-          text: 'It holds your products, your buyers and your money.',
+          title: ORGANIZATIONS.none,
+          text: ORGANIZATIONS.whatFor,
           actions: (
             <LinkButton variant="primary" icon={Plus} href="/dashboard/new">
-              New organization
+              {ORGANIZATIONS.create}
             </LinkButton>
           ),
         }}

@@ -24,7 +24,7 @@ export function SignInForm({
     onSuccess: ({ user }) => onSignedIn(user.email),
     onFailure: setFailure,
     describeFailure: (error) =>
-      error.status === 401 ? 'The e-mail address or the password is wrong.' : undefined,
+      error.status === 401 ? 'The email address or password is incorrect.' : undefined,
   });
   const seconds = useCountdown(failure?.status === 429 ? failure : null);
   return (

@@ -51,7 +51,7 @@ export function SignUpPage() {
             seconds > 0
               ? `Try again in ${seconds} s.`
               : isClosed
-                ? 'New accounts are by invitation here. Sign up with the link and the address of yours.'
+                ? 'New accounts are by invitation only. Sign up with the link and the address of yours.'
                 : null
           }
         >

@@ -32,9 +32,9 @@ export function InvitationList({
         label="invitations"
         list={invitations}
         keyOf={({ id }) => id}
-        empty={<p className="text-muted">Nobody is invited right now.</p>}
+        empty={<p className="text-muted">No pending invitations.</p>}
         columns={[
-          { header: 'E-mail', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+          { header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
           { header: 'Role', cell: ({ role }) => ROLE_TEXTS[role].label },
           { header: 'Expires', cell: ({ expires_at }) => <Expiry value={expires_at} /> },
           {
@@ -84,7 +84,7 @@ function WithdrawDialog({
       onOpenChange={onClose}
       title={`Withdraw the invitation of ${email}`}
       verb="Withdraw"
-      effects="The link stops working at once."
+      effects="The link stops working immediately."
       onConfirm={async () => {
         await withdraw.mutateAsync({ params: { id, invitation_id } });
         showToast('Invitation withdrawn.');

@@ -34,10 +34,10 @@ export function InviteDialog({ by, earlier, onClose }: InviteProps) {
       title={made ? 'Invitation link' : `Invite to ${name}`}
       description={
         made
-          ? `Send this link to ${made.email}: it works once, for 7 days. It is not shown again.`
+          ? `Send this link to ${made.email}: it works once, for 7 days, and is not shown again.`
           : earlier
             ? 'Creates a new link. The earlier one stops working.'
-            : 'Creates a link that you send yourself. Tilldesk sends no e-mail.'
+            : 'Creates a link for you to send. Tilldesk does not send emails.'
       }
     >
       {made ? (
@@ -68,7 +68,7 @@ function InviteForm({
       <TextField
         form={form}
         name="email"
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="off"
         readOnly={earlier !== undefined}

@@ -45,7 +45,7 @@ export function MemberList({
         empty={null}
         columns={[
           { header: 'Name', cell: (member) => <Person member={member} access={access} /> },
-          { header: 'E-mail', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+          { header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
           {
             header: 'Role',
             cell: (member) => (
@@ -173,7 +173,7 @@ function RoleDialog({ to, onClose, ...row }: DialogProps & { to: Role }) {
       effects={
         <div className="flex flex-col gap-2">
           <p>{ROLE_TEXTS[to].may}</p>
-          {isOwn(row) && <p>You cannot take this back yourself.</p>}
+          {isOwn(row) && <p>You cannot undo this yourself.</p>}
         </div>
       }
       onConfirm={async () => {
@@ -197,8 +197,8 @@ function RemoveDialog({ onClose, ...row }: DialogProps) {
       verb={isLeaving ? 'Leave' : 'Remove'}
       effects={
         isLeaving
-          ? 'You lose access at once, and need an invitation to come back. API tokens of the organization keep working.'
-          : 'Loses access at once. API tokens of the organization keep working.'
+          ? 'You lose access immediately and need a new invitation to return. The organization’s API tokens keep working.'
+          : 'They lose access immediately. The organization’s API tokens keep working.'
       }
       onConfirm={async () => {
         await remove.mutateAsync({ params: { id, user_id: member.user_id } });

@@ -45,7 +45,7 @@ export function MembersSettings() {
             {isMember ? (
               <span id={noteId}>Owners and admins manage members and invitations.</span>
             ) : (
-              `People who work in ${name}.`
+              `People with access to ${name}.`
             )}
           </p>
           <Button

@@ -3,14 +3,14 @@ import type { Role } from '@/lib/contract/scopes';
 
 /** What each role may do (docs/contract/callers.md#roles). */
 export const ROLE_TEXTS: Record<Role, { label: string; may: string }> = {
-  owner: { label: 'Owner', may: 'Does everything.' },
+  owner: { label: 'Owner', may: 'Can do everything.' },
   admin: {
     label: 'Admin',
-    may: 'Does everything except managing owners and deleting the organization.',
+    may: 'Can do everything except manage owners and delete the organization.',
   },
   member: {
     label: 'Member',
-    may: 'Sees everything; creates and edits customers, checkouts, and license keys.',
+    may: 'Can view everything, and create and edit customers, checkouts, and license keys.',
   },
 };
 
@@ -26,6 +26,10 @@ export function Roles() {
           </div>
         ))}
       </dl>
+      <p className="text-xs text-muted">
+        Every organization keeps at least one owner. To leave as the last owner, make someone else
+        an owner first.
+      </p>
     </Section>
   );
 }

@@ -77,6 +77,8 @@ export const appearance = {
 export const tokens = {
   intro: 'Access tokens let your apps call the API.',
   create: 'Create token',
+  expireSoon: 'These tokens expire soon.',
+  showAll: 'Show all tokens',
   empty: 'No tokens. Create one to call the API.',
   notAllowed: 'Only owners and admins see API tokens.',
   notAllowedText: 'Ask an owner or admin for a token or a different role.',

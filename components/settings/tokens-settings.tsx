@@ -1,8 +1,10 @@
 'use client';
 
 import { Plus } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
-import { useOrganization } from '@/components/session/organization';
+import type { z } from 'zod';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { CreateTokenDialog, type TokenOwner } from '@/components/settings/create-token-dialog';
 import { Expiry } from '@/components/settings/expiry';
 import { useListPage } from '@/components/settings/list-page';
@@ -13,31 +15,56 @@ import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-rea
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
+import { TextLink } from '@/components/ui/text-link';
 import { FrozenTime, Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { Tooltip } from '@/components/ui/tooltip';
 import { useCommand, useRefresh } from '@/lib/client/queries';
+import type { ContractInput } from '@/lib/contract/contract';
+import { readSearch } from '@/lib/contract/search';
 import { deleteToken, listTokens } from '@/lib/resources/tokens/contract';
 import type { Token } from '@/lib/resources/tokens/schema';
 
-/** The API tokens of the organization. */
+const LIST_QUERY = listTokens.query as z.ZodObject;
+type TokensQuery = ContractInput<typeof listTokens>['query'];
+
+/** The API tokens of the organization; the address may narrow them by when they expire. */
 export function TokensSettings() {
   const { id, name } = useOrganization();
+  const path = useOrganizationPath();
   const blockedBy = useEditBlockedReason();
-  return <TokenList owner={{ id, name }} blockedBy={blockedBy} />;
+  const { expires_after, expires_before } = readSearch(LIST_QUERY, useSearchParams());
+  const isNarrowed = expires_after !== undefined || expires_before !== undefined;
+  return (
+    <div className="flex flex-col gap-6">
+      {isNarrowed && (
+        <p>
+          {texts.expireSoon} <TextLink href={path('settings/tokens')}>{texts.showAll}</TextLink>
+        </p>
+      )}
+      <TokenList
+        owner={{ id, name }}
+        blockedBy={blockedBy}
+        narrowed={isNarrowed ? ({ expires_after, expires_before } as TokensQuery) : undefined}
+      />
+    </div>
+  );
 }
 
 /** Tokens of an organization, or the personal ones of the caller: made, listed, revoked. */
 export function TokenList({
   owner,
   blockedBy = null,
+  narrowed,
 }: {
   /** Null for personal tokens. */
   owner: TokenOwner | null;
   blockedBy?: string | null;
+  /** Filters of the list. */
+  narrowed?: TokensQuery | undefined;
 }) {
   const tokens = useListPage(listTokens, {
-    query: owner ? { organization_id: [owner.id] } : { kind: ['personal'] },
+    query: { ...narrowed, ...(owner ? { organization_id: [owner.id] } : { kind: ['personal'] }) },
   });
   const [isCreating, setCreating] = useState(false);
   const [revoked, setRevoked] = useState<Token | null>(null);
@@ -62,7 +89,7 @@ export function TokenList({
           list={tokens}
           keyOf={(token) => token.id}
           empty={
-            blockedBy ? (
+            narrowed ? null : blockedBy ? (
               <EmptyState title={texts.notAllowed} actions={create}>
                 {texts.notAllowedText}
               </EmptyState>

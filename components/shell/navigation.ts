@@ -9,6 +9,7 @@ import {
   Settings,
   ShoppingCart,
   Undo2,
+  Users,
 } from 'lucide-react';
 
 /** A page of an organization. */
@@ -41,6 +42,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { label: 'Refunds', path: 'refunds', icon: Undo2 },
       { label: 'Subscriptions', path: 'subscriptions', icon: RefreshCw, key: 's' },
       { label: 'Checkouts', path: 'checkouts', icon: ShoppingCart, key: 'c' },
+      { label: 'Customers', path: 'customers', icon: Users, key: 'u' },
       { label: 'License keys', path: 'license-keys', icon: KeyRound, key: 'l' },
     ],
   },

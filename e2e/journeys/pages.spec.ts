@@ -55,6 +55,7 @@ function definePageTests(): void {
       'subscriptions',
       'checkouts',
       'license-keys',
+      'customers',
       'products',
       'checkout-links',
     ];

@@ -154,6 +154,7 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
       canceled: await subscriptionIn('canceled'),
     },
     licenseKey: (await first(call(listLicenseKeys, { query: { limit: 1 } }, options))).id,
+    customer: order.customer_id,
     checkout: (await checkoutIn('open')).id,
     checkoutLink: (await first(call(listCheckoutLinks, { query: { limit: 1 } }, options))).id,
     openSecret: secrets.open,

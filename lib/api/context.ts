@@ -102,7 +102,7 @@ export class RequestContext {
     const before = await etagOf(scope, { table, id }, { lock: true });
     const result = await work();
     if (!this.hasCommittedPart && !ifMatch(before)) {
-      const detail = 'Someone else has changed it since it was loaded. Load it again.';
+      const detail = 'Someone else changed this since you loaded it. Reload it and try again.';
       throw new ApiError('PreconditionFailed', detail);
     }
     return result;

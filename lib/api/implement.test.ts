@@ -341,7 +341,7 @@ describe('an unknown path', () => {
     expect(response.headers.get('x-request-id')).toBe('lost');
     expect(await response.json()).toEqual({
       error: 'ResourceNotFound',
-      detail: 'There is nothing at this path.',
+      detail: 'Nothing exists at this path.',
       request_id: 'lost',
     });
   });

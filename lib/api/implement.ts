@@ -237,7 +237,7 @@ async function claimRequest(
     case 'in_flight':
       throw new ApiError(
         'IdempotencyInFlight',
-        'The first request with this key is still running.',
+        'A request with this idempotency key is still in progress.',
         {
           headers: { 'Retry-After': '1' },
         },
@@ -245,7 +245,7 @@ async function claimRequest(
     case 'other_payload':
       throw invalid({
         loc: ['header', 'Idempotency-Key'],
-        msg: 'This key was used with another payload.',
+        msg: 'This idempotency key was already used with a different request.',
         type: 'idempotency_key_reused',
       });
   }
@@ -302,7 +302,10 @@ export function errorResponse(
   logOutage(error);
   if (answer === undefined || answer.name === 'InternalServerError') {
     log.error({ err: error, requestId, operation: operation?.id }, 'unexpected fault');
-    answer = new ApiError('InternalServerError', 'Something went wrong here. Try again later.');
+    answer = new ApiError(
+      'InternalServerError',
+      'Something went wrong on our end. Try again later.',
+    );
   }
   if (operation && checksAnswers() && !possibleErrors(operation).has(answer.name)) {
     log.error(

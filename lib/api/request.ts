@@ -134,7 +134,7 @@ async function readBytes(stream: ReadableStream<Uint8Array>, limit: number): Pro
   const reader = stream.getReader();
   for (let size = 0; ; ) {
     const { done, value } = await reader.read().catch(() => {
-      throw invalid({ loc: ['body'], msg: 'The body broke off.', type: 'json_invalid' });
+      throw invalid({ loc: ['body'], msg: 'The request body ended early.', type: 'json_invalid' });
     });
     if (done) return Buffer.concat(chunks);
     size += value.byteLength;
@@ -200,7 +200,7 @@ function unsafeText(value: unknown, where: string): Problem[] {
     problems.push({ loc: path.slice(0, where === 'query' ? 2 : 8), msg, type });
   const visit = (value: unknown): void => {
     if (typeof value === 'string') {
-      if (!isStorable(value)) complain('Remove the characters that are no text.', 'string_unicode');
+      if (!isStorable(value)) complain('Remove the invalid characters.', 'string_unicode');
     } else if (Array.isArray(value)) {
       for (let index = 0; index < value.length && problems.length < MAX_PROBLEMS; index += 1) {
         visitAt(index, value[index]);
@@ -209,8 +209,7 @@ function unsafeText(value: unknown, where: string): Problem[] {
       // Half the cost of Object.entries where an object has very many keys.
       for (const key of Object.keys(value)) {
         if (problems.length >= MAX_PROBLEMS) return;
-        if (!isStorable(key))
-          complain('A key holds characters that are no text.', 'string_unicode');
+        if (!isStorable(key)) complain('A key contains invalid characters.', 'string_unicode');
         else visitAt(key, (value as Record<string, unknown>)[key]);
       }
     }

@@ -15,7 +15,8 @@ export function organizationFor(scope: Scope, named: string | null | undefined):
   if (chosen === undefined) {
     throw invalid({
       loc: ['body', 'organization_id'],
-      msg: own.length === 0 ? 'Create an organization first.' : 'Name one of your organizations.',
+      msg:
+        own.length === 0 ? 'Create an organization first.' : 'Specify one of your organizations.',
       type: 'missing',
     });
   }
@@ -23,12 +24,14 @@ export function organizationFor(scope: Scope, named: string | null | undefined):
   if (forbiddenOrganizationIds.includes(chosen)) {
     throw roleForbids();
   }
-  throw invalid(bodyProblem('organization_id', 'You are in no organization with this id.'));
+  throw invalid(
+    bodyProblem('organization_id', "You aren't a member of an organization with this ID."),
+  );
 }
 
 /** 403: the caller is in the organization, but his role does not allow the operation. */
 export function roleForbids(): ApiError {
-  return new ApiError('NotPermitted', 'Your role in the organization does not allow this.');
+  return new ApiError('NotPermitted', "Your role in this organization doesn't allow this.");
 }
 
 /**

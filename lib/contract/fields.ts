@@ -46,7 +46,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
 }
 
 /** Any UUID, lower-cased. */
-export const Id = z.guid({ error: 'This is not a UUID.' }).toLowerCase().meta({ format: 'uuid' });
+export const Id = z.guid({ error: 'Enter a valid UUID.' }).toLowerCase().meta({ format: 'uuid' });
 
 /** A whole number in the range of an integer column. */
 export function int({ min = 0, max = INT32_MAX }: { min?: number; max?: number } = {}) {
@@ -108,7 +108,7 @@ export const HttpUrl = z
         return false;
       }
     },
-    { error: 'Enter an absolute http or https address without a user name.' },
+    { error: 'Enter a full URL that starts with http:// or https://, without a username.' },
   )
   .meta({ format: 'uri' });
 
@@ -161,12 +161,12 @@ export const MetadataInput = atMostPairs(50, z.record(z.string(), z.unknown()))
     const complain = (message: string, key: string) =>
       context.addIssue({ code: 'custom', message, path: [key], input: record });
     for (const [key, value] of Object.entries(record)) {
-      if (key === '' || isLonger(key, 40)) complain('A key has 1 to 40 characters.', key);
+      if (key === '' || isLonger(key, 40)) complain('Keys must be 1 to 40 characters.', key);
       const isText = typeof value === 'string';
       if (isText && isLonger(value, 500)) {
-        complain('A text value has at most 500 characters.', key);
+        complain('Text values can be at most 500 characters.', key);
       } else if (!isText && typeof value !== 'boolean' && !Number.isSafeInteger(value)) {
-        complain('A value is a text, an integer or a boolean.', key);
+        complain('Values must be text, an integer, or a boolean.', key);
       }
     }
   })

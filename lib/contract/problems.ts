@@ -122,11 +122,11 @@ const TYPES: Record<string, string> = {
 };
 
 const MESSAGES: Record<string, string> = {
-  string_type: 'Enter a text.',
+  string_type: 'Enter text.',
   int_type: 'Enter a whole number.',
-  bool_type: 'Give true or false.',
-  list_type: 'Give a list.',
-  dict_type: 'Give an object.',
+  bool_type: 'Enter true or false.',
+  list_type: 'Enter a list.',
+  dict_type: 'Enter an object.',
 };
 
 /** Whether the value was missing: by the input where it has one, else by its message. */

@@ -5,7 +5,7 @@ it('names the methods that a path allows', () => {
   expect(methodNotAllowed(['POST', 'GET'])).toEqual({
     status: 405,
     error: 'MethodNotAllowed',
-    detail: 'This path does not allow that method. The header Allow lists those that it does.',
+    detail: "This path doesn't support this method. The Allow header lists those it does.",
     headers: { Allow: 'GET, POST' },
   });
 });

@@ -18,7 +18,7 @@ export const badRequest = (detail: string): Refusal => ({
 export const notFound: Refusal = {
   status: 404,
   error: 'ResourceNotFound',
-  detail: 'There is nothing at this path.',
+  detail: 'Nothing exists at this path.',
 };
 
 export const tooLarge = (limit: number): Refusal => ({
@@ -37,7 +37,7 @@ export const tooManyRequests = (detail: string, seconds: number): Refusal => ({
 export const serverFault: Refusal = {
   status: 500,
   error: 'InternalServerError',
-  detail: 'Something went wrong on our side.',
+  detail: 'Something went wrong on our end.',
 };
 
 /** 405 with the methods of the path. */
@@ -45,7 +45,7 @@ export function methodNotAllowed(allowed: Iterable<string>): Refusal {
   return {
     status: 405,
     error: 'MethodNotAllowed',
-    detail: 'This path does not allow that method. The header Allow lists those that it does.',
+    detail: "This path doesn't support this method. The Allow header lists those it does.",
     headers: { Allow: [...allowed].sort().join(', ') },
   };
 }

@@ -65,7 +65,7 @@ export async function advance(
   const organizationId = organizationFor(context.scope, body.organization_id);
   const organization = await getOrganization(context.scope, organizationId);
   if (!organization.is_sandbox) {
-    throw new ApiError('NotPermitted', 'Only a sandbox organization has a test clock.');
+    throw new ApiError('NotPermitted', 'Only sandbox organizations have a test clock.');
   }
   if (body.dry_run) {
     context.status = 200;
@@ -83,7 +83,7 @@ async function begin(scope: Scope, organizationId: string, to: Date): Promise<Te
 }
 
 function requireAdvanceable(clock: TestClockRow | null, now: Date, to: Date): void {
-  if (clock?.target) throw new ApiError('Conflict', 'The test clock is advancing already.');
+  if (clock?.target) throw new ApiError('Conflict', 'The test clock is already advancing.');
   const problem = targetProblem(now, to);
   if (problem) throw invalid(bodyProblem('to', problem));
 }
@@ -101,7 +101,7 @@ async function preview(
   for await (const item of forecast(scope, organization, { from, to })) {
     items.push(item);
     if (items.length > MAX_ITEMS) {
-      const why = 'More than 20,000 things happen until then. Choose an earlier time.';
+      const why = 'More than 20,000 events would happen by then. Choose an earlier time.';
       throw invalid(bodyProblem('to', why));
     }
   }

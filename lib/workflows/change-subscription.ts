@@ -148,7 +148,7 @@ export async function setPaymentMethod(
   const { is_sandbox } = await getOrganization(scope, found.organizationId);
   const organization = { isSandbox: is_sandbox };
   if (!processorOf(organization).accepts(token)) {
-    throw invalid(bodyProblem('confirmation_token_id', 'This is not a known payment method.'));
+    throw invalid(bodyProblem('confirmation_token_id', 'Unknown payment method.'));
   }
   const { email, name } = found.customer;
   const buyer = { id: found.customerId, email, name };
@@ -329,7 +329,10 @@ async function prepareUnlessOpen(
   const open = paid === before ? null : await attempts.findOpen(scope, row.id);
   const isUpgrading = isWaiting && (await attempts.hasPendingUpgrade(scope, row.id));
   if (isUpgrading || (open && (isWaiting || isLastCharge(open)))) {
-    throw new ApiError('Conflict', 'A payment of this subscription is under way. Try again later.');
+    throw new ApiError(
+      'Conflict',
+      'A payment for this subscription is in progress. Try again later.',
+    );
   }
   return preparePlan(scope, row, before, planned, cause);
 }
@@ -363,7 +366,9 @@ async function commandsOf(
   const behavior = prorationBehavior ?? 'invoice';
   const sale = productPriceId ? await findSellablePrice(scope, productPriceId) : undefined;
   if (sale !== undefined && !isChangeable(before)) {
-    throw notPermitted('The price changes only while the subscription is active and not paused.');
+    throw notPermitted(
+      'The price can change only while the subscription is active and not paused.',
+    );
   }
   if (productPriceId && !isTarget(sale, row, isWithinProduct)) {
     const why = 'Choose another recurring price that is for sale.';
@@ -418,7 +423,7 @@ async function usableDiscount(
       ? null
       : await findUsableDiscount(scope, { by: { id }, organizationId, productId, now });
   if (!usable) {
-    const why = 'This discount cannot be used for this subscription.';
+    const why = "This discount can't be used for this subscription.";
     throw invalid(bodyProblem('discount_id', why));
   }
   return { ...usable, firstUsedAt: null };
@@ -434,7 +439,7 @@ async function redeem(
   const { discount } = after;
   if (!discount || discount.id === before.discount?.id) return null;
   if (await reserveRedemption(scope, discount.id, now)) return discount.id;
-  throw invalid(bodyProblem('discount_id', 'This discount is used up.'));
+  throw invalid(bodyProblem('discount_id', 'This discount has reached its redemption limit.'));
 }
 
 /** A full session of the customer, of whom the subscription is. */
@@ -448,7 +453,7 @@ function requireLive({ status }: SubscriptionRow): void {
 }
 
 function alreadyCanceled(): ApiError {
-  const detail = 'This subscription has been canceled already.';
+  const detail = 'This subscription is already canceled.';
   return new ApiError('AlreadyCanceledSubscription', detail);
 }
 

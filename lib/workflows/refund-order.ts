@@ -45,7 +45,7 @@ export async function refundOrder(context: RequestContext, body: RefundCreate): 
     const order = await lockOrder(scope, body.order_id);
     if (!order) {
       await refuseForbidden(scope, body.order_id);
-      throw invalid(bodyProblem('order_id', 'There is no order with this id.'));
+      throw invalid(bodyProblem('order_id', 'No order has this ID.'));
     }
     const now = clockOf(scope, order.organizationId);
     const mine = claim && (await refunds.findOfRequest(scope, order.id, claim.id));
@@ -88,7 +88,7 @@ async function prepare(
 
 function amountProblem(left: number): string {
   if (left === 0) return 'Nothing is left to refund.';
-  return `Enter an amount from 1 to ${left}, which is what is left of the order.`;
+  return `Enter an amount from 1 to ${left}, the most that can still be refunded.`;
 }
 
 /**

@@ -97,7 +97,7 @@ function knownError(error: unknown, requestId: string): ApiError {
   logOutage(error);
   if (known) return known;
   log.error({ err: error, requestId }, 'a checkout link could not be opened');
-  return new ApiError('InternalServerError', 'Something went wrong here. Try again later.');
+  return new ApiError('InternalServerError', 'Something went wrong on our end. Try again later.');
 }
 
 function cookieName(): string {

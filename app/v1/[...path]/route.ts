@@ -5,7 +5,7 @@ import { ApiError } from '@/lib/contract/errors';
 /** What the API does not have is JSON as well (docs/contract/conventions.md#paths). */
 async function missing(request: Request): Promise<Response> {
   const requestId = requestIdOf(request);
-  const error = new ApiError('ResourceNotFound', 'There is nothing at this path.');
+  const error = new ApiError('ResourceNotFound', 'Nothing exists at this path.');
   const response = errorResponse(error, undefined, requestId);
   response.headers.set('X-Request-Id', requestId);
   return response;

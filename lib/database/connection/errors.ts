@@ -63,7 +63,7 @@ interface KnownOutage extends Outage {
   readonly message?: RegExp;
 }
 
-const NO_ROOM = 'There is no room left to store this. Try again later.';
+const NO_ROOM = 'Storage is full. Try again later.';
 const BUSY = 'The database is busy or restarting. Try again in a moment.';
 /** A transaction that others got in the way of, however often it was run. */
 const CONFLICT = { detail: BUSY, retryAfter: 1 };
@@ -115,7 +115,7 @@ const OUTAGES: readonly KnownOutage[] = [
   {
     codes: new Set(['57014', '25P03', '25P04', '55P03', 'P2028']),
     message: UNANSWERED,
-    detail: 'This took too long and was given up. Try again in a moment.',
+    detail: 'This took too long and was stopped. Try again in a moment.',
     advice:
       'The database took too long (see STATEMENT_TIMEOUT_SECONDS): look in pg_stat_activity for what holds locks or overloads it.',
     retryAfter: 1,
@@ -223,12 +223,12 @@ export function translateDatabaseError(error: unknown): ApiError | undefined {
     });
   }
   if (isUniqueViolation(error)) {
-    return new ApiError('Conflict', 'Another object with the same unique value exists already.');
+    return new ApiError('Conflict', 'Another object already uses this value.');
   }
   if (hasCode(found, DANGLING)) {
     return new ApiError(
       'Conflict',
-      'Something that this names was deleted just now. Load it again.',
+      'Something this refers to was just deleted. Reload it and try again.',
     );
   }
   return hasCode(found, MISSING) ? notFound() : undefined;

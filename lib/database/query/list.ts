@@ -135,6 +135,11 @@ export function beforeFilter(column: string, time: Date | undefined): Sql | unde
   return time && sql`${raw(column)} < ${time.toISOString()}::timestamptz`;
 }
 
+/** `column >= time`: what ends at a time or later; undefined when there is no filter. Null never does. */
+export function afterFilter(column: string, time: Date | undefined): Sql | undefined {
+  return time && sql`${raw(column)} >= ${time.toISOString()}::timestamptz`;
+}
+
 /** A pattern that finds `text` anywhere in a LIKE, its wildcards taken literally. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;

@@ -39,7 +39,7 @@ const Permission = z
 const fileIds = z
   .array(Id)
   .max(250)
-  .refine((files) => new Set(files).size === files.length, { error: 'A file is named twice.' });
+  .refine((files) => new Set(files).size === files.length, { error: 'A file is listed twice.' });
 
 /** The accepted properties of each type, with their defaults. */
 export const PROPERTIES = {

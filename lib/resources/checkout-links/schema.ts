@@ -55,7 +55,7 @@ export const CheckoutLinkCreate = z
     metadata: MetadataInput.optional(),
   })
   .refine((body) => Boolean(body?.product_id ?? body?.product_price_id), {
-    error: 'Name a product or a price.',
+    error: 'Specify a product or a price.',
     path: ['product_id'],
     params: { type: 'missing' },
     when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),

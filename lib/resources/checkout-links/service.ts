@@ -66,7 +66,9 @@ export async function update(
         : prices.find((each) => priceId === null || each.id === priceId);
     const problems: Problem[] = [];
     if (priceId !== null && price?.id !== priceId) {
-      problems.push(bodyProblem('product_price_id', 'The product has no such live price.'));
+      problems.push(
+        bodyProblem('product_price_id', 'This product has no active price with this ID.'),
+      );
     } else if (discountId !== before.discountId) {
       problems.push(...(await discountProblems(scope, before, price, discountId)));
     }

@@ -36,6 +36,7 @@ export const listCheckouts = contract({
     customer_id: many(Id),
     checkout_link_id: many(Id),
     status: many(CheckoutStatus),
+    expires_after: TimestampInput.optional(),
     expires_before: TimestampInput.optional(),
     sorting: sorting(CHECKOUT_SORTS, '-created_at'),
   }),

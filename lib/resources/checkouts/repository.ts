@@ -6,6 +6,7 @@ import { type Sql, sql } from '@/lib/database/connection/sql';
 import type { CheckoutStatus } from '@/lib/database/generated/client';
 import { type Due, findDueRows, timeOf } from '@/lib/database/query/clocks';
 import {
+  afterFilter,
   beforeFilter,
   createdFilter,
   enumFilter,
@@ -56,6 +57,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportCheckouts>) {
     idFilter('t.customer_id', request.customer_id),
     idFilter('t.checkout_link_id', request.checkout_link_id),
     enumFilter('t.status', 'checkout_status', request.status),
+    afterFilter('t.expires_at', request.expires_after),
     beforeFilter('t.expires_at', request.expires_before),
     searchFilter(['t.customer_email', 't.customer_name'], request.query),
     ...createdFilter(request),

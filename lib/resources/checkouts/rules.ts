@@ -133,7 +133,10 @@ export function decideChanges(
   const wanted = input.product_price_id ?? state.price.id;
   const price =
     wanted === state.price.id ? state.price : state.prices.find(({ id }) => id === wanted);
-  if (!price) problems.push(bodyProblem('product_price_id', 'The product has no such live price.'));
+  if (!price)
+    problems.push(
+      bodyProblem('product_price_id', 'This product has no active price with this ID.'),
+    );
   else if (price !== state.price) changes.priceId = price.id;
   const holding = price ?? state.price;
 
@@ -195,7 +198,7 @@ function decideDiscount(
   if (named === undefined) return;
   const isCleared = named === null || named.trim() === '';
   if (byCode && !state.allowDiscountCodes && (!isCleared || state.discountId !== null)) {
-    problems.push(bodyProblem(field, 'This checkout takes no discount codes.'));
+    problems.push(bodyProblem(field, "This checkout doesn't accept discount codes."));
   } else if (isCleared) {
     changes.discountId = null;
   } else {
@@ -213,8 +216,8 @@ export function discountProblem(
   price: PriceTerms | undefined,
   discount: NamedDiscount,
 ): string | undefined {
-  if (!price || !isDiscountable(price)) return 'Only a fixed price takes a discount.';
-  return discount ? undefined : 'This discount cannot be used for this checkout.';
+  if (!price || !isDiscountable(price)) return 'Discounts apply to fixed prices only.';
+  return discount ? undefined : "This discount can't be used for this checkout.";
 }
 
 function decideCustomer(
@@ -247,8 +250,8 @@ function decideCustomer(
     changes.customerTaxIdType = taxId.type;
   } else {
     const why = country
-      ? `This is not a tax id of ${country}.`
-      : 'A tax id needs the country of the billing address.';
+      ? `This isn't a valid tax ID for ${country}.`
+      : 'A tax ID requires the country of the billing address.';
     problems.push(bodyProblem('customer_tax_id', why));
   }
 }
@@ -274,9 +277,9 @@ export function confirmationProblems(
     missing(['customer_billing_address', 'country'], 'Choose a country.');
   }
   if ((needs.payment || price.trialDays !== null) && !paymentMethod.given) {
-    missing(['confirmation_token_id'], 'A payment method is needed.');
+    missing(['confirmation_token_id'], 'A payment method is required.');
   } else if (paymentMethod.given && !paymentMethod.accepted) {
-    problems.push(bodyProblem('confirmation_token_id', 'This payment method is unknown.'));
+    problems.push(bodyProblem('confirmation_token_id', 'Unknown payment method.'));
   }
   const { problems: fieldProblems } = checkFieldData(state.fields, after.customFieldData, {
     complete: true,

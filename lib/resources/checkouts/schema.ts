@@ -112,7 +112,7 @@ const MAX_FIELD_DATA_BYTES = 32 * 1024;
 
 const FieldDataInput = FieldData.refine(
   (data) => new TextEncoder().encode(JSON.stringify(data)).length <= MAX_FIELD_DATA_BYTES,
-  { error: 'The answers are too long together: send at most 32 KiB of JSON.' },
+  { error: 'The answers are too long. Send at most 32 KiB of JSON.' },
 ).meta({ description: 'At most 32 KiB as JSON.' });
 
 const amount = int({ max: MAX_PRICE });
@@ -156,7 +156,7 @@ export const CheckoutCreate = z
     }),
   })
   .refine((body) => Boolean(body?.product_id ?? body?.product_price_id), {
-    error: 'Name a product or a price.',
+    error: 'Specify a product or a price.',
     path: ['product_id'],
     params: { type: 'missing' },
     when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),

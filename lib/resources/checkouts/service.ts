@@ -386,15 +386,16 @@ export async function chooseProduct(
 ) {
   if (product_price_id) {
     const found = await findSellablePrice(scope, product_price_id);
-    if (!found) throw invalid(bodyProblem('product_price_id', 'No live price has this id.'));
+    if (!found) throw invalid(bodyProblem('product_price_id', 'No active price has this ID.'));
     if (product_id && product_id !== found.product.id) {
-      throw invalid(bodyProblem('product_price_id', 'The price is one of another product.'));
+      throw invalid(bodyProblem('product_price_id', 'This price belongs to another product.'));
     }
     return found;
   }
   const product = product_id ? await findSellableProduct(scope, product_id) : null;
   const [price] = product?.prices ?? [];
-  if (!product || !price) throw invalid(bodyProblem('product_id', 'No live product has this id.'));
+  if (!product || !price)
+    throw invalid(bodyProblem('product_id', 'No active product has this ID.'));
   return { product, price };
 }
 
@@ -414,16 +415,16 @@ async function chooseCustomer(
   );
   if (subscription_id && (!subscription || priceType !== 'recurring')) {
     const why = subscription
-      ? 'Only a recurring price can take over a subscription.'
-      : 'No live subscription with a free price has this id.';
+      ? "Only a recurring price can replace a subscription's price."
+      : 'No active subscription with a free price has this ID.';
     problems.push(bodyProblem('subscription_id', why));
   }
   const customerId = customer_id ?? subscription?.customerId;
   const customer = own(customerId ? await lockCustomer(scope, customerId) : null);
   if (customer_id && !customer) {
-    problems.push(bodyProblem('customer_id', 'The organization has no customer with this id.'));
+    problems.push(bodyProblem('customer_id', 'This organization has no customer with this ID.'));
   } else if (customer && subscription && subscription.customerId !== customer.id) {
-    problems.push(bodyProblem('subscription_id', 'The subscription is one of another customer.'));
+    problems.push(bodyProblem('subscription_id', 'This subscription belongs to another customer.'));
   }
   return { customer, subscription };
 }
@@ -488,7 +489,7 @@ export async function requireOpen(
     return byClient ? expired() : new ApiError('NotOpenCheckout', 'The checkout has expired.');
   }
   if (row.status !== 'open') {
-    throw new ApiError('NotOpenCheckout', `The checkout is not open: it is ${row.status}.`);
+    throw new ApiError('NotOpenCheckout', `This checkout isn't open. Its status is ${row.status}.`);
   }
   return row;
 }

@@ -39,7 +39,7 @@ export function checkFieldData(
     if (wrong) complain(wrong);
     else kept[field.slug] = value;
     // A required checkbox has to be ticked.
-    if (complete && required && value === false) complain(`${field.name} must be ticked.`);
+    if (complete && required && value === false) complain(`${field.name} must be checked.`);
   }
   return { data: kept, problems };
 }
@@ -50,14 +50,14 @@ const number = (value: unknown) => (typeof value === 'number' ? value : undefine
 
 function outside(value: number, { ge, le }: Record<string, unknown>): string | undefined {
   const [least, most] = [number(ge), number(le)];
-  if (least !== undefined && value < least) return `The least value is ${least}.`;
-  if (most !== undefined && value > most) return `The greatest value is ${most}.`;
+  if (least !== undefined && value < least) return `The minimum is ${least}.`;
+  if (most !== undefined && value > most) return `The maximum is ${most}.`;
   return undefined;
 }
 
 const CHECKS: Record<CustomFieldType, Check> = {
   text(value, properties) {
-    if (typeof value !== 'string') return 'Enter a text.';
+    if (typeof value !== 'string') return 'Enter text.';
     const length = [...value].length;
     const least = number(properties.min_length) ?? 0;
     const most = Math.min(number(properties.max_length) ?? MAX_TEXT, MAX_TEXT);

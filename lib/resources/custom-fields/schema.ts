@@ -20,7 +20,7 @@ const form = { form_label: label, form_help_text: label, form_placeholder: label
 const wholeNumber = int({ min: -2_147_483_648 }).optional();
 
 const bounds = { ge: wholeNumber, le: wholeNumber };
-const ordered = { error: 'The lower bound is above the upper one.', path: ['ge'] };
+const ordered = { error: 'The minimum is greater than the maximum.', path: ['ge'] };
 const inOrder = ({ ge, le }: { ge?: number | undefined; le?: number | undefined }) =>
   ge === undefined || le === undefined || ge <= le;
 
@@ -33,7 +33,7 @@ export const PROPERTIES = {
     ...form,
     options: z
       .array(z.object({ value: text({ min: 1, max: 200 }), label: text({ min: 1, max: 200 }) }))
-      .min(1, { error: 'Give at least one option.' })
+      .min(1, { error: 'Add at least one option.' })
       .max(250)
       .refine((options) => new Set(options.map(({ value }) => value)).size === options.length, {
         error: 'Two options have the same value.',
@@ -49,7 +49,7 @@ export const PROPERTIES = {
     .refine(
       ({ min_length, max_length }) =>
         min_length === undefined || max_length === undefined || min_length <= max_length,
-      { error: 'The shortest length is above the longest one.', path: ['min_length'] },
+      { error: 'The minimum length is greater than the maximum length.', path: ['min_length'] },
     ),
 } as const satisfies Record<CustomFieldType, z.ZodType>;
 
@@ -78,7 +78,7 @@ export const CustomField = z
 export type CustomField = z.infer<typeof CustomField>;
 
 const slug = text({ min: 1, max: 200 }).regex(/^[A-Za-z0-9-]+$/, {
-  error: 'Use letters, digits and hyphens only.',
+  error: 'Use letters, digits, and hyphens only.',
 });
 const name = text({ min: 1, max: 500 });
 

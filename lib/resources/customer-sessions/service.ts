@@ -23,7 +23,7 @@ export async function create(
     const customer = await lockCustomer(scope, body.customer_id);
     if (!customer) {
       await refuseForbidden(scope, body.customer_id);
-      throw invalid(bodyProblem('customer_id', 'There is no customer with this id.'));
+      throw invalid(bodyProblem('customer_id', 'No customer has this ID.'));
     }
     const { row, token } = await createCustomerSession(scope, {
       organizationId: customer.organizationId,

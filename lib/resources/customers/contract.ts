@@ -5,13 +5,13 @@ import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import {
   CUSTOMER_SORTS,
-  Customer,
   CustomerCreate,
   CustomerPortalCustomer,
   CustomerUpdate,
+  CustomerWithTotals,
 } from '@/lib/resources/customers/schema';
 
-const customers = resource('customers', Customer);
+const customers = resource('customers', CustomerWithTotals);
 
 export const listCustomers = customers.list({
   sorting: sorting(CUSTOMER_SORTS, '-created_at'),
@@ -31,6 +31,11 @@ export const exportCustomers = exportOf(listCustomers, [
   'billing_address.country',
   ['tax_id', ({ tax_id }) => tax_id?.[0]],
   ['tax_id_type', ({ tax_id }) => tax_id?.[1]],
+  'spent',
+  'orders_count',
+  'subscriptions_count',
+  'active_subscriptions_count',
+  'license_keys_count',
   'metadata',
 ]);
 
@@ -51,7 +56,7 @@ export const deleteCustomer = customers.delete({
   description:
     'Cancels active subscriptions at once, revokes benefits, ends customer sessions and frees the ' +
     'e-mail address. Orders and subscriptions keep naming the customer.',
-  changes: ['subscriptions', 'benefits', 'license_keys'],
+  changes: ['subscriptions', 'checkouts', 'benefits', 'license_keys'],
 });
 
 export const getPortalCustomer = contract({

@@ -2,7 +2,7 @@ import type { QueryOf } from '@/lib/contract/contract';
 import type { Address, Metadata } from '@/lib/contract/fields';
 import { db, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
-import { type Sql, sql } from '@/lib/database/connection/sql';
+import { raw, type Sql, sql } from '@/lib/database/connection/sql';
 import { customerRows } from '@/lib/database/query/customer';
 import {
   createdFilter,
@@ -13,13 +13,14 @@ import {
 } from '@/lib/database/query/list';
 import { listing } from '@/lib/database/query/listing';
 import { lockRow } from '@/lib/database/rows/lock';
-import type { RowMapping } from '@/lib/database/rows/mapping';
+import type { RowMapping, RowOf } from '@/lib/database/rows/mapping';
 import { selectRow } from '@/lib/database/rows/rows';
 import { insertIfAbsent, insertRow, updateRow } from '@/lib/database/rows/write';
 import type { exportCustomers } from '@/lib/resources/customers/contract';
 import type { CustomerSort } from '@/lib/resources/customers/schema';
 import type { CustomerRow } from '@/lib/resources/customers/serialize';
 import type { TaxId } from '@/lib/resources/customers/tax-id';
+import { ACTIVE_STATUSES } from '@/lib/resources/subscriptions/rules';
 
 const LIST: ListDefinition<CustomerSort> = {
   table: 'customers',
@@ -40,18 +41,40 @@ const MAPPING = {
   relations: {},
 } as const satisfies RowMapping;
 
+const ACTIVE = raw(ACTIVE_STATUSES.map((status) => `'${status}'`).join(', '));
+
+/** A customer with sums over the purchases: an index of each table leads to the customer's own rows. */
+const WITH_TOTALS = {
+  ...MAPPING,
+  relations: {
+    totals: {
+      counts: {
+        spent: sql`(SELECT coalesce(sum(o.amount::float8 + o.tax_amount - o.refunded_amount), 0)
+          FROM orders o WHERE o.customer_id = t.id)`,
+        orders: sql`(SELECT count(*)::int FROM orders o WHERE o.customer_id = t.id)`,
+        subscriptions: sql`(SELECT count(*)::int FROM subscriptions s WHERE s.customer_id = t.id)`,
+        activeSubscriptions: sql`(SELECT count(*)::int FROM subscriptions s
+          WHERE s.customer_id = t.id AND s.status IN (${ACTIVE}))`,
+        licenseKeys: sql`(SELECT count(*)::int FROM license_keys k WHERE k.customer_id = t.id)`,
+      },
+    },
+  },
+} as const satisfies RowMapping;
+
+export type CustomerRowWithTotals = RowOf<typeof WITH_TOTALS>;
+
 /** The scope's customers that are not deleted. */
 export function list(scope: Scope, request: QueryOf<typeof exportCustomers>) {
   const conditions = [
     searchFilter(['t.name', 't.email'], request.query),
     ...createdFilter(request),
   ];
-  return listing(scope, LIST, request, conditions, MAPPING);
+  return listing(scope, LIST, request, conditions, WITH_TOTALS);
 }
 
 /** A customer that is not deleted; null when there is none in the scope. */
-export async function find(scope: Scope, id: string): Promise<CustomerRow | null> {
-  const row = await selectRow(scope, MAPPING, id);
+export async function find(scope: Scope, id: string): Promise<CustomerRowWithTotals | null> {
+  const row = await selectRow(scope, WITH_TOTALS, id);
   return row?.deletedAt === null ? row : null;
 }
 
@@ -90,8 +113,8 @@ export interface NewCustomer extends CustomerChanges {
   email: string;
 }
 
-export function create(scope: Scope, customer: NewCustomer): Promise<CustomerRow> {
-  return insertRow(scope, MAPPING, columns(customer));
+export function create(scope: Scope, customer: NewCustomer): Promise<CustomerRowWithTotals> {
+  return insertRow(scope, WITH_TOTALS, columns(customer));
 }
 
 /**

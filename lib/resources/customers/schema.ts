@@ -33,6 +33,19 @@ export const Customer = z
   .meta({ id: 'Customer', resource: 'customers' });
 export type Customer = z.infer<typeof Customer>;
 
+/**
+ * A customer with sums over what was sold to them, as the customers' own operations print it
+ * (docs/contract/customers.md#added-fields); other objects embed {@link Customer}.
+ */
+export const CustomerWithTotals = Customer.extend({
+  spent: z.int(),
+  orders_count: z.int(),
+  subscriptions_count: z.int(),
+  active_subscriptions_count: z.int(),
+  license_keys_count: z.int(),
+}).meta({ id: 'CustomerWithTotals', resource: 'customers' });
+export type CustomerWithTotals = z.infer<typeof CustomerWithTotals>;
+
 /** A customer in license keys (docs/contract/license-keys.md#fields). */
 export const User = z
   .object({ id: Id, email: z.string(), public_name: z.string(), avatar_url: z.string() })
@@ -80,7 +93,7 @@ const taxId = z
   .transform(([value, type], context) => {
     const checked = checkTaxId(value, type);
     if (checked) return checked;
-    context.addIssue({ code: 'custom', message: `This is no tax id of the type ${type}.` });
+    context.addIssue({ code: 'custom', message: `This isn't a valid tax ID of type ${type}.` });
     return z.NEVER;
   })
   .nullish();

@@ -5,12 +5,22 @@ import { avatarUrl } from '@/lib/resources/avatars/serialize';
 import {
   Customer,
   type CustomerPortalCustomer,
+  type CustomerWithTotals,
   type User,
   type UserWithCodeHost,
 } from '@/lib/resources/customers/schema';
 import type { TaxIdType } from '@/lib/resources/customers/tax-id';
 
 export type { CustomerRow };
+
+/** Sums over a customer's purchases; `spent` is in minor units. */
+interface CustomerTotals {
+  spent: number;
+  orders: number;
+  subscriptions: number;
+  activeSubscriptions: number;
+  licenseKeys: number;
+}
 
 const scalars = scalarsOf('Customer', Customer);
 
@@ -20,6 +30,21 @@ export function serializeCustomer(row: CustomerRow): Customer {
     tax_id: taxIdOf(row),
     avatar_url: avatarUrl(row),
   });
+}
+
+/** {@link serializeCustomer} with what was sold to them (docs/contract/customers.md#added-fields). */
+export function serializeCustomerWithTotals(
+  row: CustomerRow & { totals: CustomerTotals },
+): CustomerWithTotals {
+  const { spent, orders, subscriptions, activeSubscriptions, licenseKeys } = row.totals;
+  return {
+    ...serializeCustomer(row),
+    spent,
+    orders_count: orders,
+    subscriptions_count: subscriptions,
+    active_subscriptions_count: activeSubscriptions,
+    license_keys_count: licenseKeys,
+  };
 }
 
 function taxIdOf({ taxId, taxIdType }: CustomerRow): Customer['tax_id'] {

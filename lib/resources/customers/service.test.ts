@@ -11,7 +11,8 @@ import {
 } from '@/lib/resources/customers/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
-import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { createRefund } from '@/lib/resources/refunds/contract';
+import { cancelSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
@@ -29,6 +30,14 @@ const make = (as: Seller, email = 'ada@example.com', more: object = {}) =>
   callApi(createCustomer, { body: { email, ...more } }, { as });
 const change = (as: Seller, id: string, body: object) =>
   callApi(updateCustomer, { params: { id }, body }, { as });
+
+const NOTHING_SOLD = {
+  spent: 0,
+  orders_count: 0,
+  subscriptions_count: 0,
+  active_subscriptions_count: 0,
+  license_keys_count: 0,
+};
 
 const ADDRESS = {
   line1: '1 Main Street',
@@ -64,8 +73,53 @@ test('a customer is printed with every field', async () => {
     tax_id: ['DE123456789', 'eu_vat'],
     organization_id: as.organizationId,
     avatar_url: expect.stringMatching(/^http:\/\/localhost:3000\/avatars\/[0-9a-f]+\.svg$/),
+    ...NOTHING_SOLD,
   });
   expect(await callApi(getCustomer, { params: { id: customer.id } }, { as })).toEqual(customer);
+});
+
+test('a customer is printed with what was sold to them, tax included, less refunds', async () => {
+  const as = await makeSeller();
+  const [once, recurring] = [
+    await makeKeyProduct(as, fixed(1000)),
+    await makeProduct(as, monthly(2000)),
+  ];
+  for (const customer_email of ['ada@example.com', 'bo@example.com']) {
+    await confirm(await makeCheckout(as, once.id), buyer({ customer_email }));
+  }
+  await confirm(await makeCheckout(as, recurring.id), buyer({ customer_email: 'ada@example.com' }));
+  const query = { query: 'ada@example.com' };
+  const sold = await callApi(listCustomers, { query }, { as });
+  const [ada] = sold.items;
+  const orders = await callApi(
+    listOrders,
+    { query: { customer_id: [ada?.id ?? ''], sorting: ['-amount'] } },
+    { as },
+  );
+  const paid = orders.items.reduce((sum, { amount, tax_amount }) => sum + amount + tax_amount, 0);
+  expect(paid).toBeGreaterThanOrEqual(3000);
+  expect(ada).toMatchObject({
+    spent: paid,
+    orders_count: 2,
+    subscriptions_count: 1,
+    active_subscriptions_count: 1,
+    license_keys_count: 1,
+  });
+
+  await callApi(
+    createRefund,
+    { body: { order_id: orders.items[0]?.id ?? '', amount: 700, reason: 'other' } },
+    { as },
+  );
+  const { items: subscriptions } = await callApi(listSubscriptions, {}, { as });
+  await callApi(cancelSubscription, { params: { id: subscriptions[0]?.id ?? '' } }, { as });
+  const params = { id: ada?.id ?? '' };
+  const after = { ...ada, spent: paid - 700, active_subscriptions_count: 0 };
+  expect(await callApi(getCustomer, { params }, { as })).toEqual(after);
+  const renamed = await change(as, params.id, { name: 'Ada King' });
+  expect(renamed).toMatchObject({ spent: paid - 700, subscriptions_count: 1 });
+  const { items } = await callApi(listCustomers, { query: { query: 'bo@example.com' } }, { as });
+  expect(items).toMatchObject([{ orders_count: 1, subscriptions_count: 0, license_keys_count: 1 }]);
 });
 
 test('an e-mail address is enough', async () => {

@@ -11,14 +11,14 @@ import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/customers/repository';
 import { mergeMetadata } from '@/lib/resources/customers/rules';
 import type {
-  Customer,
   CustomerCreate,
   CustomerPortalCustomer,
   CustomerUpdate,
+  CustomerWithTotals,
 } from '@/lib/resources/customers/schema';
 import {
   type CustomerRow,
-  serializeCustomer,
+  serializeCustomerWithTotals,
   serializePortalCustomer,
 } from '@/lib/resources/customers/serialize';
 import type { TaxId } from '@/lib/resources/customers/tax-id';
@@ -27,16 +27,16 @@ import { newId } from '@/lib/runtime/ids';
 const uniqueEmail = uniqueBy(
   'customers_email_key',
   'email',
-  'Another customer of this organization has this address.',
+  'Another customer already uses this email address.',
 );
 
 const columns = columnsOf('Customer');
 
-export const { listAll, exportAll } = listAndExport(repository.list, serializeCustomer);
+export const { listAll, exportAll } = listAndExport(repository.list, serializeCustomerWithTotals);
 
 /** Throws 404. */
-export async function get(scope: Scope, id: string): Promise<Customer> {
-  return serializeCustomer(orNotFound(await repository.find(scope, id), 'The customer'));
+export async function get(scope: Scope, id: string): Promise<CustomerWithTotals> {
+  return serializeCustomerWithTotals(orNotFound(await repository.find(scope, id), 'The customer'));
 }
 
 /** Throws 404. */
@@ -47,7 +47,10 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerPort
 }
 
 /** Throws 422 when another customer of the organization has the e-mail address, ignoring case. */
-export async function create(context: RequestContext, body: CustomerCreate): Promise<Customer> {
+export async function create(
+  context: RequestContext,
+  body: CustomerCreate,
+): Promise<CustomerWithTotals> {
   const organizationId = organizationFor(context.scope, body.organization_id);
   return uniqueEmail(() =>
     context.commit(async (scope) => {
@@ -57,7 +60,7 @@ export async function create(context: RequestContext, body: CustomerCreate): Pro
         organizationId,
         createdAt: clockOf(scope, organizationId),
       });
-      return serializeCustomer(row);
+      return serializeCustomerWithTotals(row);
     }),
   );
 }
@@ -67,13 +70,13 @@ export async function update(
   context: RequestContext,
   id: string,
   body: CustomerUpdate,
-): Promise<Customer> {
+): Promise<CustomerWithTotals> {
   return uniqueEmail(() =>
     context.commit(async (scope) => {
       const { organizationId } = await lockOrThrow(scope, id);
       const now = clockOf(scope, organizationId);
-      const row = await repository.update(scope, id, columns(body), now);
-      return serializeCustomer(row);
+      await repository.update(scope, id, columns(body), now);
+      return get(scope, id);
     }),
   );
 }

@@ -47,7 +47,10 @@ export function limitProblems({
   }
   if (maxRedemptions !== null && maxRedemptions < redemptionsCount) {
     problems.push(
-      bodyProblem('max_redemptions', `It has been redeemed ${redemptionsCount} times already.`),
+      bodyProblem(
+        'max_redemptions',
+        `It has already been redeemed ${redemptionsCount} times already.`,
+      ),
     );
   }
   return problems;
@@ -104,5 +107,7 @@ function frozenProblems(before: Terms, after: Terms): Problem[] {
   };
   return Object.entries(changed)
     .filter(([, isChanged]) => isChanged)
-    .map(([field]) => bodyProblem(field, 'A discount that was redeemed keeps what it takes off.'));
+    .map(([field]) =>
+      bodyProblem(field, "The amount of a discount can't change after it was redeemed."),
+    );
 }

@@ -29,7 +29,7 @@ import { newId } from '@/lib/runtime/ids';
 const uniqueCode = uniqueBy(
   'discounts_code_key',
   'code',
-  'Another discount of this organization has this code.',
+  'Another discount already uses this code.',
 );
 
 const UNLIMITED: Limits = {
@@ -160,7 +160,7 @@ async function resolveProducts(scope: Scope, organizationId: string, named: read
   const problems = named.flatMap((id, index) =>
     known.has(id)
       ? []
-      : [bodyProblem(['products', index], 'The organization has no product with this id.')],
+      : [bodyProblem(['products', index], 'This organization has no product with this ID.')],
   );
   return { ids, problems };
 }

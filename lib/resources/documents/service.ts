@@ -55,10 +55,7 @@ export function documentUrl(id: string, now: Date): string {
 export async function openDocument(token: string, now: Date): Promise<IssuedDocument> {
   const signed = readToken(token, PURPOSE, now);
   if (signed?.isExpired) {
-    throw new ApiError(
-      'ResourceUnavailable',
-      'This link to the invoice is over. Ask for a new one.',
-    );
+    throw new ApiError('ResourceUnavailable', 'This invoice link has expired. Ask for a new one.');
   }
   const row = signed && (await repository.find(signed.text));
   if (!row) throw notFound('The invoice');

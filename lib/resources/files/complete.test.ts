@@ -139,7 +139,7 @@ describe('a completion', () => {
       const body = await sendParts(file, bytes);
       const failure = await refusal(completeFile, completion(body), { as: seller });
       expect(failure.status).toBe(422);
-      expect(failure.message).toMatch(/^The size of this picture cannot be read\. /);
+      expect(failure.message).toMatch(/^The dimensions of this image can't be read\. /);
       expect(await leftOf(file.id)).toHaveLength(file.upload.parts.length);
     }
   });

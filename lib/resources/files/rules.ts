@@ -119,11 +119,11 @@ export function imageType(head: Uint8Array): string | null {
 /** The problem of a picture's size in pixels, as a sentence; a null size is one that could not be read. */
 export function pictureProblem(size: { width: number; height: number } | null): string | undefined {
   if (!size)
-    return 'The size of this picture cannot be read. Save it again and upload the new file.';
+    return "The dimensions of this image can't be read. Save it again and upload the new file.";
   const { width, height } = size;
   if (width <= MAX_SIDE && height <= MAX_SIDE && width * height <= MAX_PIXELS) return undefined;
   const most = `${MAX_PIXELS / 1_000_000} megapixels and ${MAX_SIDE} pixels a side`;
-  return `This picture has ${width} × ${height} pixels. Make it smaller: at most ${most}.`;
+  return `This image is ${width} × ${height} pixels. Use at most ${most}.`;
 }
 
 /**

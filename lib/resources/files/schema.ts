@@ -134,7 +134,7 @@ const UploadInput = z
           })
           .meta({ id: 'S3FileCreatePart' }),
       )
-      .min(1, { error: 'Give at least one part.' })
+      .min(1, { error: 'Send at least one part.' })
       .max(MAX_PARTS, { error: `Give at most ${MAX_PARTS} parts.` }),
   })
   .meta({ id: 'S3FileCreateMultipart' });
@@ -142,7 +142,7 @@ const UploadInput = z
 const name = text({ min: 1, max: 255 });
 const version = text({ max: 100 }).nullish();
 const pictureType = z.string().regex(/^image\/(?:png|jpe?g|webp|gif|avif)$/, {
-  error: 'A picture is image/png, image/jpeg, image/webp, image/gif or image/avif.',
+  error: 'Use image/png, image/jpeg, image/webp, image/gif, or image/avif.',
 });
 const anyType = z
   .string()

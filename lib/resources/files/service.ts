@@ -117,7 +117,7 @@ export async function receivePart(
   if (address.isExpired) throw new ApiError('ResourceUnavailable', 'This address has expired.');
   const [id = '', number] = address.text.split('.');
   const row = await repository.findByAddress(id);
-  if (row?.isUploaded) throw new ApiError('Conflict', 'The upload of this file is complete.');
+  if (row?.isUploaded) throw new ApiError('Conflict', 'This file is already uploaded.');
   const part = row && announcedParts(row).find((announced) => announced.number === Number(number));
   if (!part) throw notFound('The upload');
 
@@ -128,7 +128,7 @@ export async function receivePart(
   });
   try {
     if (!isChecksum(part.checksum_sha256_base64, sha256)) {
-      throw invalid({ loc: ['body'], msg: 'The checksum differs.', type: 'value_error' });
+      throw invalid({ loc: ['body'], msg: "The checksum doesn't match.", type: 'value_error' });
     }
     await staged.rename(partName(id, part.number));
   } finally {
@@ -252,18 +252,20 @@ async function putTogether(row: FileRow, { parts }: FileUploadCompleted) {
   for (const [index, digest] of digests.entries()) {
     const part = given.get(index + 1);
     if (part?.checksum_etag.replace(/^"|"$/g, '') !== digest.toString('hex')) {
-      complain(index + 1, 'checksum_etag', 'Another content has arrived for this part.');
+      complain(index + 1, 'checksum_etag', 'The content received for this part is different.');
     }
     if (!isChecksum(part?.checksum_sha256_base64, digest)) {
-      complain(index + 1, 'checksum_sha256_base64', 'The checksum differs.');
+      complain(index + 1, 'checksum_sha256_base64', "The checksum doesn't match.");
     }
   }
   if (!isChecksum(row.checksumSha256Base64, sha256)) {
-    problems.push(bodyProblem('parts', 'The checksum of the file differs.'));
+    problems.push(bodyProblem('parts', "The checksum of the file doesn't match."));
   }
   const mimeType = isPicture ? imageType(head) : row.mimeType;
   if (mimeType === null) {
-    problems.push(bodyProblem('parts', 'Pictures are png, jpeg, webp, gif or avif: this is none.'));
+    problems.push(
+      bodyProblem('parts', "This file isn't an image. Use PNG, JPEG, WebP, GIF, or AVIF."),
+    );
   } else if (isPicture) {
     const wrong = pictureProblem(pictureSize(head, mimeType));
     if (wrong) problems.push(bodyProblem('parts', wrong));

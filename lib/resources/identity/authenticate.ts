@@ -110,7 +110,7 @@ async function customerScope(request: Request, call: Call): Promise<Scope> {
     ? await findCustomerSession(token, call.realTime)
     : null;
   if (!session) {
-    throw new ApiError('invalid_token', 'The customer session is unknown or over.', INVALID);
+    throw new ApiError('invalid_token', 'The customer session is unknown or has expired.', INVALID);
   }
   const { id: sessionId, organizationId, customerId, checkoutId, testClocks } = session;
   return mintScope({
@@ -200,6 +200,9 @@ async function sellerCredential(
 function assertOwnOrigin(request: Request): void {
   const origin = request.headers.get('origin');
   if (origin === null || !trustedOrigins().includes(origin)) {
-    throw new ApiError('NotPermitted', 'A call with the session cookie must come from this site.');
+    throw new ApiError(
+      'NotPermitted',
+      'A request with the session cookie must come from this site.',
+    );
   }
 }

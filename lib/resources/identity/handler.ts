@@ -66,7 +66,7 @@ export async function handleAccounts(request: Request): Promise<Response> {
 }
 
 function missing(found: readonly Route[]): ApiError {
-  if (found.length === 0) return new ApiError('ResourceNotFound', 'There is nothing at this path.');
+  if (found.length === 0) return new ApiError('ResourceNotFound', 'Nothing exists at this path.');
   const Allow = found.map(({ operation }) => operation.method).join(', ');
   return new ApiError('MethodNotAllowed', `Use ${Allow}.`, { headers: { Allow } });
 }
@@ -77,7 +77,7 @@ function assertOwnOrigin(request: Request): void {
   const origin = request.headers.get('origin');
   const isOwn =
     origin === null ? !request.headers.has('cookie') : trustedOrigins().includes(origin);
-  if (!isOwn) throw new ApiError('NotPermitted', 'This call must come from this site.');
+  if (!isOwn) throw new ApiError('NotPermitted', 'This request must come from this site.');
 }
 
 function route<B extends z.ZodType, Q extends z.ZodObject>(

@@ -38,7 +38,7 @@ export async function assertNotGuessable(password: string, email: string): Promi
     throw invalid(bodyProblem('password', why));
   }
   if ((await commonPasswords()).has(lower)) {
-    const why = 'This password is one of the most common ones. Choose another.';
+    const why = 'This password is too common. Choose another one.';
     throw invalid(bodyProblem('password', why));
   }
 }
@@ -63,7 +63,7 @@ async function queued<T>(work: () => Promise<T>): Promise<T> {
   if (queue.size >= MAX_QUEUED) {
     throw new ApiError(
       'ServiceUnavailable',
-      'Too many people sign in now. Try again in a moment.',
+      'Too many sign-ins right now. Try again in a moment.',
       {
         headers: { 'Retry-After': '2' },
       },

@@ -96,7 +96,10 @@ export async function signUp(
       if (!(error instanceof APIError)) throw error;
       // better-auth reports a lost database and a concurrent sign-up with this address as the same error.
       if (await repository.findUser(body.email)) throw addressTaken();
-      throw new ApiError('ServiceUnavailable', 'The account cannot be made now. Try again later.');
+      throw new ApiError(
+        'ServiceUnavailable',
+        'The account could not be created. Try again later.',
+      );
     }
   };
   const rule = signUpRule(env().SIGN_UP, publicUrl());
@@ -119,11 +122,13 @@ async function isInvited(email: string, token: string, now: Date): Promise<boole
 }
 
 function addressTaken(): ApiError {
-  return invalid(bodyProblem('email', 'This address has an account already: sign in.'));
+  return invalid(
+    bodyProblem('email', 'This email address already has an account. Sign in instead.'),
+  );
 }
 
 function invitationOnly(): ApiError {
-  return new ApiError('NotPermitted', 'New accounts are by invitation here.');
+  return new ApiError('NotPermitted', 'New accounts are by invitation only.');
 }
 
 /**
@@ -134,7 +139,7 @@ async function asFirstAccount<T>(create: () => Promise<T>): Promise<T> {
   if (!(await repository.claimFirst())) {
     throw new ApiError(
       'ServiceUnavailable',
-      'Another account is being made. Try again in a moment.',
+      'Another account is being created. Try again in a moment.',
       {
         headers: { 'Retry-After': '1' },
       },
@@ -200,7 +205,7 @@ async function openSession(
   } catch (error) {
     const isWrong = error instanceof APIError && error.body?.code === 'INVALID_EMAIL_OR_PASSWORD';
     if (!isWrong) throw error;
-    throw new ApiError('Unauthorized', 'The e-mail address or the password is wrong.');
+    throw new ApiError('Unauthorized', 'The email address or password is incorrect.');
   }
 }
 
@@ -231,7 +236,7 @@ function rememberBrowser(answer: Headers, asked: Headers, credential: Credential
 export async function signOut(headers: Headers): Promise<Headers> {
   const { headers: cookies } = await auth().api.signOut({ headers, returnHeaders: true });
   if (await readSession(headers)) {
-    throw new ApiError('ServiceUnavailable', 'You could not be signed out. Try again in a moment.');
+    throw new ApiError('ServiceUnavailable', 'Could not sign you out. Try again in a moment.');
   }
   return cookies;
 }
@@ -250,7 +255,7 @@ export async function redeemSignInLink(
   if (answer.status !== 302 || target.searchParams.has('error')) {
     throw new ApiError(
       'ResourceUnavailable',
-      'This link was used or is over: ask for another one.',
+      'This link was used or has expired. Ask for a new one.',
     );
   }
   const cookie = answer.headers

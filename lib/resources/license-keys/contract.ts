@@ -47,6 +47,7 @@ export const listLicenseKeys = contract({
     at_limit: QueryBoolean.optional().meta({
       description: 'All activations or all of the usage that the key allows are used.',
     }),
+    expires_after: TimestampInput.optional(),
     expires_before: TimestampInput.optional(),
     sorting: sorting(LICENSE_KEY_SORTS, 'created_at'),
   }),

@@ -7,6 +7,7 @@ import type { LicenseActivation, LicenseKeyStatus } from '@/lib/database/generat
 import { CLOCK, testClock } from '@/lib/database/query/clocks';
 import { customerRows } from '@/lib/database/query/customer';
 import {
+  afterFilter,
   beforeFilter,
   booleanFilter,
   createdFilter,
@@ -73,6 +74,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportLicenseKeys>) {
     enumFilter('t.status', 'license_key_status', query.status),
     idFilter('t.customer_id', query.customer_id),
     booleanFilter(AT_LIMIT, query.at_limit),
+    afterFilter('t.expires_at', query.expires_after),
     beforeFilter('t.expires_at', query.expires_before),
     query.key?.length ? sql`t.key = ANY(${[...query.key]}::text[])` : undefined,
     searchFilter(['t.key'], query.query?.replace(MASK, ''), {

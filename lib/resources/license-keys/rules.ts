@@ -7,17 +7,17 @@ const DAY = 86_400_000;
 /** The results of an evaluation (docs/contract/license-keys.md#evaluation). */
 const CODES = {
   VALID: 'The license key is valid.',
-  NOT_FOUND: 'There is no such license key.',
+  NOT_FOUND: "This license key doesn't exist.",
   REVOKED: 'The license key is revoked.',
   DISABLED: 'The license key is disabled.',
   EXPIRED: 'The license key has expired.',
-  ACTIVATION_NOT_FOUND: 'The license key has no such activation.',
-  CONDITIONS_MISMATCH: 'The conditions are not those of the activation.',
+  ACTIVATION_NOT_FOUND: 'This license key has no activation with this ID.',
+  CONDITIONS_MISMATCH: "The conditions don't match the activation.",
   BENEFIT_MISMATCH: 'The license key belongs to another benefit.',
   CUSTOMER_MISMATCH: 'The license key belongs to another customer.',
-  USAGE_EXCEEDED: 'The usage limit of the license key would be exceeded.',
-  ACTIVATION_NOT_SUPPORTED: 'The license key cannot be activated.',
-  ACTIVATION_LIMIT_REACHED: 'All activations of the license key are in use.',
+  USAGE_EXCEEDED: "This would exceed the license key's usage limit.",
+  ACTIVATION_NOT_SUPPORTED: "This license key doesn't support activations.",
+  ACTIVATION_LIMIT_REACHED: 'The license key has reached its activation limit.',
 } as const;
 
 export type LicenseCode = keyof typeof CODES;

@@ -74,6 +74,7 @@ export const listInvitations = contract({
   scopes: ['organizations:read'],
   query: listQuery({
     role: many(Role),
+    expires_after: TimestampInput.optional(),
     expires_before: TimestampInput.optional(),
     sorting: sorting(INVITATION_SORTS, '-created_at'),
   }),

@@ -6,6 +6,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { join, sql } from '@/lib/database/connection/sql';
 import type { Invitation, Membership, User } from '@/lib/database/generated/client';
 import {
+  afterFilter,
   beforeFilter,
   createdFilter,
   enumFilter,
@@ -129,6 +130,7 @@ export function listInvitations(
   const conditions = [
     tenant(scope, 't', [organizationId]),
     enumFilter('t.role', 'role', request.role),
+    afterFilter('t.expires_at', request.expires_after),
     beforeFilter('t.expires_at', request.expires_before),
     searchFilter(['t.email'], request.query),
     ...createdFilter(request),

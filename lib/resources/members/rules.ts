@@ -16,7 +16,7 @@ export interface MembershipChange {
 /** Why a change of a membership is refused; null where it is allowed (docs/contract/callers.md#members). */
 export function whyNotChanged({ by, isOwn, from, to, owners }: MembershipChange): string | null {
   const isLeaving = isOwn && to === null;
-  if (by === 'member' && !isLeaving) return 'Your role in the organization does not allow this.';
+  if (by === 'member' && !isLeaving) return "Your role in this organization doesn't allow this.";
   if (from === 'owner' && by !== 'owner') return 'Only owners change the role of an owner.';
   if (from === 'owner' && to !== 'owner' && owners === 1) {
     return 'This is the last owner. Make someone else an owner first.';

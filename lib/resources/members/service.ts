@@ -144,7 +144,7 @@ export function invite(
     await getOrganization(scope, organizationId);
     refuse(whyNotGiven(context.roleIn(organizationId) ?? 'member', role));
     if (await repository.isMember(scope, organizationId, email)) {
-      throw invalid(bodyProblem('email', 'This person is a member already.'));
+      throw invalid(bodyProblem('email', 'This person is already a member.'));
     }
     const token = `td_inv_${randomToken()}`;
     const createdAt = context.realTime;
@@ -209,7 +209,7 @@ export async function acceptInvitation(
   const user = userId ? await repository.findUser(userId) : null;
   const { organizationId, email, role } = await openInvitation(token, now);
   if (!userId || user?.email !== email) {
-    throw new ApiError('NotPermitted', 'Sign in with the address that was invited.');
+    throw new ApiError('NotPermitted', 'Sign in with the email address that was invited.');
   }
   return context.commit(
     async (scope) => {

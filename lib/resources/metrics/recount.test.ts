@@ -12,7 +12,12 @@ import type {
 import { discountAmount } from '@/lib/resources/discounts/rules';
 import { getMetrics } from '@/lib/resources/metrics/contract';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
-import { INTERVALS, type Interval, type MetricPeriod } from '@/lib/resources/metrics/schema';
+import {
+  INTERVALS,
+  type Interval,
+  type MetricPeriod,
+  type MetricTotals,
+} from '@/lib/resources/metrics/schema';
 import { env } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { callApi } from '@/testing/call-api';
@@ -120,7 +125,7 @@ function spansOf({ start, end, interval, zone }: Asked) {
 
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
 
-function recount(rows: Rows, asked: Asked): MetricPeriod[] {
+function recount(rows: Rows, asked: Asked, spans = spansOf(asked)): MetricPeriod[] {
   const { product_id, product_price_type, customer_id } = asked;
   const matches = ({ productId, customerId }: { productId: string; customerId: string }) =>
     (!product_id || product_id.includes(productId)) &&
@@ -131,7 +136,7 @@ function recount(rows: Rows, asked: Asked): MetricPeriod[] {
   for (const row of rows.history) {
     lives.set(row.subscriptionId, [...(lives.get(row.subscriptionId) ?? []), row]);
   }
-  return spansOf(asked).map(({ timestamp, from, to }) => {
+  return spans.map(({ timestamp, from, to }) => {
     const orders = rows.orders.filter(
       (order) => matches(order) && order.createdAt >= from && order.createdAt < to,
     );
@@ -185,12 +190,22 @@ function monthly(
 
 async function figures(seller: Seller, { start, end, zone: _, ...asked }: Asked) {
   const query = { start_date: start, end_date: end, organization_id: [seller.organizationId] };
-  const { periods } = await callApi(getMetrics, { query: { ...query, ...asked } }, { as: seller });
-  return periods;
+  return callApi(getMetrics, { query: { ...query, ...asked } }, { as: seller });
+}
+
+/** All dates that are asked for as one interval. */
+function recountTotals(rows: Rows, asked: Asked): MetricTotals {
+  const spans = spansOf(asked);
+  const whole = { ...spans[0], to: spans.at(-1)?.to } as (typeof spans)[number];
+  const [{ timestamp: _, ...totals }] = recount(rows, asked, [whole]) as [MetricPeriod];
+  return totals;
 }
 
 async function expectRecount(seller: Seller, asked: Asked, rows?: Rows) {
-  expect(await figures(seller, asked)).toEqual(recount(rows ?? (await rowsOf(seller)), asked));
+  const { periods, totals } = await figures(seller, asked);
+  const counted = rows ?? (await rowsOf(seller));
+  expect(periods).toEqual(recount(counted, asked));
+  expect(totals).toEqual(recountTotals(counted, asked));
 }
 
 /** Around the clock changes of 2025 in New York, and what lies between. */
@@ -508,7 +523,7 @@ describe('the figures', () => {
             data: { timezone: at(ZONES, round + offset) },
           });
           await foldMetrics();
-          const [may] = await figures(seller, { ...MAY, interval: 'month' });
+          const [may] = (await figures(seller, { ...MAY, interval: 'month' })).periods;
           // Each write adds both at once.
           expect(may?.revenue).toBe(1000 * (may?.orders ?? 0));
           expect((may?.monthly_recurring_revenue ?? 0) - 100 * (may?.orders ?? 0)).toBe(5900);

@@ -6,6 +6,7 @@ import {
   type MetricPeriod,
   type Metrics,
   type MetricsLimits,
+  type MetricTotals,
 } from '@/lib/resources/metrics/schema';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -26,8 +27,8 @@ export function rangeProblem(start: string, end: string, interval: Interval): Pr
   if (days >= 1 && days <= max_days) return undefined;
   const msg =
     days < 1
-      ? 'The end is before the start.'
-      : `By ${interval} a range has at most ${max_days} days.`;
+      ? 'The end date is before the start date.'
+      : `Choose a range of at most ${max_days} days for this interval.`;
   return { loc: ['query', 'end_date'], msg, type: 'value_error' };
 }
 
@@ -57,33 +58,47 @@ export function averageOf(sum: number, total: number): number {
   return total === 0 ? 0 : Math.floor((2 * sum + total) / (2 * total));
 }
 
+/** What has changed until the first interval. */
+type Stock = Pick<Flow, 'runningChange' | 'monthlyChange'>;
+
+/** The figures of what happened, `stock` being what there is at its end. */
+function figuresOf(flow: Flow, stock: Stock): MetricTotals {
+  return {
+    orders: flow.orders,
+    revenue: flow.grossAmount - flow.refundedAmount,
+    average_order_value: averageOf(flow.grossAmount, flow.orders),
+    one_time_products: flow.purchases,
+    one_time_products_revenue: flow.purchasedAmount,
+    new_subscriptions: flow.starts,
+    new_subscriptions_revenue: flow.firstAmount,
+    renewed_subscriptions: flow.renewals,
+    renewed_subscriptions_revenue: flow.renewedAmount,
+    active_subscriptions: stock.runningChange,
+    monthly_recurring_revenue: stock.monthlyChange,
+  };
+}
+
 /**
- * The figures of intervals in their order (docs/contract/metrics.md#figures). `before` are the changes of stock before
- * the first one.
+ * The figures of intervals in their order, and of all of them as one interval (docs/contract/metrics.md#figures). `before` are
+ * the changes of stock before the first one.
  */
-export function periodsOf(
-  before: Pick<Flow, 'runningChange' | 'monthlyChange'>,
+export function figuresOver(
+  before: Stock,
   intervals: readonly { startsAt: Date; flow: Flow }[],
-): MetricPeriod[] {
-  let { runningChange: running, monthlyChange: monthly } = before;
-  return intervals.map(({ startsAt, flow }) => {
-    running += flow.runningChange;
-    monthly += flow.monthlyChange;
-    return {
-      timestamp: startsAt.toISOString(),
-      orders: flow.orders,
-      revenue: flow.grossAmount - flow.refundedAmount,
-      average_order_value: averageOf(flow.grossAmount, flow.orders),
-      one_time_products: flow.purchases,
-      one_time_products_revenue: flow.purchasedAmount,
-      new_subscriptions: flow.starts,
-      new_subscriptions_revenue: flow.firstAmount,
-      renewed_subscriptions: flow.renewals,
-      renewed_subscriptions_revenue: flow.renewedAmount,
-      active_subscriptions: running,
-      monthly_recurring_revenue: monthly,
-    };
+): { periods: MetricPeriod[]; totals: MetricTotals } {
+  let stock = before;
+  const periods = intervals.map(({ startsAt, flow }) => {
+    stock = sumOf(stock, flow);
+    return { timestamp: startsAt.toISOString(), ...figuresOf(flow, stock) };
   });
+  const all = intervals.map(({ flow }) => flow).reduce(sumOf);
+  return { periods, totals: figuresOf(all, stock) };
+}
+
+/** The sums of the numbers of one that another has as well. */
+function sumOf<T extends object>(one: T, other: T): T {
+  const sums = Object.entries(one).map(([name, value]) => [name, value + other[name as keyof T]]);
+  return Object.fromEntries(sums) as T;
 }
 
 /** The figures' names and types. */

@@ -41,8 +41,14 @@ export const MetricPeriod = z
   .meta({ id: 'MetricPeriod' });
 export type MetricPeriod = z.infer<typeof MetricPeriod>;
 
+export const MetricTotals = z.object(forEachFigure(z.int())).meta({
+  id: 'MetricTotals',
+  description: 'The figures of all given dates as one interval.',
+});
+export type MetricTotals = z.infer<typeof MetricTotals>;
+
 export const MetricsResponse = z
-  .object({ periods: z.array(MetricPeriod), metrics: Metrics })
+  .object({ periods: z.array(MetricPeriod), totals: MetricTotals, metrics: Metrics })
   .meta({ id: 'MetricsResponse', resource: 'metrics' });
 export type MetricsResponse = z.infer<typeof MetricsResponse>;
 

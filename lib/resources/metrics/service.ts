@@ -4,7 +4,7 @@ import { invalid } from '@/lib/contract/errors';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import type { getMetrics } from '@/lib/resources/metrics/contract';
 import * as repository from '@/lib/resources/metrics/repository';
-import { LIMITS, METRICS, periodsOf, rangeProblem } from '@/lib/resources/metrics/rules';
+import { figuresOver, LIMITS, METRICS, rangeProblem } from '@/lib/resources/metrics/rules';
 import type { MetricsLimits, MetricsResponse } from '@/lib/resources/metrics/schema';
 
 const SEVERAL = 'UTC';
@@ -27,7 +27,7 @@ export async function get(
     isRecurring: types.size === 1 ? types.has('recurring') : undefined,
     customerIds: query.customer_id,
   });
-  return { periods: periodsOf(before, intervals), metrics: METRICS };
+  return { ...figuresOver(before, intervals), metrics: METRICS };
 }
 
 /** Since when there are figures, and the longest ranges (docs/contract/metrics.md#limits). */

@@ -88,8 +88,8 @@ const name = text({ min: 3, max: 200 });
 
 /** Part of URLs, not changeable (docs/contract/organizations.md#name-and-slug). */
 export const Slug = text({ min: 3, max: 64 })
-  .regex(/^[a-z0-9-]+$/, { error: 'Use lower-case letters, digits and hyphens only.' })
-  .refine((slug) => !isReservedSlug(slug), { error: 'This word is reserved: choose another one.' });
+  .regex(/^[a-z0-9-]+$/, { error: 'Use lowercase letters, digits, and hyphens only.' })
+  .refine((slug) => !isReservedSlug(slug), { error: 'This word is reserved. Choose another one.' });
 
 const shortText = text({ max: 500 }).nullish();
 
@@ -110,7 +110,7 @@ const ProfileSettingsInput = z
     accent_color: z
       .string()
       .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, {
-        error: 'Enter a colour such as #0a7 or #00aa77.',
+        error: 'Enter a color such as #0a7 or #00aa77.',
       })
       .nullish(),
   })
@@ -162,7 +162,7 @@ const oneValue = ({ social_username, twitter_username }: BothNames) =>
   twitter_username === undefined ||
   social_username === twitter_username;
 const twoValues = {
-  error: 'social_username and twitter_username are one field: give one value.',
+  error: 'social_username and twitter_username are the same field. Send one value.',
   path: ['twitter_username'],
 };
 

@@ -24,7 +24,7 @@ import { newId } from '@/lib/runtime/ids';
 const uniqueSlug = uniqueBy(
   'organizations_slug_key',
   'slug',
-  'Another organization has this slug.',
+  'Another organization already uses this slug.',
 );
 
 const UNSET = {

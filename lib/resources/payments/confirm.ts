@@ -220,7 +220,7 @@ async function upgradeProblems(
   if (subscriptionId === null) return [];
   const free = await findFreeSubscription(scope, subscriptionId);
   if (free && !(await repository.hasPendingUpgrade(scope, subscriptionId, id))) return [];
-  const why = 'The subscription of this checkout has another price already or has ended.';
+  const why = "This checkout's subscription has ended or already has another price.";
   return [bodyProblem('subscription_id', why)];
 }
 

@@ -12,6 +12,7 @@ export const listPayments = payments.list(
     checkout_id: many(Id),
     order_id: many(Id),
     subscription_id: many(Id),
+    customer_id: many(Id),
     status: many(PaymentStatus),
     sorting: sorting(PAYMENT_SORTS, '-created_at'),
   },

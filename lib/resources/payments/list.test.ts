@@ -3,6 +3,7 @@ import type { ContractInput } from '@/lib/contract/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
 import { listPayments } from '@/lib/resources/payments/contract';
 import type { Payment } from '@/lib/resources/payments/schema';
+import { listSubscriptions, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { callApi, sendRaw } from '@/testing/call-api';
 import { makeSeller, type Seller } from '@/testing/factories';
 import {
@@ -124,6 +125,31 @@ describe('payments', () => {
     expect(await found({ sorting: ['created_at'] })).toEqual([declined?.id, paid?.id]);
     expect(await found({ sorting: ['-status'] })).toEqual([declined?.id, paid?.id]);
     expect(await found({ organization_id: [product.id] })).toEqual([]);
+  });
+
+  it('are found by customer: tries to buy, and charges of a subscription', async () => {
+    const sold = await makeCheckout(seller, product.id);
+    await refuseConfirm(sold, card(CARD));
+    const someone = { customer_email: 'one.of.them@example.com' };
+    const { customer_id } = await confirm(sold, buyer(someone));
+    const plan = await makeProduct(seller, monthly());
+    const subscribed = await makeCheckout(seller, plan.id);
+    await confirm(subscribed, buyer(someone));
+    const { items } = await callApi(
+      listSubscriptions,
+      { query: { customer_id: [customer_id ?? ''] } },
+      { as: seller },
+    );
+    const params = { id: items[0]?.id ?? '' };
+    const more = await makeProduct(seller, monthly(9000));
+    const [price] = more.prices;
+    const body = { product_price_id: price?.id, proration_behavior: 'invoice' } as const;
+    await callApi(updateSubscription, { params, body }, { as: seller });
+    await confirm(await makeCheckout(seller, product.id));
+    const found = await list({ customer_id: [customer_id ?? ''] });
+    const checkouts = found.items.map(({ checkout_id }) => checkout_id);
+    expect(checkouts).toEqual([null, subscribed.id, sold.id, sold.id]);
+    expect(found.items[0]?.subscription_id).toBe(params.id);
   });
 
   it('show nothing of the card nor of what the buyer sent', async () => {

@@ -199,7 +199,7 @@ export async function attach(
     return await within(ASK_AFTER_MS, start());
   } catch {
     return within(ANSWER_WITHIN_MS - ASK_AFTER_MS, start()).catch(() => {
-      const detail = 'The payment processor does not answer. Nothing has changed. Try again later.';
+      const detail = "The payment processor isn't responding. Nothing changed. Try again later.";
       throw new ApiError('ServiceUnavailable', detail, { headers: { 'Retry-After': '5' } });
     });
   }

@@ -44,11 +44,15 @@ const BUYER: SearchReference = {
 /** The scope's payment attempts. */
 export function list(scope: Scope, request: QueryOf<typeof exportPayments>) {
   const ofOrders = idFilter('o.id', request.order_id);
+  const ofCustomers = idFilter('s.customer_id', request.customer_id);
   const conditions = [
     idFilter('t.checkout_id', request.checkout_id),
     idFilter('t.subscription_id', request.subscription_id),
     ofOrders &&
       sql`t.id IN (SELECT o.attempt_id FROM orders o WHERE ${tenant(scope, 'o')} AND ${ofOrders})`,
+    ofCustomers &&
+      sql`(t.checkout_id IN (SELECT s.id FROM checkouts s WHERE ${tenant(scope, 's')} AND ${ofCustomers})
+        OR t.subscription_id IN (SELECT s.id FROM subscriptions s WHERE ${tenant(scope, 's')} AND ${ofCustomers}))`,
     enumFilter('t.status', 'payment_status', request.status),
     searchFilter(['t.code', 't.decline_code'], request.query, {
       scope,

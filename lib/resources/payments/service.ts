@@ -147,10 +147,10 @@ export async function attachMethod(
 const DECLINES: Record<string, string> = {
   insufficient_funds: 'The card has insufficient funds. Use another card.',
   expired_card: 'The card has expired. Use another card.',
-  incorrect_cvc: 'The security code of the card is wrong. Check it and try again.',
+  incorrect_cvc: "The card's security code is incorrect. Check it and try again.",
   processing_error: 'The payment could not be processed. Nothing was charged. Try again.',
   authentication_required: 'The bank asks for authentication. Complete it and try again.',
-  no_payment_method: 'There is no payment method to charge. Add one.',
+  no_payment_method: 'No payment method on file. Add one.',
 };
 
 /** The answer for a declined payment. */

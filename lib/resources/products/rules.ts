@@ -82,15 +82,15 @@ export function priceSetProblems(
   if (strangers.length > 0) return strangers;
   if (prices.length === 1) return [];
   if (!isRecurring) {
-    return [{ path: [], msg: 'A product that is sold once has exactly one price.' }];
+    return [{ path: [], msg: 'A one-time product has exactly one price.' }];
   }
   if (prices.some((price) => price?.amountType === 'free')) {
-    return [{ path: [], msg: 'A free recurring price stands alone.' }];
+    return [{ path: [], msg: 'A free recurring price must be the only price.' }];
   }
   const intervals = prices.map((price) => price?.recurringInterval);
   return intervals.flatMap((interval, index) =>
     interval && intervals.indexOf(interval) < index
-      ? [{ path: [index, 'recurring_interval'], msg: `Another price is for each ${interval}.` }]
+      ? [{ path: [index, 'recurring_interval'], msg: `Only one price is allowed per ${interval}.` }]
       : [],
   );
 }
@@ -106,14 +106,14 @@ export interface CustomBounds {
 export function customPriceProblems(bounds: CustomBounds): PriceProblem[] {
   const { minimum_amount: minimum, maximum_amount: maximum, preset_amount: preset } = bounds;
   if (isNumber(minimum) && isNumber(maximum) && minimum > maximum) {
-    return [{ path: ['minimum_amount'], msg: 'The minimum is above the maximum.' }];
+    return [{ path: ['minimum_amount'], msg: 'The minimum is greater than the maximum.' }];
   }
   if (!isNumber(preset)) return [];
   if (isNumber(minimum) && preset < minimum) {
-    return [{ path: ['preset_amount'], msg: 'The preset is below the minimum.' }];
+    return [{ path: ['preset_amount'], msg: 'The preset amount is less than the minimum.' }];
   }
   if (isNumber(maximum) && preset > maximum) {
-    return [{ path: ['preset_amount'], msg: 'The preset is above the maximum.' }];
+    return [{ path: ['preset_amount'], msg: 'The preset amount is greater than the maximum.' }];
   }
   return [];
 }
@@ -201,7 +201,10 @@ export function planPrices(
     const { id } = item;
     const row = live.find((price) => price.id === id);
     if (!row) {
-      problems.push({ path: [position, 'id'], msg: 'The product has no live price with this id.' });
+      problems.push({
+        path: [position, 'id'],
+        msg: 'This product has no active price with this ID.',
+      });
     } else if (kept.some((price) => price.id === id)) {
       problems.push({ path: [position, 'id'], msg: 'This price is listed twice.' });
     } else {

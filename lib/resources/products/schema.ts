@@ -206,7 +206,7 @@ export const ProductCreate = z
     metadata: MetadataInput.optional(),
     name,
     description,
-    prices: z.array(PriceCreate).min(1, { error: 'Give at least one price.' }).max(20),
+    prices: z.array(PriceCreate).min(1, { error: 'Add at least one price.' }).max(20),
     medias,
     attached_custom_fields: attached_custom_fields.optional(),
     organization_id: OrganizationIdInput,

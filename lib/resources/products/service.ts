@@ -120,10 +120,10 @@ export async function setBenefits(
     const problems = itemProblems(['benefits'], wanted, new Set(locked.map((row) => row.id)));
     for (const benefitId of added.filter((one) => fixed.has(one))) {
       const place = ['benefits', wanted.indexOf(benefitId)];
-      problems.push(bodyProblem(place, 'This benefit cannot be chosen.'));
+      problems.push(bodyProblem(place, "This benefit can't be selected."));
     }
     if (removed.some((benefitId) => fixed.has(benefitId))) {
-      problems.push(bodyProblem('benefits', 'A benefit that cannot be chosen has to stay.'));
+      problems.push(bodyProblem('benefits', "A benefit that can't be selected must stay."));
     }
     if (problems.length > 0) throw invalid(...problems);
     await repository.replaceBenefits(scope, { organizationId, productId: id }, wanted);
@@ -202,7 +202,7 @@ function itemProblems(
 ): Problem[] {
   return ids.flatMap((id, index) => {
     const place = [...list, index, ...field];
-    if (!known.has(id)) return [bodyProblem(place, 'The organization has nothing with this id.')];
+    if (!known.has(id)) return [bodyProblem(place, 'This organization has nothing with this ID.')];
     return ids.indexOf(id) < index ? [bodyProblem(place, 'This is listed twice.')] : [];
   });
 }

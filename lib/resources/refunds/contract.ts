@@ -56,7 +56,7 @@ export const createRefund = refunds.create(RefundCreate, {
   description:
     'Gives money of an order back. The answer is `pending` where the payment service tells the outcome later. An ' +
     'order without a payment is refused; a subscription is not ended.',
-  changes: ['orders', 'subscriptions', 'benefits', 'license_keys'],
+  changes: ['orders', 'subscriptions', 'customers', 'benefits', 'license_keys'],
 });
 
 export const getRefund = refunds.get();

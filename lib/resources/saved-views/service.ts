@@ -83,7 +83,7 @@ async function lockChangeable(
   if (mayChange(row, caller)) return row;
   throw new ApiError(
     'NotPermitted',
-    'A shared view is changed by its maker, an admin or an owner.',
+    'Only its creator, an admin, or an owner can change a shared view.',
   );
 }
 
@@ -94,5 +94,5 @@ function userOf({ caller }: Scope): string | null {
 /** A view that nobody in particular has would be seen by nobody. */
 function requireOwner(userId: string | null, isShared: boolean | null | undefined): void {
   if (userId !== null || isShared !== false) return;
-  throw invalid(bodyProblem('is_shared', 'A token of an organization shares what it makes.'));
+  throw invalid(bodyProblem('is_shared', 'Views made with an organization token must be shared.'));
 }

@@ -30,7 +30,7 @@ import {
 const subscriptions = resource('subscriptions', Subscription);
 
 /** What a charge or an end also changes. */
-const CHANGED = ['orders', 'payments', 'benefits', 'license_keys'];
+const CHANGED = ['orders', 'payments', 'customers', 'benefits', 'license_keys'];
 
 const active = QueryBoolean.optional().meta({
   description: '`true`: trialing and active ones; `false`: past due, canceled and unpaid ones.',
@@ -43,6 +43,7 @@ export const listSubscriptions = subscriptions.list(
     discount_id: many(Id),
     active,
     status: many(SubscriptionStatus),
+    cancel_at_period_end: QueryBoolean.optional(),
     current_period_end_before: TimestampInput.optional(),
     sorting: sorting(SUBSCRIPTION_SORTS, '-started_at'),
   },

@@ -7,6 +7,7 @@ import { type Due, findDueRows } from '@/lib/database/query/clocks';
 import { customerRows } from '@/lib/database/query/customer';
 import {
   beforeFilter,
+  booleanFilter,
   createdFilter,
   enumFilter,
   idFilter,
@@ -99,6 +100,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportSubscriptions>)
     idFilter('t.discount_id', request.discount_id),
     activeFilter(request.active),
     statusFilter(request.status),
+    booleanFilter('t.cancel_at_period_end', request.cancel_at_period_end),
     beforeFilter('t.current_period_end', request.current_period_end_before),
     searchFilter([], request.query, {
       scope,

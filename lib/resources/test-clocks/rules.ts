@@ -57,7 +57,7 @@ interface Span {
 
 /** Why a clock that is at `now` cannot be advanced to `to`; undefined where it can. */
 export function targetProblem(now: Date, to: Date): string | undefined {
-  if (to <= now) return 'Choose a time after that of the organization.';
+  if (to <= now) return "Choose a time later than the test clock's.";
   const last = addMonths(now, 12 * MAX_YEARS);
   return to > last ? `Advance by at most ${MAX_YEARS} years at a time.` : undefined;
 }

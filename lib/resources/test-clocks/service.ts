@@ -34,7 +34,7 @@ function onlyOf({ organizationIds }: Scope): string {
   const [only, ...others] = organizationIds;
   if (only !== undefined && others.length === 0) return only;
   const loc = ['query', 'organization_id'];
-  throw invalid({ loc, msg: 'Name one of your organizations.', type: 'missing' });
+  throw invalid({ loc, msg: 'Specify one of your organizations.', type: 'missing' });
 }
 
 /** A clock as the API prints it; null is one that has never been frozen. */

@@ -22,6 +22,7 @@ export const listTokens = contract({
   query: listQuery({
     organization_id: OrganizationFilter,
     kind: many(TokenKind),
+    expires_after: TimestampInput.optional(),
     expires_before: TimestampInput.optional(),
     sorting: sorting(TOKEN_SORTS, '-created_at'),
   }),

@@ -4,6 +4,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { join, type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma, Token } from '@/lib/database/generated/client';
 import {
+  afterFilter,
   beforeFilter,
   createdFilter,
   enumFilter,
@@ -45,6 +46,7 @@ export function list(scope: Scope, query: QueryOf<typeof exportTokens>) {
   const conditions = [
     query.organization_id && tenant(scope, 't', query.organization_id),
     enumFilter('t.kind', 'token_kind', query.kind),
+    afterFilter('t.expires_at', query.expires_after),
     beforeFilter('t.expires_at', query.expires_before),
     searchFilter(['t.name', 't.hint'], query.query),
     ...createdFilter(query),

@@ -33,7 +33,7 @@ export const TokenCreate = z
     scopes: z
       .array(ScopeName)
       .min(1, { error: 'Choose at least one scope.' })
-      .max(SCOPES.length, { error: 'Name every scope once.' }),
+      .max(SCOPES.length, { error: 'List each scope once.' }),
     expires_at: TimestampInput.nullish(),
     organization_id: Id.nullish().meta({
       description: 'Makes a token of this organization; left out, a personal one.',

@@ -1,16 +1,35 @@
 import { type OrganizationPageProps, PrefetchInOrganization } from '@/app/(dashboard)/prefetch';
-import { GET } from '@/app/v1/orders/route';
+import { GET as getCheckouts } from '@/app/v1/checkouts/custom/route';
+import { GET as getFigures } from '@/app/v1/metrics/route';
+import { GET as getOrders } from '@/app/v1/orders/route';
+import { GET as getProducts } from '@/app/v1/products/route';
+import { GET as getTokens } from '@/app/v1/tokens/route';
+import { rangeNameOf } from '@/components/charts/date-range';
 import { HomePage } from '@/components/organizations/home-page';
-import { latestOrdersOf } from '@/components/organizations/latest-orders-input';
+import { figuresOf, firstStepsOf, latestOrdersOf } from '@/components/organizations/home-queries';
+import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { getMetrics } from '@/lib/resources/metrics/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
+import { listProducts } from '@/lib/resources/products/contract';
+import { listTokens } from '@/lib/resources/tokens/contract';
 
-export default function Page({ params }: OrganizationPageProps) {
+export default async function Page({ params, searchParams }: OrganizationPageProps) {
+  const range = rangeNameOf([(await searchParams).range].flat()[0]);
   return (
     <PrefetchInOrganization
-      operation={listOrders}
-      handler={GET}
       params={params}
-      inputFor={latestOrdersOf}
+      queriesFor={(organization) => {
+        const figures = figuresOf(organization, range);
+        const steps = firstStepsOf(organization.id);
+        return [
+          { operation: listOrders, handler: getOrders, input: latestOrdersOf(organization.id) },
+          { operation: getMetrics, handler: getFigures, input: figures.now },
+          { operation: getMetrics, handler: getFigures, input: figures.before },
+          { operation: listProducts, handler: getProducts, input: steps.products },
+          { operation: listCheckouts, handler: getCheckouts, input: steps.checkouts },
+          { operation: listTokens, handler: getTokens, input: steps.tokens },
+        ];
+      }}
     >
       <HomePage />
     </PrefetchInOrganization>

@@ -10,10 +10,10 @@ export function PrefetchOrganization({
 }: Pick<OrganizationPageProps, 'params'> & { children: ReactNode }) {
   return (
     <PrefetchInOrganization
-      operation={getOrganization}
-      handler={GET}
       params={params}
-      inputFor={(id) => ({ params: { id } })}
+      queriesFor={({ id }) => [
+        { operation: getOrganization, handler: GET, input: { params: { id } } },
+      ]}
     >
       {children}
     </PrefetchInOrganization>

@@ -1,0 +1,38 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { formatFigure } from '@/components/charts/figure-value';
+import { CHANGE } from '@/components/charts/texts';
+import { classes } from '@/components/ui/classes';
+import type { Figure } from '@/lib/resources/metrics/schema';
+
+const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+
+/** How a figure differs from the period before: its direction, by how much, and from what. */
+export function Change({
+  figure,
+  value,
+  before,
+}: {
+  figure: Figure;
+  value: number;
+  before: number;
+}) {
+  const from = <span className="text-muted">{CHANGE.from(formatFigure(figure, before))}</span>;
+  if (value === before) return <span className="text-muted">{CHANGE.same}</span>;
+  const isUp = value > before;
+  const Icon = isUp ? ArrowUp : ArrowDown;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      <span
+        className={classes(
+          'inline-flex items-center gap-0.5 font-medium',
+          isUp ? 'text-ok' : 'text-bad',
+        )}
+      >
+        <Icon aria-hidden className="size-3.5" />
+        <span className="sr-only">{isUp ? CHANGE.up : CHANGE.down}</span>
+        {before > 0 && PERCENT.format(Math.abs(value - before) / before)}
+      </span>
+      {from}
+    </span>
+  );
+}

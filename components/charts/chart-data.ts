@@ -1,0 +1,28 @@
+/** Values of one name along the intervals of a chart; null where there is none to compare with. */
+export interface Series {
+  name: string;
+  values: readonly (number | null)[];
+  /** Of all of them. */
+  total: number;
+}
+
+/** What a chart draws and its table lists. */
+export interface ChartData {
+  /** The intervals: `tick` below the chart, `title` in full. */
+  points: readonly { tick: string; title: string }[];
+  /** All dates in words. */
+  range: string;
+  /** Drawn as bars on top of each other, or as lines. */
+  kind: 'bars' | 'lines';
+  series: readonly Series[];
+  /** The period before, a dashed line. */
+  previous?: Series;
+  /** A value in full, and short enough for the axis. */
+  format: (value: number) => string;
+  formatShort: (value: number) => string;
+}
+
+/** Every column of the chart's table. */
+export function seriesOf({ series, previous }: ChartData): readonly Series[] {
+  return previous ? [...series, previous] : series;
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { ChartData, Series } from '@/components/charts/chart-data';
+import { ChartTable } from '@/components/charts/chart-table';
+import type { PageSearch } from '@/components/charts/page-search';
+import { SearchLink } from '@/components/charts/search-link';
+import { CHART } from '@/components/charts/texts';
+import { classes } from '@/components/ui/classes';
+import { Section } from '@/components/ui/section';
+import { LoadingNote } from '@/components/ui/skeleton';
+
+/** As high as the chart. */
+const Place = () => <div aria-busy className="skeleton h-[13.75rem]" />;
+// After the first paint: the figures are there without it.
+const Chart = dynamic(() => import('@/components/charts/chart'), { ssr: false, loading: Place });
+
+const SWATCHES = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3'];
+
+/** A chart and the table of the same values; which of them is shown is in the address, by the chart's `id`. */
+export function ChartSection({
+  id,
+  title,
+  data,
+  search,
+  isStale,
+}: {
+  id: string;
+  title: string;
+  data: ChartData | undefined;
+  search: PageSearch;
+  isStale: boolean;
+}) {
+  const [at, setAt] = useState<number | null>(null);
+  const tables = search.getAll('table');
+  const others = tables.filter((other) => other !== id);
+  const isTable = others.length < tables.length;
+  const view = (label: string, isCurrent: boolean, table: string[]) => (
+    <SearchLink
+      search={search}
+      to={{ table }}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={classes(
+        'inline-flex min-h-6 items-center coarse:min-h-11',
+        isCurrent ? 'font-medium text-ink' : 'text-muted hover:text-ink hover:underline',
+      )}
+    >
+      {label}
+    </SearchLink>
+  );
+  return (
+    <Section
+      title={title}
+      aside={
+        <nav aria-label={CHART.shownAs(title)} className="flex gap-3">
+          {view(CHART.show, !isTable, others)}
+          {view(CHART.table, isTable, [...others, id])}
+        </nav>
+      }
+    >
+      <div className={classes('flex flex-col gap-3', isStale && 'opacity-60')} aria-busy={isStale}>
+        {!data && (
+          <>
+            <LoadingNote label={title} />
+            <span className="h-10" />
+            <Place />
+          </>
+        )}
+        {data && isTable && <ChartTable title={title} data={data} />}
+        {data && !isTable && (
+          <>
+            <Legend data={data} at={at} />
+            <Chart title={title} data={data} at={at} onRead={setAt} />
+          </>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** What the colors mean, with the values of the interval that is read, else of all. */
+function Legend({ data, at }: { data: ChartData; at: number | null }) {
+  const read = ({ values, total }: Series) => (at === null ? total : (values[at] ?? null));
+  const item = (one: Series, swatch: string) => {
+    const value = read(one);
+    return (
+      <li key={one.name} className="flex items-center gap-2">
+        <span aria-hidden className={classes('inline-block w-3 shrink-0', swatch)} />
+        <span className="text-muted">{one.name}</span>
+        <span className="font-medium">{value === null ? '—' : data.format(value)}</span>
+      </li>
+    );
+  };
+  return (
+    <div className="flex min-h-10 flex-col text-xs">
+      <p className="text-muted">{at === null ? data.range : data.points[at]?.title}</p>
+      <ul className="flex flex-wrap gap-x-4">
+        {data.series.map((one, place) =>
+          item(one, `${SWATCHES[place]} ${data.kind === 'bars' ? 'h-3' : 'h-0.5'}`),
+        )}
+        {data.previous && item(data.previous, 'border-t border-dashed border-ink')}
+      </ul>
+    </div>
+  );
+}

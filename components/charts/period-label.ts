@@ -1,0 +1,64 @@
+import { dayOf } from '@/components/ui/zoned';
+import type { Interval } from '@/lib/resources/metrics/schema';
+
+// Intervals in words, in en-US and in the organization's zone, whatever the browser has. Days are named by their
+// date there, which is then formatted as a date of UTC.
+
+const DAY = 24 * 60 * 60_000;
+const DATE = { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options);
+
+const WEEKDAY = formatOf({ ...DATE, weekday: 'short' });
+const FULL = formatOf(DATE);
+const SHORT = formatOf({ month: 'short', day: 'numeric', timeZone: 'UTC' });
+const MONTH = formatOf({ year: 'numeric', month: 'long', timeZone: 'UTC' });
+const SHORT_MONTH = formatOf({ month: 'short', timeZone: 'UTC' });
+const hours = new Map<string, Intl.DateTimeFormat>();
+
+/** The hour of a moment in a zone: `2 PM`. */
+function hourOf(timestamp: string, zone: string): string {
+  const format = hours.get(zone) ?? formatOf({ hour: 'numeric', timeZone: zone });
+  hours.set(zone, format);
+  return format.format(new Date(timestamp));
+}
+
+/** An interval in full, by its start: `Tue, Nov 3, 2026`, `Nov 2 – 8, 2026`, `November 2026`. */
+export function periodTitle(timestamp: string, interval: Interval, zone: string): string {
+  const day = new Date(dayOf(timestamp, zone));
+  switch (interval) {
+    case 'hour':
+      return `${FULL.format(day)}, ${hourOf(timestamp, zone)}`;
+    case 'day':
+      return WEEKDAY.format(day);
+    case 'week':
+      return FULL.formatRange(day, new Date(day.getTime() + 6 * DAY));
+    case 'month':
+      return MONTH.format(day);
+    case 'year':
+      return String(day.getUTCFullYear());
+  }
+}
+
+/** An interval below a chart, where others stand beside it: `Nov 3`, `Nov`, and the year in place of January. */
+export function periodTick(timestamp: string, interval: Interval, zone: string): string {
+  const day = new Date(dayOf(timestamp, zone));
+  const year = String(day.getUTCFullYear());
+  switch (interval) {
+    case 'hour': {
+      const hour = hourOf(timestamp, zone);
+      return hour === '12 AM' ? SHORT.format(day) : hour;
+    }
+    case 'day':
+    case 'week':
+      return SHORT.format(day);
+    case 'month':
+      return day.getUTCMonth() === 0 ? year : SHORT_MONTH.format(day);
+    case 'year':
+      return year;
+  }
+}
+
+/** Dates, both inclusive: `Oct 24 – Nov 22, 2026`. */
+export function rangeTitle({ start, end }: { start: string; end: string }): string {
+  return FULL.formatRange(new Date(start), new Date(end));
+}

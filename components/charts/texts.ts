@@ -1,0 +1,50 @@
+import type { RangeName } from '@/components/charts/date-range';
+import type { Figure, Interval } from '@/lib/resources/metrics/schema';
+
+export const RANGES: Record<RangeName, string> = {
+  '7d': '7 days',
+  '30d': '30 days',
+  '90d': '90 days',
+  '12m': '12 months',
+};
+export const RANGE = 'Range';
+
+export const FIGURE_LABELS: Record<Figure, string> = {
+  orders: 'Orders',
+  revenue: 'Revenue',
+  average_order_value: 'Average order value',
+  one_time_products: 'One-time sales',
+  one_time_products_revenue: 'One-time revenue',
+  new_subscriptions: 'New subscriptions',
+  new_subscriptions_revenue: 'New subscription revenue',
+  renewed_subscriptions: 'Renewals',
+  renewed_subscriptions_revenue: 'Renewal revenue',
+  active_subscriptions: 'Active subscriptions',
+  monthly_recurring_revenue: 'Monthly recurring revenue',
+};
+
+export const INTERVALS: Record<Interval, { one: string; by: string }> = {
+  hour: { one: 'Hour', by: 'By hour' },
+  day: { one: 'Day', by: 'By day' },
+  week: { one: 'Week of', by: 'By week' },
+  month: { one: 'Month', by: 'By month' },
+  year: { one: 'Year', by: 'By year' },
+};
+
+export const CHANGE = {
+  up: 'Up',
+  down: 'Down',
+  same: 'No change',
+  from: (before: string) => `from ${before}`,
+};
+
+export const CHART = {
+  show: 'Chart',
+  table: 'Table',
+  shownAs: (title: string) => `Show ${title.toLowerCase()} as`,
+  previous: 'Previous period',
+  total: 'Total',
+  soFar: 'so far',
+  summary: (title: string, first: string, last: string) => `${title}, ${first} to ${last}`,
+  keys: 'Use the arrow keys to read the values.',
+};

@@ -1,0 +1,99 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { DETAIL, LIST } from '@/components/customers/texts';
+import { LicenseKeyBadge } from '@/components/entities/license-key-badge';
+import { orderStatus, orderTotal } from '@/components/entities/order-status';
+import { PaymentAttempts } from '@/components/entities/payment-attempts';
+import { REFUND_STATUS } from '@/components/entities/refund-status';
+import { RELATED, RelatedList } from '@/components/entities/related-list';
+import { SubscriptionBadge } from '@/components/entities/subscription-badge';
+import { useOrganization } from '@/components/session/organization';
+import { Badge } from '@/components/ui/badge';
+import { Money } from '@/components/ui/money';
+import { query } from '@/lib/client/queries';
+import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { listRefunds } from '@/lib/resources/refunds/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+
+/** What was sold to a customer: the newest subscriptions, orders, keys, payments and refunds. */
+export function CustomerSales({ customerId }: { customerId: string }) {
+  const { id } = useOrganization();
+  const filter = `customer_id=${customerId}`;
+  const newest = {
+    organization_id: [id],
+    customer_id: [customerId],
+    limit: RELATED,
+  };
+  const subscriptions = useQuery(
+    query(listSubscriptions, { query: { ...newest, sorting: ['-started_at'] } }),
+  );
+  const orders = useQuery(query(listOrders, { query: newest }));
+  const keys = useQuery(query(listLicenseKeys, { query: { ...newest, sorting: ['-created_at'] } }));
+  const refunds = useQuery(query(listRefunds, { query: newest }));
+  return (
+    <>
+      <RelatedList
+        title={LIST.subscriptions}
+        rows={subscriptions}
+        section="subscriptions"
+        filter={filter}
+        empty={DETAIL.empty.subscriptions}
+        row={(subscription) => ({
+          title: subscription.product.name,
+          status: <SubscriptionBadge subscription={subscription} />,
+          amount: (
+            <Money
+              amount={subscription.amount}
+              currency={subscription.currency}
+              interval={subscription.recurring_interval}
+            />
+          ),
+          at: subscription.started_at ?? subscription.created_at,
+        })}
+      />
+      <RelatedList
+        title={LIST.orders}
+        rows={orders}
+        section="orders"
+        filter={filter}
+        empty={DETAIL.empty.orders}
+        row={(order) => ({
+          title: order.product.name,
+          status: <Badge status={orderStatus(order)} />,
+          amount: <Money amount={orderTotal(order)} currency={order.currency} />,
+          at: order.created_at,
+        })}
+      />
+      <RelatedList
+        title={LIST.keys}
+        rows={keys}
+        section="license-keys"
+        filter={filter}
+        empty={DETAIL.empty.keys}
+        row={(key) => ({
+          title: <span className="font-mono text-xs">{key.display_key}</span>,
+          status: <LicenseKeyBadge licenseKey={key} />,
+          at: key.created_at,
+        })}
+      />
+      <PaymentAttempts sale={{ customer_id: [customerId] }} empty={DETAIL.empty.payments} />
+      {refunds.data?.pagination.total_count !== 0 && (
+        <RelatedList
+          title={DETAIL.refunds}
+          rows={refunds}
+          section="refunds"
+          filter={filter}
+          empty={DETAIL.empty.refunds}
+          row={(refund) => ({
+            title: refund.credit_note_number ?? refund.order_id.slice(-8),
+            status: <Badge status={REFUND_STATUS[refund.status]} />,
+            amount: <Money amount={refund.amount} currency={refund.currency} />,
+            at: refund.created_at,
+          })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { bodyOf, EMPTY, problemsOf, valuesOf } from '@/components/customers/customer-values';
+import { deletionEffects } from '@/components/customers/texts';
+
+const ADA = { ...EMPTY, email: 'ada@example.com' };
+const inCountry = (country: string | null) => ({ ...EMPTY.billing_address, country });
+
+test('an address is sent with its country, and not without one', () => {
+  expect(bodyOf(ADA)).toMatchObject({ billing_address: null, tax_id: null });
+  expect(bodyOf({ ...ADA, billing_address: inCountry('DE') }).billing_address).toEqual(
+    inCountry('DE'),
+  );
+  const lines = { ...inCountry(null), city: 'Berlin' };
+  expect(problemsOf({ ...ADA, billing_address: lines })).toMatchObject([
+    { loc: ['body', 'billing_address', 'country'] },
+  ]);
+});
+
+test('a tax id takes its type from the country', () => {
+  const typed = { ...ADA, tax_id: 'DE 123 456 789' };
+  const german = { ...typed, billing_address: inCountry('DE') };
+  expect(bodyOf(german).tax_id).toEqual(['DE123456789', 'eu_vat']);
+  expect(problemsOf(german)).toEqual([]);
+  expect(problemsOf(typed)).toMatchObject([{ loc: ['body', 'tax_id'] }]);
+  expect(problemsOf({ ...typed, billing_address: inCountry('US') })).toMatchObject([
+    { loc: ['body', 'tax_id'] },
+  ]);
+});
+
+test('a stored tax id keeps its type, even where the country would say another', () => {
+  const stored = ['123456789', 'us_ein'] as [string, 'us_ein'];
+  const customer = { ...ADA, billing_address: null, tax_id: stored };
+  const values = valuesOf(customer as unknown as Parameters<typeof valuesOf>[0]);
+  expect(bodyOf(values, stored).tax_id).toEqual(stored);
+  expect(problemsOf(values, stored)).toEqual([]);
+  const moved = { ...values, billing_address: inCountry('CH'), tax_id: '987654321' };
+  expect(problemsOf(moved, stored)).toHaveLength(1);
+});
+
+test('a deletion says what it ends, in numbers', () => {
+  expect(deletionEffects({ subscriptions: 1, keys: 3, orders: 1 })).toBe(
+    'Cancels 1 subscription now and revokes 3 license keys, with all other benefits. No refund. 1 order stays in your records. This cannot be undone.',
+  );
+  expect(deletionEffects({ subscriptions: 0, keys: 0, orders: 2 })).toBe(
+    'Nothing they bought is in use. No refund. 2 orders stay in your records. This cannot be undone.',
+  );
+});

@@ -1,0 +1,132 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { activeOf, LIST } from '@/components/customers/texts';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { ListPage } from '@/components/shell/page';
+import { countryName } from '@/components/ui/address';
+import { CurlButton } from '@/components/ui/curl-button';
+import { LinkButton } from '@/components/ui/link-button';
+import { formatCount, Money } from '@/components/ui/money';
+import { useShortcuts } from '@/components/ui/shortcuts';
+import { Time } from '@/components/ui/time';
+import { createCustomer, exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
+import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
+
+const COLUMNS: readonly Column<CustomerWithTotals>[] = [
+  {
+    id: 'name',
+    header: LIST.name,
+    sort: 'name',
+    cell: ({ name, email }) => name ?? email,
+  },
+  {
+    id: 'email',
+    header: LIST.email,
+    width: 220,
+    sort: 'email',
+    mobile: 'sub',
+    cell: ({ email }) => email,
+  },
+  {
+    id: 'country',
+    header: LIST.country,
+    width: 140,
+    cell: ({ billing_address: address }) => (address ? countryName(address.country) : <None />),
+  },
+  {
+    id: 'spent',
+    header: LIST.spent,
+    width: 110,
+    align: 'end',
+    mobile: 'end',
+    cell: ({ spent }) => (
+      <Money amount={spent} currency="usd" className={spent === 0 ? 'text-muted' : ''} />
+    ),
+  },
+  {
+    id: 'orders',
+    header: LIST.orders,
+    width: 80,
+    align: 'end',
+    cell: ({ orders_count }) => <Count count={orders_count} />,
+  },
+  {
+    id: 'subscriptions',
+    header: LIST.subscriptions,
+    width: 130,
+    align: 'end',
+    cell: ({ active_subscriptions_count, subscriptions_count }) =>
+      activeOf(active_subscriptions_count, subscriptions_count) ?? <None />,
+  },
+  {
+    id: 'keys',
+    header: LIST.keys,
+    width: 110,
+    align: 'end',
+    cell: ({ license_keys_count }) => <Count count={license_keys_count} />,
+  },
+  {
+    id: 'created',
+    header: LIST.created,
+    width: 130,
+    sort: 'created_at',
+    sortFirst: 'desc',
+    mobile: 'sub-end',
+    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
+  },
+  {
+    id: 'modified',
+    header: LIST.updated,
+    hidden: true,
+    cell: ({ modified_at }) => <Time value={modified_at} focusable={false} />,
+  },
+];
+
+function Count({ count }: { count: number }) {
+  return count === 0 ? <None /> : formatCount(count);
+}
+
+function None() {
+  return <span className="text-muted">—</span>;
+}
+
+export function CustomersPage() {
+  const { id } = useOrganization();
+  const router = useRouter();
+  const path = useOrganizationPath();
+  useShortcuts({ n: () => router.push(path('customers/new')) });
+  const create = (
+    <LinkButton variant="primary" icon={Plus} href={path('customers/new')}>
+      {LIST.new}
+    </LinkButton>
+  );
+  return (
+    <ListPage title={LIST.title} actions={create}>
+      <DataTable
+        operation={listCustomers}
+        noun={{ one: 'customer', many: 'customers' }}
+        scope={{ organization_id: [id] }}
+        columns={COLUMNS}
+        href={(customer) => path(`customers/${customer.id}`)}
+        editHref={(customer) => path(`customers/${customer.id}/edit`)}
+        exportOperation={exportCustomers}
+        firstRun={{
+          ...LIST.firstRun,
+          actions: (
+            <>
+              {create}
+              <CurlButton
+                operation={createCustomer}
+                input={{ body: { email: 'ada@example.com', name: 'Ada', organization_id: id } }}
+              />
+            </>
+          ),
+        }}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,108 @@
+import { pluralize } from '@/components/ui/money';
+
+// The words of the customers' pages.
+
+export const LIST = {
+  title: 'Customers',
+  new: 'New customer',
+  name: 'Name',
+  email: 'Email',
+  country: 'Country',
+  spent: 'Spent',
+  orders: 'Orders',
+  subscriptions: 'Subscriptions',
+  keys: 'License keys',
+  created: 'Created',
+  updated: 'Updated',
+  firstRun: {
+    title: 'Checkout adds buyers. Or add one now.',
+    text: 'Everyone who buys becomes a customer. Add one yourself to prepare a checkout for someone you already know.',
+  },
+};
+
+/** "1 of 3 active"; null where there are none. */
+export function activeOf(active: number, all: number): string | null {
+  if (all === 0) return null;
+  return active === all ? `${all} active` : `${active} of ${all} active`;
+}
+
+export const DETAIL = {
+  what: 'this customer',
+  edit: 'Edit',
+  delete: 'Delete',
+  totals: 'Totals',
+  activeSubscriptions: 'Active subscriptions',
+  customer: 'Customer',
+  metadata: 'Metadata',
+  address: 'Billing address',
+  taxId: 'Tax ID',
+  verified: 'Email verified',
+  yes: 'Yes',
+  no: 'No',
+  empty: {
+    orders: 'No orders yet.',
+    subscriptions: 'No subscriptions yet.',
+    keys: 'No license keys yet.',
+    payments: 'No payment attempts yet.',
+    refunds: 'No refunds.',
+  },
+  refunds: 'Refunds',
+};
+
+export const FORM = {
+  newTitle: 'New customer',
+  create: 'Create customer',
+  created: 'Customer created.',
+  edit: (name: string) => `Edit ${name}`,
+  editTab: 'Edit',
+  save: 'Save customer',
+  saved: 'Customer saved.',
+  cancel: 'Cancel',
+  contact: 'Contact',
+  emailHelp: 'Purchases with this email belong to this customer.',
+  billing: 'Billing',
+  billingHelp: 'Fills in their next checkout. Invoices already issued stay as they are.',
+  country: 'Country',
+  noCountry: 'No address',
+  line1: 'Address',
+  line2: 'Address line 2',
+  city: 'City',
+  region: 'State or region',
+  noRegion: 'Choose',
+  taxId: 'Tax ID',
+  taxIdHelp: 'VAT, GST, or company number in the format of the country.',
+  metadata: 'Metadata',
+  metadataHelp: 'Only your team and your API calls see it.',
+  chooseCountry: 'Choose the country of the address.',
+  countryForTaxId: 'Choose the country first: it decides the format of the tax ID.',
+  wrongTaxId: 'This is not a tax ID of the chosen country.',
+};
+
+export const DELETE = {
+  title: (name: string) => `Delete ${name}`,
+  verb: 'Delete',
+  done: 'Customer deleted.',
+  counting: 'Counting subscriptions and license keys…',
+  unknown:
+    'Cancels their subscriptions now and revokes their license keys and other benefits. No refund. Orders stay in your records.',
+};
+
+/** What a customer's deletion does, in numbers. */
+export function deletionEffects(ends: {
+  subscriptions: number;
+  keys: number;
+  orders: number;
+}): string {
+  const subscriptions =
+    ends.subscriptions > 0 ? `cancels ${pluralize(ends.subscriptions, 'subscription')} now` : '';
+  const keys = ends.keys > 0 ? `revokes ${pluralize(ends.keys, 'license key')}` : '';
+  const harm = [subscriptions, keys].filter(Boolean).join(' and ');
+  const first = harm
+    ? `${harm.charAt(0).toUpperCase()}${harm.slice(1)}, with all other benefits.`
+    : '';
+  const orders = ends.orders > 0 ? `${pluralize(ends.orders, 'order')} stay in your records.` : '';
+  const kept = ends.orders === 1 ? '1 order stays in your records.' : orders;
+  return [first || 'Nothing they bought is in use.', 'No refund.', kept, 'This cannot be undone.']
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { Change } from '@/components/charts/change';
+import { formatFigure } from '@/components/charts/figure-value';
+import { FIGURE_LABELS } from '@/components/charts/texts';
+import { HOME } from '@/components/organizations/texts';
+import { classes } from '@/components/ui/classes';
+import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
+import type { Figure, MetricTotals } from '@/lib/resources/metrics/schema';
+
+const SHOWN = [
+  'revenue',
+  'orders',
+  'active_subscriptions',
+  'monthly_recurring_revenue',
+] as const satisfies readonly Figure[];
+
+/** The four main figures and how they changed; their places while they load. */
+export function FigureStrip({
+  now,
+  before,
+  isStale,
+}: {
+  now: MetricTotals | undefined;
+  before: MetricTotals | undefined;
+  isStale: boolean;
+}) {
+  return (
+    <dl
+      aria-busy={!now || isStale}
+      className={classes(
+        'grid grid-cols-2 border-t border-ink lg:grid-cols-4',
+        isStale && 'opacity-60',
+      )}
+    >
+      {SHOWN.map((figure) => (
+        <FigureCell
+          key={figure}
+          label={FIGURE_LABELS[figure]}
+          value={now ? formatFigure(figure, now[figure]) : <Skeleton className="my-1.5 h-5 w-28" />}
+          change={
+            now && before ? (
+              <Change figure={figure} value={now[figure]} before={before[figure]} />
+            ) : (
+              <Skeleton className="my-1 h-3 w-24" />
+            )
+          }
+        />
+      ))}
+      {!now && (
+        <div className="contents">
+          <LoadingNote label={HOME.figuresOf} />
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function FigureCell({
+  label,
+  value,
+  change,
+}: {
+  label: string;
+  value: ReactNode;
+  change: ReactNode;
+}) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1 border-b border-line py-4 pr-4 max-lg:odd:border-r max-lg:even:pl-4 lg:not-first:border-l lg:not-first:pl-6">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-xl font-semibold tracking-tight wrap-anywhere 2xl:text-2xl">{value}</dd>
+      <dd className="min-h-5 text-xs">{change}</dd>
+    </div>
+  );
+}
