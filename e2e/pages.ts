@@ -72,6 +72,12 @@ const SECTIONS = {
       path: () => '/dashboard/new',
       shows: 'Time zone',
     },
+    account: {
+      route: '(dashboard)/dashboard/(account)/account',
+      path: () => '/dashboard/account',
+      shows: 'Personal access tokens',
+      opens: ['Create token'],
+    },
     home: { route: DASHBOARD, path: at(''), shows: 'Latest orders' },
     settings: { route: `${DASHBOARD}/settings`, path: at('/settings'), shows: 'Contact' },
     'settings-appearance': {

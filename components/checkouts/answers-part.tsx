@@ -48,7 +48,7 @@ function Answer({
       return (
         <SelectField
           {...text}
-          emptyLabel={placeholder ?? texts.asked}
+          emptyLabel={placeholder ?? texts.toBeAsked}
           options={field.properties.options}
         />
       );

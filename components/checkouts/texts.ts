@@ -71,7 +71,9 @@ export const answers = {
   title: 'Custom fields',
   help: 'Prefills the checkout form. Buyers can change these answers.',
   required: 'Required at checkout',
-  asked: 'Ask at checkout',
+  toBeAsked: 'Ask at checkout',
+  asked: 'Asked at checkout',
+  notAnswered: 'Not answered',
 };
 
 export const detail = {

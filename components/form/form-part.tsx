@@ -64,10 +64,12 @@ export function FoldedPart<V extends FieldValues>({
             aria-hidden
             className="mb-0.5 size-4 shrink-0 text-muted group-open:rotate-90"
           />
-          <h2 id={id} className="text-base font-semibold">
+          <h2 id={id} className="shrink-0 text-base font-semibold">
             {title}
           </h2>
-          {help && <span className="mb-px truncate text-xs text-muted">{help}</span>}
+          {help && (
+            <span className="mb-px min-w-0 truncate text-xs text-muted max-sm:sr-only">{help}</span>
+          )}
         </summary>
         <div className="flex flex-col gap-4 pt-4">{children}</div>
       </details>

@@ -113,6 +113,51 @@ export const tokens = {
   manages: 'Manages tokens and members',
 };
 
+export const clock = {
+  sandboxOnly: 'Only sandbox organizations have a test clock.',
+  sandboxOnlyText: 'Live organizations use real time.',
+  what: 'the test clock',
+  time: 'Time',
+  timeText:
+    'Renewals, trials, retries, discounts, license keys, and checkouts of this organization follow this clock.',
+  real: 'Real time',
+  frozen: 'Frozen',
+  advancing: 'Advancing',
+  standsStill: 'Time stands still until you advance it.',
+  passes: 'Time passes as usual. The first advance freezes it.',
+  advance: 'Advance',
+  advanceMore: 'Advance…',
+  advanceText: 'Everything due before then happens in order, each at its own time.',
+  next: 'Next',
+  nextText: (count: number) => `The next ${count} events, if nothing else changes.`,
+  nothingDue: (span: string) => `Nothing is due within ${span}.`,
+  to: 'Advance to',
+  toHelp: (zone: string) => `In ${zone}. You cannot go back.`,
+  jump: 'Jump ahead',
+  choose: 'Choose a time first.',
+  started: 'The test clock is advancing.',
+  until: 'Until then:',
+  noPreview: 'Could not load the preview.',
+  noForecast: 'Could not load what is due.',
+  retry: 'Retry',
+  confirmTitle: (moment: string) => `Advance to ${moment}`,
+  confirmText: (summary: string) =>
+    `Until then: ${summary}. You cannot go back. Checkouts, subscriptions, and orders are locked until the clock arrives.`,
+};
+
+export const picture = {
+  saved: 'Picture saved.',
+  removed: 'Picture removed.',
+  notRemoved: 'Could not remove the picture.',
+  notUndone: 'Could not undo it.',
+  stop: 'Stop',
+  upload: 'Upload picture',
+  replace: 'Replace picture',
+  remove: 'Remove',
+  choose: 'Choose a picture',
+  help: (size: string) => `Or drop it here. Square PNG, JPEG, WebP, GIF, or AVIF, up to ${size}.`,
+};
+
 export const account = {
   title: 'Account',
   profile: 'Profile',
