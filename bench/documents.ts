@@ -171,7 +171,7 @@ const CONFIRMED: Resource = {
   ...CHECKOUTS,
   columns: CHECKOUTS.columns.replace('t.status', "'confirmed'"),
   print: (row, documents) =>
-    `{${checkout(row, documents)},"organization":${prepared(documents.organization, row.at(-2))},"customer_session_token":"${row.at(-1)}"}`,
+    `{${checkout(row, documents)},"organization":${prepared(documents.organization, row.at(-2))},"has_discount_codes":false,"customer_session_token":"${row.at(-1)}"}`,
 };
 
 /** Organizations whose settings were never changed. */

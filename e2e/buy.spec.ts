@@ -37,7 +37,7 @@ test('a buyer opens a link, comes back to the same checkout, pays, and gets a ne
   await expect(
     buyer.getByRole('heading', { name: 'Letterpress Textures', exact: true }),
   ).toBeVisible();
-  await expect(buyer.getByLabel('E-mail')).toHaveValue('ada@example.com');
+  await expect(buyer.getByLabel('Email')).toHaveValue('ada@example.com');
   const checkout = buyer.url();
   expect(new URL(checkout).pathname).toMatch(/^\/checkout\/td_c_/);
   await buyer.goto('/sign-in');
@@ -47,6 +47,7 @@ test('a buyer opens a link, comes back to the same checkout, pays, and gets a ne
 
   await buyer.getByLabel('Name', { exact: true }).fill('Ada Byron');
   await buyer.getByLabel('Country').selectOption('US');
+  await buyer.getByRole('button', { name: 'Test cards' }).click();
   await buyer.getByRole('button', { name: /4242/ }).click();
   await buyer.getByRole('button', { name: 'Pay $20.00' }).click();
   await expect(buyer).toHaveURL(`${checkout}/confirmation`);
@@ -79,7 +80,7 @@ test.describe('on a phone', () => {
     const link = await makeLink(seller, id);
     const states = [
       [pathOf(link), { 'Sec-Purpose': 'prefetch;prerender' }, 200, name],
-      [pathOf(link), {}, 410, 'This offer has ended. Nothing was charged.'],
+      [pathOf(link), {}, 410, 'This offer has ended.'],
       [`${pathOf(link)}x`, {}, 404, 'This link does not exist.'],
     ] as const;
     for (const [path, headers, status, title] of states) {

@@ -176,7 +176,7 @@ test('every kind of price is made', async ({ page, seller }) => {
         await page.getByLabel('Recurring').check();
         await page.getByLabel('Every month').fill('8');
         await page.getByLabel('Free trial').fill('14');
-        await page.getByLabel('Yearly').check();
+        await page.getByRole('checkbox', { name: 'Yearly' }).check();
         await page.getByLabel('Every year').fill('80');
         await expect(preview(page)).toContainText('Start free trial');
       },
@@ -189,8 +189,8 @@ test('every kind of price is made', async ({ page, seller }) => {
       'Only yearly',
       async () => {
         await page.getByLabel('Recurring').check();
-        await page.getByLabel('Yearly').check();
-        await page.getByLabel('Monthly').uncheck();
+        await page.getByRole('checkbox', { name: 'Yearly' }).check();
+        await page.getByRole('checkbox', { name: 'Monthly' }).uncheck();
         await page.getByLabel('Every year').fill('99.90');
       },
       [{ recurring_interval: 'year', price_amount: 9990 }],
@@ -200,7 +200,7 @@ test('every kind of price is made', async ({ page, seller }) => {
       async () => {
         await page.getByLabel('Recurring').check();
         await page.getByLabel('Free', { exact: true }).check();
-        await page.getByLabel('Yearly').check();
+        await page.getByRole('checkbox', { name: 'Yearly' }).check();
       },
       [{ type: 'recurring', amount_type: 'free', recurring_interval: 'year' }],
     ],
@@ -236,7 +236,7 @@ test('what is wrong is said at its field, and nothing typed is lost', async ({ p
   await expect(page.getByLabel('Minimum')).toHaveAttribute('aria-invalid', 'true');
 
   await page.getByLabel('Recurring').check();
-  await page.getByLabel('Monthly').uncheck();
+  await page.getByRole('checkbox', { name: 'Monthly' }).uncheck();
   await page.getByRole('button', { name: 'Create product' }).click();
   await expect(page.getByText('Add at least one price.')).toBeVisible();
 
@@ -307,7 +307,7 @@ test('a price that goes says which open checkouts end with it', async ({ page, s
   await amount.fill('8');
   await expect(refused).toHaveCount(0);
 
-  await page.getByLabel('Yearly').uncheck();
+  await page.getByRole('checkbox', { name: 'Yearly' }).uncheck();
   await expect(page.getByText('Removes $80.00 / year.')).toBeVisible();
   await expect(ending('1 open checkout', '$80.00 / year')).toBeVisible();
   await amount.fill('9');

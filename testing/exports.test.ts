@@ -5,7 +5,7 @@ import { prisma } from '@/lib/database/connection/client';
 import { exportCustomers, listCustomers } from '@/lib/resources/customers/contract';
 import { contracts } from '@/lib/resources/registry';
 import { callApi, sendRaw } from '@/testing/call-api';
-import { makeCustomer, makeSeller, type Seller } from '@/testing/factories';
+import { makeCustomer, makeOrganization, makeSeller, type Seller } from '@/testing/factories';
 import { fillTenant, type Tenant } from '@/testing/tenant';
 import { paramsOf } from '@/testing/tenant-requests';
 
@@ -108,6 +108,22 @@ describe.each(exports)('$id', (operation) => {
     const [key = ''] = headers;
     expect(rows.map((row) => row.split(',', 1)[0])).toEqual(items.map((item) => item[key]));
   });
+});
+
+it('prints times of one organization in its zone, of several in UTC', async () => {
+  const seller = await makeSeller();
+  const organization = await makeOrganization(seller.userId, { timezone: 'Asia/Kolkata' });
+  const { id } = await makeCustomer(organization.id);
+  await prisma().$executeRaw`
+    UPDATE customers SET created_at = '2026-05-03T19:00:00Z' WHERE id = ${id}::uuid`;
+  const csv = async (search: string) => {
+    const options = { as: seller, headers: { Accept: 'text/csv' } };
+    return lines(await sendRaw(exportCustomers, { search }, options));
+  };
+  const ofOne = await csv(`organization_id=${organization.id}`);
+  expect(ofOne[0]).toMatch(/^id,created_at,created_at_local,/);
+  expect(ofOne[1]).toContain('2026-05-03T19:00:00.000Z,2026-05-04 00:30:00,');
+  expect((await csv(''))[1]).toContain('2026-05-03T19:00:00.000Z,2026-05-03 19:00:00,');
 });
 
 describe('of many rows', () => {

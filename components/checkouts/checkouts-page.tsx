@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Checkout>[] = [
     id: 'total',
     header: 'Total',
     align: 'end',
-    cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency} />,
+    cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency} free />,
   },
   {
     id: 'status',
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Checkout>[] = [
     sort: 'created_at',
     sortFirst: 'desc',
     mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
+    cell: ({ created_at }) => <Time value={created_at} focusable={false} show="minute" />,
   },
   {
     id: 'expires',
@@ -87,6 +87,7 @@ const FILTERS: readonly Filter[] = [
     label: 'Customer',
     entity: CUSTOMERS,
   },
+  { kind: 'time', label: 'Expires', before: 'expires_before', rare: true },
   STATUS,
 ];
 

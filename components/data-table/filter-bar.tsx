@@ -3,7 +3,8 @@
 import { ChevronDown, Ellipsis, ListFilter, Plus, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { FilterControl, type FilterProps } from '@/components/data-table/filter-controls';
+import { presetAt } from '@/components/data-table/date-presets';
+import { FilterControl, type FilterProps, spanOf } from '@/components/data-table/filter-controls';
 import type { EntityFilter, Filter } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
 import { DATES, type Noun, TOOLBAR } from '@/components/data-table/texts';
@@ -13,7 +14,7 @@ import { classes } from '@/components/ui/classes';
 import { Sheet } from '@/components/ui/dialog';
 import { shortId } from '@/components/ui/id-chip';
 import { Popover } from '@/components/ui/popover';
-import { formatDate, useTimeZone } from '@/components/ui/time';
+import { formatDate, useNow, useTimeZone } from '@/components/ui/time';
 
 /** One button per filter on wide screens, all filters in a sheet on small ones. */
 export function FilterBar({
@@ -162,15 +163,19 @@ function isSet(filter: Filter, search: ListSearch): boolean {
 }
 
 function clearedParams(filter: Filter): Record<string, undefined> {
-  if (filter.kind === 'time') return { [filter.after]: undefined, [filter.before]: undefined };
+  if (filter.kind === 'time') {
+    return { [filter.before]: undefined, ...(filter.after && { [filter.after]: undefined }) };
+  }
   return { [filter.param]: undefined };
 }
 
 function FilterValue({ filter, search }: FilterProps<Filter>): ReactNode {
   const zone = useTimeZone();
+  const now = useNow();
   if (filter.kind === 'time') {
-    const after = search.valueOf(filter.after);
-    const before = search.valueOf(filter.before);
+    const { after, before } = spanOf(filter, search);
+    const preset = after && !before && presetAt(after, now, zone);
+    if (preset) return DATES.presets[preset];
     const words = [
       after && DATES.since(formatDate(after, zone)),
       before && DATES.until(formatDate(new Date(Date.parse(before) - 1).toISOString(), zone)),

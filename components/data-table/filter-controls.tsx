@@ -1,5 +1,12 @@
 'use client';
 
+import { useState } from 'react';
+import {
+  DATE_PRESETS,
+  type DatePreset,
+  presetAt,
+  presetStart,
+} from '@/components/data-table/date-presets';
 import type {
   ChoiceFilter,
   EntityFilter,
@@ -7,11 +14,11 @@ import type {
   TimeFilter,
 } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
-import { TOOLBAR } from '@/components/data-table/texts';
+import { DATES, TOOLBAR } from '@/components/data-table/texts';
 import { EntityPicker } from '@/components/entity-picker/entity-picker';
 import { Field } from '@/components/ui/field';
 import { Input, Option } from '@/components/ui/input';
-import { useTimeZone } from '@/components/ui/time';
+import { useNow, useTimeZone } from '@/components/ui/time';
 import { dayEnd, dayOf, dayStart } from '@/components/ui/zoned';
 
 export interface FilterProps<F extends Filter> {
@@ -87,41 +94,86 @@ function Entities({ filter: { param, label, entity }, search }: FilterProps<Enti
   );
 }
 
+/** The moments of a span in the address. */
+export function spanOf({ after, before }: TimeFilter, search: ListSearch) {
+  return { after: after && search.valueOf(after), before: search.valueOf(before) };
+}
+
+/** Spans up to now, and any other by its first and last day; all in the organization's zone. */
 function Times({ filter, search }: FilterProps<TimeFilter>) {
   const zone = useTimeZone();
-  const after = search.valueOf(filter.after);
-  const before = search.valueOf(filter.before);
+  const now = useNow();
+  const [isCustom, setCustom] = useState(false);
+  const { after, before } = spanOf(filter, search);
+  const { after: afterParam, before: beforeParam } = filter;
+  if (!afterParam) return <Days filter={filter} search={search} />;
+  const preset = after && !before ? presetAt(after, now, zone) : undefined;
+  const isSet = after !== undefined || before !== undefined;
+  const chosen = isCustom ? 'custom' : (preset ?? (isSet ? 'custom' : 'any'));
+  const choose = (choice: DatePreset | 'any' | 'custom') => {
+    setCustom(choice === 'custom');
+    if (choice === 'custom') return;
+    const start = choice === 'any' ? undefined : presetStart(choice, now, zone);
+    search.change({ [afterParam]: start, [beforeParam]: undefined });
+  };
+  const options = [
+    ['any', DATES.anyTime],
+    ...DATE_PRESETS.map((value) => [value, DATES.presets[value]] as const),
+    ['custom', DATES.custom],
+  ] as const;
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset className="flex flex-col">
       <legend className="pb-1 font-medium">{filter.label}</legend>
-      <Field label="From" optional>
-        {(aria) => (
-          <Input
-            {...aria}
-            type="date"
-            value={after ? dayOf(after, zone) : ''}
-            onChange={({ target }) =>
-              search.change({
-                [filter.after]: target.value ? dayStart(target.value, zone) : undefined,
-              })
-            }
-          />
-        )}
-      </Field>
-      <Field label="To" optional help={`Whole days in ${zone.replaceAll('_', ' ')}.`}>
+      {options.map(([value, label]) => (
+        <Option
+          key={value}
+          type="radio"
+          name={afterParam}
+          className={OPTION}
+          checked={chosen === value}
+          onChange={() => choose(value)}
+        >
+          {label}
+        </Option>
+      ))}
+      {chosen === 'custom' && <Days filter={filter} search={search} />}
+    </fieldset>
+  );
+}
+
+/** The first and the last day of a span. */
+function Days({ filter, search }: FilterProps<TimeFilter>) {
+  const zone = useTimeZone();
+  const { after, before } = spanOf(filter, search);
+  const { after: afterParam, before: beforeParam, label } = filter;
+  return (
+    <div className="flex flex-col gap-2 pt-1">
+      {afterParam && (
+        <Field label={DATES.from} optional>
+          {(aria) => (
+            <Input
+              {...aria}
+              type="date"
+              value={after ? dayOf(after, zone) : ''}
+              onChange={({ target: { value } }) =>
+                search.change({ [afterParam]: value ? dayStart(value, zone) : undefined })
+              }
+            />
+          )}
+        </Field>
+      )}
+      <Field label={afterParam ? DATES.to : DATES.through(label)} optional help={DATES.zone(zone)}>
         {(aria) => (
           <Input
             {...aria}
             type="date"
             value={before ? dayOf(new Date(Date.parse(before) - 1).toISOString(), zone) : ''}
-            onChange={({ target }) =>
-              search.change({
-                [filter.before]: target.value ? dayEnd(target.value, zone) : undefined,
-              })
+            onChange={({ target: { value } }) =>
+              search.change({ [beforeParam]: value ? dayEnd(value, zone) : undefined })
             }
           />
         )}
       </Field>
-    </fieldset>
+    </div>
   );
 }

@@ -23,10 +23,10 @@ export interface EntityFilter extends FilterBase {
   entity: SearchableEntity<any>;
 }
 
-/** A span of time over two parameters. */
+/** A span of time over two parameters, or everything before a day. */
 export interface TimeFilter extends FilterBase {
   kind: 'time';
-  after: string;
+  after?: string;
   before: string;
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
 import type { z } from 'zod';
 import type { Column } from '@/components/data-table/columns';
+import { DATE_PRESETS, presetAt, presetStart } from '@/components/data-table/date-presets';
 import type { ListSearch } from '@/components/data-table/list-search';
 import type { ListContract } from '@/components/entity-picker/list-contract';
 import { query } from '@/lib/client/queries';
@@ -18,7 +19,7 @@ export interface Views {
   organizationId: string;
   /** The view of the URL, once it is loaded. */
   open: SavedView | undefined;
-  /** The query of the page as a view keeps it. */
+  /** The query of the page. */
   query: string;
   /** Loads them, when the menu opens; before, they are loaded where the URL names one. */
   result: ReturnType<typeof useViewList>;
@@ -52,8 +53,8 @@ function useViewList(page: string, organizationId: string | undefined, enabled: 
   });
 }
 
-/** A query as a view keeps it: without a page, its keys in the order of the operation. */
-function keptQuery(operation: ListContract<unknown>, search: Search): string {
+/** A query without a page, its keys in the order of the operation: equal ones are the same text. */
+export function keptQuery(operation: ListContract<unknown>, search: Search): string {
   const { page: _, ...kept } = readListSearch(
     operation.query as z.ZodObject,
     new URLSearchParams(writeSearch(search)),
@@ -61,17 +62,34 @@ function keptQuery(operation: ListContract<unknown>, search: Search): string {
   return writeSearch(kept).slice(1);
 }
 
-/** Whether the page shows something else than the view. */
-export function isEdited(
+/** Names the spans of a view's query that move along with the days: `dates=created_after:week`. */
+const DATES_PARAM = 'dates';
+
+/** A query as it is saved: with the spans of it that end now, such as the last 7 days. */
+export function savedQuery(query: string, now: number, zone: string): string {
+  const params = new URLSearchParams(query);
+  for (const [param, value] of [...params]) {
+    const isOpen = !params.has(param.replace(/_after$/, '_before'));
+    const preset = param.endsWith('_after') && isOpen && presetAt(value, now, zone);
+    if (preset) params.append(DATES_PARAM, `${param}:${preset}`);
+  }
+  return params.toString();
+}
+
+/** What a view shows at a time. */
+export function searchOfView(
   operation: ListContract<unknown>,
-  view: SavedView,
-  shown: { query: string; columns: readonly string[] },
-): boolean {
-  const saved = readListSearch(operation.query as z.ZodObject, new URLSearchParams(view.query));
-  return (
-    keptQuery(operation, saved) !== shown.query ||
-    view.columns.join(' ') !== shown.columns.join(' ')
-  );
+  { query: saved }: Pick<SavedView, 'query'>,
+  now: number,
+  zone: string,
+): Search {
+  const params = new URLSearchParams(saved);
+  for (const span of params.getAll(DATES_PARAM)) {
+    const [param = '', preset] = span.split(':');
+    const known = DATE_PRESETS.find((name) => name === preset);
+    if (known) params.set(param, presetStart(known, now, zone));
+  }
+  return readListSearch(operation.query as z.ZodObject, params);
 }
 
 /** The columns as a view keeps them: none where they are those of the page. */

@@ -7,15 +7,15 @@ import { useState } from 'react';
 import { forgetColumnsOfView } from '@/components/data-table/hidden-columns';
 import { type ListSearch, listAddress } from '@/components/data-table/list-search';
 import { VIEWS } from '@/components/data-table/texts';
-import { isEdited, type Views } from '@/components/data-table/use-views';
+import { keptQuery, savedQuery, searchOfView, type Views } from '@/components/data-table/use-views';
 import type { ListContract } from '@/components/entity-picker/list-contract';
 import { useMe, useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/menu';
+import { useNow, useTimeZone } from '@/components/ui/time';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
-import { readSearch } from '@/lib/contract/search';
 import { updateSavedView } from '@/lib/resources/saved-views/contract';
 import type { SavedView } from '@/lib/resources/saved-views/schema';
 
@@ -44,8 +44,14 @@ export function ViewsMenu({
   const { role } = useOrganization();
   const [dialog, setDialog] = useState<'new' | 'edit' | 'delete' | null>(null);
   const update = useCommand(updateSavedView);
-  const shown = { query: views.query, columns };
-  const edited = open !== undefined && isEdited(operation, open, shown);
+  const zone = useTimeZone();
+  const now = useNow();
+  const searchOf = (view: SavedView) => searchOfView(operation, view, now, zone);
+  const edited =
+    open !== undefined &&
+    (keptQuery(operation, searchOf(open)) !== views.query ||
+      open.columns.join(' ') !== columns.join(' '));
+  const shown = { query: savedQuery(views.query, now, zone), columns };
   const isMine = open?.user_id != null && open.user_id === me.data?.user?.id;
   const blockedBy = isMine || role === 'owner' || role === 'admin' ? null : VIEWS.notYours;
   const all = result.data?.items ?? [];
@@ -60,8 +66,6 @@ export function ViewsMenu({
     }
   }
 
-  const hrefOf = (view: SavedView) =>
-    pathname + listAddress(readSearch(operation.query, new URLSearchParams(view.query)), view.id);
   const groups = [
     { label: VIEWS.own, views: all.filter(({ is_shared }) => !is_shared) },
     { label: VIEWS.shared, views: all.filter(({ is_shared }) => is_shared) },
@@ -87,7 +91,7 @@ export function ViewsMenu({
               <MenuItem
                 key={view.id}
                 icon={view.id === open?.id ? Check : view.is_shared ? Users : Bookmark}
-                href={hrefOf(view)}
+                href={pathname + listAddress(searchOf(view), view.id)}
                 onSelect={() => forgetColumnsOfView(operation.id, view.id)}
               >
                 {view.name}

@@ -6,6 +6,6 @@ export const CHECKOUT_STATUS: Record<Checkout['status'], Status> = {
   open: { tone: 'info', icon: CircleDashed, label: 'Open' },
   confirmed: { tone: 'info', icon: Clock, label: 'Processing' },
   succeeded: { tone: 'ok', icon: CircleCheck, label: 'Succeeded' },
-  failed: { tone: 'bad', icon: CircleX, label: 'Failed' },
+  failed: { tone: 'bad', icon: CircleX, label: 'Failed', needsAction: true },
   expired: { tone: 'idle', icon: TimerOff, label: 'Expired' },
 };

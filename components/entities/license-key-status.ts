@@ -4,7 +4,7 @@ import type { Status } from '@/components/ui/badge';
 import type { LicenseKey, LicenseKeyStatus } from '@/lib/resources/license-keys/schema';
 
 export const LICENSE_KEY_STATUS: Record<LicenseKeyStatus, Status> = {
-  granted: { tone: 'ok', icon: KeyRound, label: 'Granted' },
+  granted: { tone: 'ok', icon: KeyRound, label: 'Active' },
   disabled: { tone: 'warn', icon: CirclePause, label: 'Disabled' },
   revoked: { tone: 'bad', icon: Ban, label: 'Revoked' },
 };

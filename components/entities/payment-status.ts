@@ -6,12 +6,12 @@ const STATUS: Record<Payment['status'], Status> = {
   pending: { tone: 'info', icon: Clock, label: 'Processing' },
   processing: { tone: 'info', icon: Clock, label: 'Processing' },
   succeeded: { tone: 'ok', icon: CircleCheck, label: 'Succeeded' },
-  declined: { tone: 'bad', icon: CircleX, label: 'Declined' },
+  declined: { tone: 'bad', icon: CircleX, label: 'Declined', needsAction: true },
 };
 
 export function paymentStatus({ status, code }: Pick<Payment, 'status' | 'code'>): Status {
   if (code === 'authentication_required') {
-    return { tone: 'warn', icon: ShieldAlert, label: 'Action required' };
+    return { tone: 'warn', icon: ShieldAlert, label: 'Action required', needsAction: true };
   }
   return STATUS[status];
 }

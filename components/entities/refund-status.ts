@@ -5,7 +5,7 @@ import type { RefundReason, RefundStatus } from '@/lib/resources/refunds/schema'
 export const REFUND_STATUS: Record<RefundStatus, Status> = {
   pending: { tone: 'info', icon: Clock, label: 'Pending' },
   succeeded: { tone: 'ok', icon: CircleCheck, label: 'Succeeded' },
-  failed: { tone: 'bad', icon: CircleX, label: 'Failed' },
+  failed: { tone: 'bad', icon: CircleX, label: 'Failed', needsAction: true },
 };
 
 export const REFUND_REASONS: Record<RefundReason, string> = {

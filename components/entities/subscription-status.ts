@@ -18,9 +18,9 @@ export const SUBSCRIPTION_STATUS: Record<SubscriptionStatus, Status> = {
   incomplete_expired: { tone: 'idle', icon: TimerOff, label: 'Incomplete, expired' },
   trialing: { tone: 'info', icon: Hourglass, label: 'Trialing' },
   active: { tone: 'ok', icon: CircleCheck, label: 'Active' },
-  past_due: { tone: 'warn', icon: TriangleAlert, label: 'Past due' },
+  past_due: { tone: 'warn', icon: TriangleAlert, label: 'Past due', needsAction: true },
   canceled: { tone: 'idle', icon: CircleSlash, label: 'Canceled' },
-  unpaid: { tone: 'bad', icon: CircleDollarSign, label: 'Unpaid' },
+  unpaid: { tone: 'bad', icon: CircleDollarSign, label: 'Unpaid', needsAction: true },
 };
 
 /** What the badge of a subscription depends on. */

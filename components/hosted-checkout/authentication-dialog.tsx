@@ -1,5 +1,6 @@
 'use client';
 
+import { BANK } from '@/components/hosted-checkout/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 
@@ -14,19 +15,13 @@ export function AuthenticationDialog({
   onFail: () => void;
 }) {
   return (
-    <Dialog
-      open
-      onOpenChange={onFail}
-      modal
-      title="Confirm the payment with your bank"
-      description={`The bank asks whether you want to pay ${amount}. This is the sandbox: choose what the bank would answer.`}
-    >
+    <Dialog open onOpenChange={onFail} modal title={BANK.title} description={BANK.text(amount)}>
       <DialogActions>
         <Button className="h-11!" onClick={onFail}>
-          Fail
+          {BANK.fail}
         </Button>
         <Button className="h-11!" variant="primary" onClick={onApprove}>
-          Approve
+          {BANK.approve}
         </Button>
       </DialogActions>
     </Dialog>

@@ -7,6 +7,17 @@ import { LARGE, LARGE_SELECT } from '@/components/hosted-checkout/control-classe
 import { CheckboxField } from '@/components/hosted-checkout/custom-fields';
 import type { FormPart } from '@/components/hosted-checkout/form-values';
 import {
+  CHOOSE,
+  CHOOSE_COUNTRY,
+  COMPANY,
+  COUNTRY,
+  EMAIL,
+  EMAIL_LOCKED,
+  NAME,
+  TAX_ID,
+  TAX_ID_HELP,
+} from '@/components/hosted-checkout/texts';
+import {
   allCountries,
   hasPostalCodes,
   postalCodeName,
@@ -22,8 +33,8 @@ export function EmailField({ form, checkout }: FormPart) {
     <TextField
       form={form}
       name="customer_email"
-      label="E-mail"
-      help={isLinked ? 'The seller made this checkout for this address.' : undefined}
+      label={EMAIL}
+      help={isLinked ? EMAIL_LOCKED : undefined}
       className={LARGE}
       type="email"
       inputMode="email"
@@ -42,29 +53,31 @@ export function BillingFields({ form }: FormPart) {
   const hasCode = hasPostalCodes(country);
   return (
     <>
-      <TextField
-        form={form}
-        name="customer_name"
-        label="Name"
-        className={LARGE}
-        autoComplete="name"
-        maxLength={500}
-      />
-      <SelectField
-        form={form}
-        name="customer_billing_address.country"
-        label="Country"
-        className={LARGE_SELECT}
-        autoComplete="country"
-        options={allCountries()}
-        emptyLabel="Choose a country"
-        onChange={() => {
-          setValue('customer_billing_address.state', null);
-          setValue('customer_billing_address.postal_code', null);
-          // The country tells the form of the tax id: a problem with it may be over.
-          if (form.getFieldState('customer_tax_id').invalid) void form.trigger('customer_tax_id');
-        }}
-      />
+      <div className="grid gap-4 sm:grid-cols-2 sm:gap-3">
+        <TextField
+          form={form}
+          name="customer_name"
+          label={NAME}
+          className={LARGE}
+          autoComplete="name"
+          maxLength={500}
+        />
+        <SelectField
+          form={form}
+          name="customer_billing_address.country"
+          label={COUNTRY}
+          className={LARGE_SELECT}
+          autoComplete="country"
+          options={allCountries()}
+          emptyLabel={CHOOSE_COUNTRY}
+          onChange={() => {
+            setValue('customer_billing_address.state', null);
+            setValue('customer_billing_address.postal_code', null);
+            // The country tells the form of the tax id: a problem with it may be over.
+            if (form.getFieldState('customer_tax_id').invalid) void form.trigger('customer_tax_id');
+          }}
+        />
+      </div>
       {(states || hasCode) && (
         <div className={states && hasCode ? 'grid grid-cols-2 gap-3' : undefined}>
           {states && (
@@ -76,7 +89,7 @@ export function BillingFields({ form }: FormPart) {
               className={LARGE_SELECT}
               autoComplete="address-level1"
               options={states}
-              emptyLabel="Choose"
+              emptyLabel={CHOOSE}
             />
           )}
           {hasCode && (
@@ -92,13 +105,13 @@ export function BillingFields({ form }: FormPart) {
           )}
         </div>
       )}
-      <CheckboxField form={form} name="is_company" label="Buying for a company" required={false} />
+      <CheckboxField form={form} name="is_company" label={COMPANY} required={false} />
       {isCompany && (
         <TextField
           form={form}
           name="customer_tax_id"
-          label="Tax id"
-          help="For example a VAT number. It is printed on the invoice."
+          label={TAX_ID}
+          help={TAX_ID_HELP}
           className={LARGE}
           autoComplete="off"
           spellCheck={false}

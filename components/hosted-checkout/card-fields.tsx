@@ -12,6 +12,12 @@ import {
 } from '@/components/hosted-checkout/card';
 import { LARGE } from '@/components/hosted-checkout/control-classes';
 import type { FormPart } from '@/components/hosted-checkout/form-values';
+import {
+  CARD_NUMBER,
+  EXPIRATION,
+  SECURITY_CODE,
+  TEST_CARDS_HELP,
+} from '@/components/hosted-checkout/texts';
 import { TEST_CARDS } from '@/components/purchase/test-cards';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -24,7 +30,7 @@ export function CardFields({ form }: Pick<FormPart, 'form'>) {
   const { name: brand, codeLength } = brandOf(number.field.value);
   return (
     <>
-      <Field label="Card number" error={number.error}>
+      <Field label={CARD_NUMBER} error={number.error}>
         {(aria) => (
           <span className="relative block">
             <Input
@@ -43,7 +49,7 @@ export function CardFields({ form }: Pick<FormPart, 'form'>) {
         )}
       </Field>
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Expiry date" error={expiry.error}>
+        <Field label={EXPIRATION} error={expiry.error}>
           {(aria) => (
             <Input
               {...expiry.field}
@@ -56,7 +62,7 @@ export function CardFields({ form }: Pick<FormPart, 'form'>) {
             />
           )}
         </Field>
-        <Field label="Security code" error={code.error}>
+        <Field label={SECURITY_CODE} error={code.error}>
           {(aria) => (
             <Input
               {...code.field}
@@ -93,17 +99,23 @@ function retype(input: HTMLInputElement, format: (typed: string) => string): str
 }
 
 /** The sandbox's cards: a press fills one in. */
-export function TestCards({ form }: Pick<FormPart, 'form'>) {
+export function TestCards({
+  form,
+  id,
+  onFilled,
+}: Pick<FormPart, 'form'> & { id: string; onFilled: () => void }) {
   return (
-    <div className="flex flex-col gap-1 border-l-2 border-warn pl-4">
-      <h3 className="text-sm font-medium">Test cards</h3>
+    <div id={id} className="flex flex-col gap-1 border-l-2 border-warn pl-4">
       <ul className="flex flex-col text-sm">
         {TEST_CARDS.map(({ number, result }) => (
           <li key={number}>
             <button
               type="button"
               className="flex min-h-8 w-full items-baseline rounded-control py-1 text-left hover:bg-sunken coarse:min-h-11 coarse:items-center"
-              onClick={() => form.setValue('card', filled(number), { shouldValidate: true })}
+              onClick={() => {
+                form.setValue('card', filled(number), { shouldValidate: true });
+                onFilled();
+              }}
             >
               <span className="font-mono">{formatNumber(number)}</span>
               <span aria-hidden className="leader" />
@@ -112,10 +124,7 @@ export function TestCards({ form }: Pick<FormPart, 'form'>) {
           </li>
         ))}
       </ul>
-      <p className="text-sm text-muted">
-        Press one to fill it in. Card numbers stay in this page: only the name of the test card is
-        sent.
-      </p>
+      <p className="text-sm text-muted">{TEST_CARDS_HELP}</p>
     </div>
   );
 }

@@ -107,9 +107,9 @@ export function cardProblems(card: Card, today: Date): Partial<Record<keyof Card
   if (digits === '') problems.number = 'Enter the card number.';
   else if (digits.length < Math.min(...lengths)) problems.number = 'The card number is too short.';
   else if (!lengths.includes(digits.length) || !passesLuhn(digits)) {
-    problems.number = 'This is not a card number. Check its digits.';
+    problems.number = "This isn't a card number. Check the digits.";
   } else if (!testMethodOf(digits)) {
-    problems.number = 'This is a sandbox: it takes test cards only. Choose one below.';
+    problems.number = 'The sandbox takes test cards only. Choose one from the list.';
   }
   const expiry = expiryProblem(card.expiry, today);
   if (expiry) problems.expiry = expiry;
@@ -120,7 +120,7 @@ export function cardProblems(card: Card, today: Date): Partial<Record<keyof Card
 
 function expiryProblem(expiry: string, today: Date): string | undefined {
   const digits = digitsOf(expiry);
-  if (digits === '') return 'Enter the expiry date.';
+  if (digits === '') return 'Enter the expiration date.';
   const [month, year] = [Number(digits.slice(0, 2)), 2000 + Number(digits.slice(2))];
   if (digits.length < 4 || month < 1 || month > 12) return 'Enter month and year, such as 04 / 30.';
   // A card is valid to the last day of its month.

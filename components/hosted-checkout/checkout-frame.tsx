@@ -1,5 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { NO_REAL_MONEY, SANDBOX, SOLD_WITH } from '@/components/hosted-checkout/texts';
 import { Logo } from '@/components/ui/logo';
 
 /** The layout of the hosted pages: sandbox banner above, footer below. */
@@ -16,7 +17,7 @@ export function CheckoutFrame({
         <header className="no-print flex min-h-8 items-center justify-center gap-2 bg-warn-fill px-4 py-1 text-xs text-warn">
           <FlaskConical aria-hidden className="size-3.5 shrink-0" />
           <p>
-            <strong className="font-semibold">Sandbox.</strong> No real money moves.
+            <strong className="font-semibold">{SANDBOX}</strong> {NO_REAL_MONEY}
           </p>
         </header>
       )}
@@ -32,7 +33,7 @@ export function TwoColumns({ receipt, children }: { receipt: ReactNode; children
       <div className="border-line bg-[light-dark(var(--sunken),var(--surface))] max-lg:sticky max-lg:top-0 max-lg:has-aria-expanded:static max-lg:z-10 max-lg:border-b lg:border-r print:bg-background">
         {receipt}
       </div>
-      <div className="flex flex-col px-5 py-8 sm:px-8 lg:px-14 lg:py-14">
+      <div className="flex flex-col px-5 py-8 sm:px-8 lg:px-14 lg:py-8">
         <div className="mx-auto flex w-full max-w-[30rem] flex-1 flex-col lg:mx-0">
           <div className="flex-1">{children}</div>
           <Footer />
@@ -75,7 +76,7 @@ function Footer() {
   return (
     <footer className="no-print flex items-center gap-2 pt-12 text-sm text-muted">
       <Logo className="size-4" />
-      Sold with Tilldesk
+      {SOLD_WITH}
     </footer>
   );
 }

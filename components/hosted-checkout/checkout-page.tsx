@@ -27,6 +27,7 @@ import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
   const [paying, setPaying] = useState<CheckoutPublic | null>(null);
   const [isPaidElsewhere, setPaidElsewhere] = useState(false);
+  const [wasTried, setTried] = useState(false);
   const router = useRouter();
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(
@@ -46,7 +47,7 @@ export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
 
   // While a payment runs, the checkout that it started with is shown.
   const shown = paying ?? data;
-  if (error?.status === 410 && !paying) return <ExpiredCheckout />;
+  if (error?.status === 410 && !paying) return <ExpiredCheckout wasTried={wasTried} />;
   if (error?.status === 404) return <UnknownCheckout />;
   if (!shown) {
     return error ? (
@@ -56,7 +57,7 @@ export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
     );
   }
   if (shown.status === 'open' && !paying && isUnavailable(shown)) {
-    return <UnavailableCheckout checkout={shown} />;
+    return <UnavailableCheckout checkout={shown} wasTried={wasTried} />;
   }
   if (shown.status === 'open') {
     return (
@@ -66,6 +67,7 @@ export function CheckoutPage({ clientSecret }: { clientSecret: string }) {
             checkout={shown}
             onPaying={(isPaying) => {
               setPaidElsewhere(false);
+              if (isPaying) setTried(true);
               setPaying(isPaying ? shown : null);
             }}
             onPaid={goOn}

@@ -1,4 +1,5 @@
 import { CheckoutFrame, TwoColumns } from '@/components/hosted-checkout/checkout-frame';
+import { LOADING } from '@/components/hosted-checkout/texts';
 import { Skeleton } from '@/components/ui/skeleton';
 
 const FIELDS = [1, 2, 3, 4];
@@ -10,7 +11,7 @@ export function CheckoutSkeleton() {
       <TwoColumns receipt={<SummarySkeleton />}>
         <div aria-busy className="flex flex-col gap-9">
           <h1 role="status" className="sr-only">
-            Loading the checkout
+            {LOADING}
           </h1>
           <div className="flex flex-col gap-4">
             {FIELDS.map((field) => (
@@ -29,7 +30,7 @@ export function CheckoutSkeleton() {
 
 function SummarySkeleton() {
   return (
-    <div className="px-5 sm:px-8 lg:px-14 lg:py-14">
+    <div className="px-5 sm:px-8 lg:px-14 lg:py-8">
       <div className="mx-auto flex w-full max-w-[30rem] flex-col lg:mr-0">
         <div className="h-[4.25rem] lg:hidden" />
         <div className="flex flex-col gap-8 max-lg:hidden">

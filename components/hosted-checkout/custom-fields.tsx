@@ -7,6 +7,7 @@ import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { LARGE, LARGE_SELECT } from '@/components/hosted-checkout/control-classes';
 import type { CheckoutValues } from '@/components/hosted-checkout/form-values';
+import { CHOOSE } from '@/components/hosted-checkout/texts';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
@@ -37,7 +38,7 @@ export function CustomFieldControl({
           optional={!required}
           className={LARGE_SELECT}
           options={field.properties.options}
-          emptyLabel={placeholder ?? 'Choose'}
+          emptyLabel={placeholder ?? CHOOSE}
         />
       );
     case 'number':

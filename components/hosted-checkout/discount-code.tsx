@@ -1,9 +1,18 @@
 'use client';
 
 import { Tag, X } from 'lucide-react';
+import { useState } from 'react';
 import { useField } from '@/components/form/use-field';
 import { LARGE } from '@/components/hosted-checkout/control-classes';
 import type { FormPart } from '@/components/hosted-checkout/form-values';
+import {
+  ADD_CODE,
+  APPLY,
+  CODE,
+  DISCOUNT,
+  REMOVE_CODE,
+  removeDiscount,
+} from '@/components/hosted-checkout/texts';
 import type { DiscountCodeControl } from '@/components/hosted-checkout/use-discount-code';
 import { discountLabel } from '@/components/purchase/discount-terms';
 import { Button, IconButton } from '@/components/ui/button';
@@ -14,6 +23,7 @@ import { Input } from '@/components/ui/input';
 export function DiscountCode({ form, checkout, code }: FormPart & { code: DiscountCodeControl }) {
   const { discount } = checkout;
   const { field, error } = useField(form, 'discount_code');
+  const [isOpen, setOpen] = useState(false);
   const problem = error ?? code.problem;
 
   /** The clicked control is unmounted: focus moves to the one that replaces it. */
@@ -28,7 +38,7 @@ export function DiscountCode({ form, checkout, code }: FormPart & { code: Discou
     const name = discount.code ?? discount.name;
     return (
       <div className="flex flex-col gap-1.5">
-        <p className="font-medium">Discount</p>
+        <p className="font-medium">{DISCOUNT}</p>
         <div className="flex min-h-11 items-center gap-2 rounded-control border border-line bg-sunken pr-1 pl-3">
           <Tag aria-hidden className="size-4 shrink-0 text-muted" />
           <span className="min-w-0 truncate font-mono text-sm">{name}</span>
@@ -37,7 +47,7 @@ export function DiscountCode({ form, checkout, code }: FormPart & { code: Discou
             <button
               type="button"
               ref={takeFocus}
-              aria-label={`Remove the discount ${name}`}
+              aria-label={removeDiscount(name)}
               aria-invalid={problem ? true : undefined}
               aria-busy={code.pending === 'remove' || undefined}
               onClick={() => void code.remove()}
@@ -55,9 +65,25 @@ export function DiscountCode({ form, checkout, code }: FormPart & { code: Discou
       </div>
     );
   }
+  if (!checkout.has_discount_codes) return null;
+  if (!isOpen && !code.focusNext.current) {
+    return (
+      <button
+        type="button"
+        className="flex min-h-6 w-fit items-center gap-2 rounded-control text-accent hover:underline coarse:min-h-11"
+        onClick={() => {
+          setOpen(true);
+          code.focusNext.current = true;
+        }}
+      >
+        <Tag aria-hidden className="size-4 shrink-0" />
+        {ADD_CODE}
+      </button>
+    );
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
-      <Field label="Discount code" optional error={problem}>
+      <Field label={CODE} optional error={problem}>
         {(aria) => (
           <span className="relative block">
             <Input
@@ -81,7 +107,7 @@ export function DiscountCode({ form, checkout, code }: FormPart & { code: Discou
             />
             {problem && field.value !== '' && (
               <IconButton
-                label="Clear the code"
+                label={REMOVE_CODE}
                 icon={X}
                 className="absolute top-1.5 right-1.5 coarse:top-0 coarse:right-0"
                 onClick={() => {
@@ -98,7 +124,7 @@ export function DiscountCode({ form, checkout, code }: FormPart & { code: Discou
         pending={code.pending === 'apply'}
         onClick={() => void code.apply({ movesFocus: true })}
       >
-        Apply
+        {APPLY}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 import { parseAmount } from '@/components/form/amount';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { type Card, cardProblems, NO_CARD } from '@/components/hosted-checkout/card';
+import { PROBLEMS } from '@/components/hosted-checkout/texts';
 import { hasPostalCodes, statesOf } from '@/components/ui/countries';
 import { formatMoney } from '@/components/ui/money';
 import type { ContractInput } from '@/lib/contract/contract';
@@ -119,32 +120,32 @@ function problemsByField(checkout: CheckoutPublic, values: CheckoutValues, today
   const { country } = values.customer_billing_address;
   const email = values.customer_email.trim();
   if (checkout.customer_id === null || email === '') {
-    if (email === '') problems.customer_email = 'Enter your e-mail address.';
+    if (email === '') problems.customer_email = PROBLEMS.noEmail;
     // A rough check: the API validates the address.
     else if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email)) {
-      problems.customer_email = 'Enter a valid e-mail address, such as name@example.com.';
+      problems.customer_email = PROBLEMS.email;
     }
   }
   const bounds = boundsOf(checkout);
   if (bounds) {
     const amount = parseAmount(values.amount);
-    if (amount === null) problems.amount = 'Enter an amount, such as 15.00.';
+    if (amount === null) problems.amount = PROBLEMS.amount;
     else if (amount < bounds.least) {
-      problems.amount = `The least amount is ${formatMoney(bounds.least, bounds.currency)}.`;
+      problems.amount = PROBLEMS.least(formatMoney(bounds.least, bounds.currency));
     } else if (amount > bounds.most) {
-      problems.amount = `The greatest amount is ${formatMoney(bounds.most, bounds.currency)}.`;
+      problems.amount = PROBLEMS.most(formatMoney(bounds.most, bounds.currency));
     }
   }
   if (checkout.is_payment_form_required) {
-    if (values.customer_name.trim() === '') problems.customer_name = 'Enter your name.';
-    if (country === null) problems['customer_billing_address.country'] = 'Choose your country.';
+    if (values.customer_name.trim() === '') problems.customer_name = PROBLEMS.name;
+    if (country === null) problems['customer_billing_address.country'] = PROBLEMS.country;
     if (values.is_company) {
       const taxId = values.customer_tax_id.trim();
-      if (taxId === '') problems.customer_tax_id = 'Enter the tax id of the company.';
+      if (taxId === '') problems.customer_tax_id = PROBLEMS.noTaxId;
       else if (country === null) {
-        problems.customer_tax_id = 'Choose the country first: it tells the form of the tax id.';
+        problems.customer_tax_id = PROBLEMS.taxIdCountry;
       } else if (!parseTaxId(country, taxId)) {
-        problems.customer_tax_id = "This isn't a valid tax ID for the chosen country.";
+        problems.customer_tax_id = PROBLEMS.taxId;
       }
     }
   }

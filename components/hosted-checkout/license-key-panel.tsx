@@ -1,10 +1,20 @@
 'use client';
 
 import { useId, useRef, useState } from 'react';
+import {
+  ACTIVATE,
+  COPY,
+  COPY_KEY,
+  COPY_SNIPPET,
+  FOR_DEVELOPERS,
+  LANGUAGE,
+  upTo,
+  VALIDATE,
+  validUntil,
+} from '@/components/hosted-checkout/texts';
 import { LANGUAGES, type Language, snippetOf } from '@/components/purchase/license-key-snippet';
 import { classes } from '@/components/ui/classes';
 import { CopyButton } from '@/components/ui/copy-button';
-import { pluralize } from '@/components/ui/money';
 import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 
 /** A key as a whole, and how a program asks about it. */
@@ -18,8 +28,8 @@ export function LicenseKeyPanel({
   const { key, limit_activations: limit, expires_at } = licenseKey;
   const field = useRef<HTMLElement>(null);
   const facts = [
-    limit === null ? null : `Works on ${pluralize(limit, 'computer')}.`,
-    expires_at === null ? null : `Good until ${DATE.format(new Date(expires_at))}.`,
+    limit === null ? null : upTo(limit),
+    expires_at === null ? null : validUntil(DATE.format(new Date(expires_at))),
   ].filter(Boolean);
   return (
     <div className="flex flex-col gap-3">
@@ -30,13 +40,7 @@ export function LicenseKeyPanel({
         >
           {key}
         </code>
-        <CopyButton
-          value={key}
-          label="Copy the key"
-          text="Copy"
-          target={field}
-          className="shrink-0"
-        />
+        <CopyButton value={key} label={COPY_KEY} text={COPY} target={field} className="shrink-0" />
       </div>
       {facts.length > 0 && <p className="text-sm text-muted">{facts.join(' ')}</p>}
       <Snippets licenseKey={licenseKey} origin={origin} />
@@ -54,14 +58,15 @@ function Snippets({ licenseKey, origin }: { licenseKey: LicenseKey; origin: stri
   return (
     <details className="no-print">
       <summary className="w-fit rounded-control py-1 text-sm text-muted hover:text-ink">
-        {licenseKey.limit_activations === null
-          ? 'Check it in a program'
-          : 'Activate it in a program'}
+        {FOR_DEVELOPERS}
       </summary>
       <div className="flex flex-col gap-2 pt-2">
+        <p className="text-sm font-medium">
+          {licenseKey.limit_activations === null ? VALIDATE : ACTIVATE}
+        </p>
         <div className="flex items-center justify-between gap-3">
           <fieldset className="flex gap-4">
-            <legend className="sr-only">Language</legend>
+            <legend className="sr-only">{LANGUAGE}</legend>
             {LANGUAGES.map(({ id, label }) => (
               <label
                 key={id}
@@ -82,7 +87,7 @@ function Snippets({ licenseKey, origin }: { licenseKey: LicenseKey; origin: stri
               </label>
             ))}
           </fieldset>
-          <CopyButton value={snippet} label="Copy the snippet" target={code} />
+          <CopyButton value={snippet} label={COPY_SNIPPET} target={code} />
         </div>
         <pre
           ref={code}

@@ -4,6 +4,17 @@ import { ArrowRight, CircleCheck, CircleSlash, CircleX, SearchX, TimerOff } from
 import type { ReactNode } from 'react';
 import { CheckoutFrame, Notice } from '@/components/hosted-checkout/checkout-frame';
 import { confirmationPath, isHostedConfirmation } from '@/components/hosted-checkout/success-page';
+import {
+  COMPLETE,
+  ENDED,
+  EXPIRED,
+  FAILED,
+  NOTHING_CHARGED,
+  PROCESSING,
+  questions,
+  UNKNOWN,
+  UNPAID,
+} from '@/components/hosted-checkout/texts';
 import { Seller } from '@/components/purchase/seller';
 import { Spinner } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
@@ -13,32 +24,41 @@ import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 const ICON = 'size-7';
 
-export function ExpiredCheckout() {
+interface Tried {
+  /** The buyer has tried to pay. */
+  wasTried?: boolean;
+}
+
+function titleOf({ title }: { title: string }, wasTried: boolean): string {
+  return wasTried ? `${title} ${NOTHING_CHARGED}` : title;
+}
+
+export function ExpiredCheckout({ wasTried = false }: Tried) {
   return (
     <CheckoutFrame>
       <Notice
         icon={<TimerOff aria-hidden className={`${ICON} text-muted`} />}
-        title="This checkout has expired. Nothing was charged."
+        title={titleOf(EXPIRED, wasTried)}
       >
-        <p className="text-muted">Go back to the seller's site and start again to get a new one.</p>
+        <p className="text-muted">{EXPIRED.text}</p>
       </Notice>
     </CheckoutFrame>
   );
 }
 
 /** The seller has taken the product or its price out of sale since. */
-export function UnavailableCheckout({ checkout }: { checkout: CheckoutPublic }) {
+export function UnavailableCheckout({
+  checkout,
+  wasTried = false,
+}: Tried & { checkout: CheckoutPublic }) {
   const { organization, product } = checkout;
   return (
     <CheckoutFrame isSandbox={organization.is_sandbox}>
       <Notice
         icon={<CircleSlash aria-hidden className={`${ICON} text-muted`} />}
-        title="This offer has ended. Nothing was charged."
+        title={titleOf(ENDED, wasTried)}
       >
-        <p className="text-muted">
-          {product.name} is no longer for sale{product.is_archived ? '' : ' at this price'}. Go back
-          to the seller's site to see what is offered now.
-        </p>
+        <p className="text-muted">{ENDED.text(product.name, !product.is_archived)}</p>
         <Seller organization={organization} url={checkout.url} />
         <SellerContact organization={organization} />
       </Notice>
@@ -49,14 +69,8 @@ export function UnavailableCheckout({ checkout }: { checkout: CheckoutPublic }) 
 export function UnknownCheckout() {
   return (
     <CheckoutFrame>
-      <Notice
-        icon={<SearchX aria-hidden className={`${ICON} text-muted`} />}
-        title="This checkout does not exist."
-      >
-        <p className="text-muted">
-          The link may be incomplete: open it again from where you got it, or ask the seller for a
-          new one.
-        </p>
+      <Notice icon={<SearchX aria-hidden className={`${ICON} text-muted`} />} title={UNKNOWN.title}>
+        <p className="text-muted">{UNKNOWN.text}</p>
       </Notice>
     </CheckoutFrame>
   );
@@ -76,10 +90,9 @@ export function Unreachable(props: { error: unknown; onRetry: () => void; retryi
 export function ProcessingPayment({ checkout }: { checkout: CheckoutPublic }) {
   return (
     <CheckoutFrame isSandbox={checkout.organization.is_sandbox}>
-      <Notice icon={<Spinner />} title="Confirming your payment">
+      <Notice icon={<Spinner />} title={PROCESSING.title}>
         <p role="status" className="text-muted">
-          {checkout.product.name} is yours as soon as the payment arrives. This page shows it by
-          itself; there is nothing more to do.
+          {PROCESSING.text(checkout.product.name)}
         </p>
         <Seller organization={checkout.organization} url={checkout.url} />
       </Notice>
@@ -91,13 +104,8 @@ export function FailedPayment({ checkout }: { checkout: CheckoutPublic }) {
   const { organization } = checkout;
   return (
     <CheckoutFrame isSandbox={organization.is_sandbox}>
-      <Notice
-        icon={<CircleX aria-hidden className={`${ICON} text-bad`} />}
-        title="The payment did not go through. Nothing was charged."
-      >
-        <p className="text-muted">
-          The bank refused it. To try another card, start again on the seller's site.
-        </p>
+      <Notice icon={<CircleX aria-hidden className={`${ICON} text-bad`} />} title={FAILED.title}>
+        <p className="text-muted">{FAILED.text}</p>
         <SellerContact organization={organization} />
       </Notice>
     </CheckoutFrame>
@@ -108,9 +116,9 @@ export function FailedPayment({ checkout }: { checkout: CheckoutPublic }) {
 export function UnpaidCheckout({ checkout }: { checkout: CheckoutPublic }) {
   return (
     <CheckoutFrame isSandbox={checkout.organization.is_sandbox}>
-      <Notice title="This checkout is not paid yet.">
+      <Notice title={UNPAID.title}>
         <p>
-          <PlainLink href={`/checkout/${checkout.client_secret}`}>Go to the checkout</PlainLink>
+          <PlainLink href={`/checkout/${checkout.client_secret}`}>{UNPAID.link}</PlainLink>
         </p>
       </Notice>
     </CheckoutFrame>
@@ -126,13 +134,11 @@ export function CompletedPurchase({ checkout }: { checkout: CheckoutPublic }) {
     <CheckoutFrame isSandbox={checkout.organization.is_sandbox}>
       <Notice
         icon={<CircleCheck aria-hidden className={`${ICON} text-ok`} />}
-        title="This purchase is complete."
+        title={COMPLETE.title}
       >
-        <p className="text-muted">
-          {checkout.product.name} has been bought with this checkout. It cannot be paid twice.
-        </p>
+        <p className="text-muted">{COMPLETE.text(checkout.product.name)}</p>
         <p>
-          <PlainLink href={href}>See your purchase</PlainLink>
+          <PlainLink href={href}>{COMPLETE.link}</PlainLink>
         </p>
         <SellerContact organization={checkout.organization} />
       </Notice>
@@ -159,7 +165,7 @@ export function SellerContact({ organization }: { organization: CheckoutPublic['
   if (!email) return null;
   return (
     <p className="text-sm text-muted">
-      Questions? Write to {name}:{' '}
+      {questions(name)}{' '}
       <a href={`mailto:${email}`} className="text-accent underline decoration-line wrap-anywhere">
         {email}
       </a>

@@ -2,6 +2,7 @@
 
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import { HIDE_RECEIPT, ORDER, SHOW_RECEIPT, titleFor } from '@/components/hosted-checkout/texts';
 import { OrderSlip, SoldParts } from '@/components/purchase/order-slip';
 import { Seller } from '@/components/purchase/seller';
 import { dueToday } from '@/components/purchase/summary';
@@ -21,12 +22,8 @@ export function OrderSummary({
   const id = useId();
   const { product, currency, organization } = checkout;
   return (
-    <section aria-label="Your order" className="px-5 sm:px-8 lg:sticky lg:top-0 lg:px-14 lg:py-14">
-      {!isPaid && (
-        <h1 className="sr-only">
-          {product.name} from {organization.name}
-        </h1>
-      )}
+    <section aria-label={ORDER} className="px-5 sm:px-8 lg:sticky lg:top-0 lg:px-14 lg:py-8">
+      {!isPaid && <h1 className="sr-only">{titleFor(product.name, organization.name)}</h1>}
       <div className="mx-auto flex w-full max-w-[30rem] flex-col lg:mr-0">
         <div className="flex items-center justify-between gap-4 py-3 lg:hidden">
           <button
@@ -44,7 +41,7 @@ export function OrderSummary({
               aria-hidden
               className={classes('size-4 shrink-0 text-muted', open && 'rotate-180')}
             />
-            <span className="sr-only">{open ? 'Hide the receipt' : 'Show the receipt'}</span>
+            <span className="sr-only">{open ? HIDE_RECEIPT : SHOW_RECEIPT}</span>
           </button>
           <span className="shrink-0 text-lg font-semibold">
             {formatMoney(dueToday(checkout), currency)}

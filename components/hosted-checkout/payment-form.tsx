@@ -1,16 +1,25 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, FlaskConical } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { BillingFields, EmailField } from '@/components/hosted-checkout/buyer-fields';
 import { CardFields, TestCards } from '@/components/hosted-checkout/card-fields';
 import { CustomFieldControl } from '@/components/hosted-checkout/custom-fields';
 import { DiscountCode } from '@/components/hosted-checkout/discount-code';
-import { asksForCard, boundsOf } from '@/components/hosted-checkout/form-values';
+import { asksForCard, boundsOf, type FormPart } from '@/components/hosted-checkout/form-values';
+import { SellerContact } from '@/components/hosted-checkout/notices';
 import { PayButton } from '@/components/hosted-checkout/pay-button';
 import { AmountField, PlanChoice } from '@/components/hosted-checkout/price-fields';
+import {
+  CARD,
+  FORM,
+  MORE,
+  NO_CHARGE_TODAY,
+  TEST_CARDS_TITLE,
+  YOUR_DETAILS,
+} from '@/components/hosted-checkout/texts';
 import {
   type FormAlert,
   type PaymentFormProps,
@@ -36,14 +45,11 @@ export function PaymentForm(props: PaymentFormProps) {
   const renewalId = useId();
   const renewal = renewalNotice(checkout);
   const bounds = boundsOf(checkout);
-  const hasDiscounts =
-    checkout.is_discount_applicable &&
-    (checkout.allow_discount_codes || checkout.discount !== null);
   return (
     <ContractFormBody
       form={form}
-      label="Checkout"
-      className="gap-9!"
+      label={FORM}
+      className="gap-6!"
       showsSummary={false}
       takesFocus={false}
     >
@@ -52,30 +58,24 @@ export function PaymentForm(props: PaymentFormProps) {
       </p>
       {checkout.product.prices.length > 1 && <PlanChoice {...part} />}
       {bounds && <AmountField form={form} bounds={bounds} />}
-      <Section title="Your details" className="gap-4!">
+      <section aria-label={YOUR_DETAILS} className="flex flex-col gap-3.5">
         <EmailField {...part} />
         {checkout.is_payment_form_required && <BillingFields {...part} />}
-      </Section>
+      </section>
       {checkout.attached_custom_fields.length > 0 && (
-        <Section title="For the seller" className="gap-4!">
+        <Section title={MORE} className="gap-3.5!">
           {checkout.attached_custom_fields.map((attached) => (
             <CustomFieldControl key={attached.custom_field.slug} form={form} attached={attached} />
           ))}
         </Section>
       )}
-      {hasDiscounts && <DiscountCode {...part} code={code} />}
       {asksForCard(checkout) && (
-        <Section
-          title="Card"
-          className="gap-4!"
-          aside={checkout.is_payment_required ? null : 'No charge today'}
-        >
+        <CardSection {...part}>
           {alert?.kind === 'declined' && <Alert alert={alert} innerRef={alertRef} />}
-          <CardFields form={form} />
-          {checkout.organization.is_sandbox && <TestCards form={form} />}
-        </Section>
+        </CardSection>
       )}
-      <div className="flex flex-col gap-3">
+      <div className="flex flex-col gap-4">
+        <DiscountCode {...part} code={code} />
         {alert?.kind === 'other' && <Alert alert={alert} innerRef={alertRef} />}
         <PayButton
           accent={checkout.organization.profile_settings.accent_color}
@@ -84,11 +84,14 @@ export function PaymentForm(props: PaymentFormProps) {
         >
           {payButtonLabel(checkout)}
         </PayButton>
-        {renewal && (
-          <p id={renewalId} className="text-center text-sm text-muted">
-            {renewal}
-          </p>
-        )}
+        <div className="flex flex-col gap-2 text-center">
+          {renewal && (
+            <p id={renewalId} className="text-sm text-muted">
+              {renewal}
+            </p>
+          )}
+          <SellerContact organization={checkout.organization} />
+        </div>
       </div>
       {approval && (
         <AuthenticationDialog
@@ -97,6 +100,50 @@ export function PaymentForm(props: PaymentFormProps) {
         />
       )}
     </ContractFormBody>
+  );
+}
+
+/** The card, and in the sandbox the cards to test with. `children` are above its fields. */
+function CardSection({ form, checkout, children }: FormPart & { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  return (
+    <Section
+      title={CARD}
+      className="gap-3.5!"
+      aside={
+        <span className="flex items-center gap-4 text-sm">
+          {!checkout.is_payment_required && NO_CHARGE_TODAY}
+          {checkout.organization.is_sandbox && (
+            <button
+              ref={toggle}
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? id : undefined}
+              onClick={() => setOpen(!isOpen)}
+              className="flex min-h-6 items-center gap-1.5 rounded-control text-warn hover:underline coarse:min-h-11"
+            >
+              <FlaskConical aria-hidden className="size-3.5 shrink-0" />
+              {TEST_CARDS_TITLE}
+            </button>
+          )}
+        </span>
+      }
+    >
+      {isOpen && (
+        <TestCards
+          form={form}
+          id={id}
+          onFilled={() => {
+            setOpen(false);
+            toggle.current?.focus();
+          }}
+        />
+      )}
+      {children}
+      <CardFields form={form} />
+    </Section>
   );
 }
 

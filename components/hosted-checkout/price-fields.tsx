@@ -3,6 +3,7 @@
 import { useField } from '@/components/form/use-field';
 import { LARGE } from '@/components/hosted-checkout/control-classes';
 import type { boundsOf, FormPart } from '@/components/hosted-checkout/form-values';
+import { amountIn, bounds as boundsText, YOUR_PRICE } from '@/components/hosted-checkout/texts';
 import { PriceOptions } from '@/components/purchase/price-options';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -17,11 +18,11 @@ export function AmountField({
   const { field, error } = useField(form, 'amount');
   const money = (amount: number) => formatMoney(amount, bounds.currency);
   return (
-    <Section title="Choose your price" className="gap-4!">
+    <Section title={YOUR_PRICE} className="gap-4!">
       <Field
-        label={`Amount in ${bounds.currency.toUpperCase()}`}
+        label={amountIn(bounds.currency)}
         error={error}
-        help={`From ${money(bounds.least)} to ${money(bounds.most)}.`}
+        help={boundsText(money(bounds.least), money(bounds.most))}
       >
         {(aria) => (
           <span className="relative block">

@@ -1,13 +1,25 @@
 'use client';
 
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, Undo2 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { takeFocus } from '@/components/hosted-checkout/checkout-frame';
 import { PlainLink, SellerContact } from '@/components/hosted-checkout/notices';
+import { OrderFacts } from '@/components/hosted-checkout/order-facts';
 import { Purchases } from '@/components/hosted-checkout/purchases';
 import { RenewalNotice } from '@/components/hosted-checkout/renewal-notice';
 import { readSessionToken } from '@/components/hosted-checkout/session-token';
 import { isHostedConfirmation } from '@/components/hosted-checkout/success-page';
+import {
+  boughtFrom,
+  continueTo,
+  isYours,
+  OTHER_WINDOW,
+  refundedPart,
+  refundedText,
+  refundedTitle,
+  THANKS,
+} from '@/components/hosted-checkout/texts';
+import { useBoughtOrder } from '@/components/hosted-checkout/use-bought-order';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** Thanks, and everything that was bought. */
@@ -18,34 +30,44 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
     () => readSessionToken(id),
     () => null,
   );
+  const { order, isPending } = useBoughtOrder(checkout, token);
   const leadsOn = !isHostedConfirmation(checkout);
+  const isRefunded = order?.status === 'refunded';
+  const Icon = isRefunded ? Undo2 : CircleCheck;
   return (
     <div className="flex flex-col gap-9">
       <header className="flex flex-col gap-2">
-        <CircleCheck aria-hidden className="size-7 text-ok" />
+        <Icon aria-hidden className={`size-7 ${isRefunded ? 'text-muted' : 'text-ok'}`} />
         <h1 ref={takeFocus} tabIndex={-1} className="text-xl font-semibold tracking-tight">
-          Thank you. {product.name} is yours.
+          {isRefunded
+            ? refundedTitle(product.name)
+            : token && !isPending
+              ? isYours(product.name)
+              : THANKS}
         </h1>
         {email && (
-          <p className="text-muted wrap-anywhere">
-            Bought from {organization.name} by {email}.
+          <p className="text-muted wrap-anywhere">{boughtFrom(organization.name, email)}</p>
+        )}
+        {order && order.refunded_amount > 0 && (
+          <p className="text-muted">
+            {(isRefunded ? refundedText : refundedPart)(order.refunded_amount, order.currency)}
           </p>
         )}
         {token && <RenewalNotice checkout={checkout} token={token} />}
       </header>
+      {order && token && <OrderFacts order={order} token={token} />}
       {product.benefits.length > 0 &&
         (token ? (
           <Purchases checkout={checkout} token={token} />
         ) : (
           <p className="border-l-2 border-info bg-info-fill px-3 py-2.5 text-info">
-            Keys and downloads are shown in the window that paid. If it is closed, ask the seller
-            for them.
+            {OTHER_WINDOW}
           </p>
         ))}
       {(leadsOn || organization.email) && (
         <div className="flex flex-col items-start gap-3 border-t border-line pt-5">
           {leadsOn && (
-            <PlainLink href={checkout.success_url}>Go on to {organization.name}</PlainLink>
+            <PlainLink href={checkout.success_url}>{continueTo(organization.name)}</PlainLink>
           )}
           <SellerContact organization={organization} />
         </div>

@@ -3,6 +3,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { LicenseKeyPanel } from '@/components/hosted-checkout/license-key-panel';
+import { ACCESS, DOWNLOADS, keysTitle, OVER, SAVE_KEY } from '@/components/hosted-checkout/texts';
 import { ErrorState } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
@@ -11,6 +12,7 @@ import {
   listCustomerBenefitGrants,
   listDownloadables,
 } from '@/lib/resources/benefit-grants/operations';
+import type { CustomerBenefit } from '@/lib/resources/benefits/schema';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 import { getCustomerLicenseKey } from '@/lib/resources/license-keys/operations';
 
@@ -32,12 +34,7 @@ export function Purchases({ checkout, token }: PurchasesProps) {
   if (!grants.data) {
     if (grants.isPending) return <PurchasesSkeleton />;
     if (grants.error.status === 401) {
-      return (
-        <p className="text-muted">
-          Keys and downloads were shown here for an hour after the payment. Ask the seller to see
-          them again.
-        </p>
-      );
+      return <p className="text-muted">{OVER}</p>;
     }
     return (
       <ErrorState
@@ -55,22 +52,38 @@ export function Purchases({ checkout, token }: PurchasesProps) {
   const fileBenefits = items.flatMap(({ benefit }) =>
     benefit.type === 'downloadables' ? [benefit.id] : [],
   );
-  const notes = items.flatMap(({ id, benefit }) =>
-    benefit.type === 'custom' && benefit.properties.note
-      ? [{ id, title: benefit.description, note: benefit.properties.note }]
-      : [],
-  );
+  const others = items.flatMap(({ id, benefit }) => {
+    const words = accessTo(benefit);
+    return words ? [{ id, title: benefit.description, words }] : [];
+  });
   return (
     <>
       {keyIds.length > 0 && <Keys ids={keyIds} checkout={checkout} token={token} />}
       {fileBenefits.length > 0 && <Downloads benefitIds={fileBenefits} token={token} />}
-      {notes.map(({ id, title, note }) => (
+      {others.map(({ id, title, words }) => (
         <Section key={id} title={title}>
-          <p className="whitespace-pre-line wrap-anywhere">{note}</p>
+          <p className="whitespace-pre-line wrap-anywhere">{words}</p>
         </Section>
       ))}
     </>
   );
+}
+
+/** How buyers get what the page cannot hand out; null for what it does. */
+function accessTo(benefit: CustomerBenefit): string | null {
+  switch (benefit.type) {
+    case 'license_keys':
+    case 'downloadables':
+      return null;
+    case 'custom':
+      return benefit.properties.note || ACCESS.custom;
+    case 'github_repository': {
+      const { repository_owner, repository_name } = benefit.properties;
+      return ACCESS.github_repository(`${repository_owner}/${repository_name}`);
+    }
+    default:
+      return ACCESS[benefit.type];
+  }
 }
 
 function Keys({ ids, checkout, token }: PurchasesProps & { ids: readonly string[] }) {
@@ -79,7 +92,8 @@ function Keys({ ids, checkout, token }: PurchasesProps & { ids: readonly string[
   });
   const origin = new URL(checkout.url).origin;
   return (
-    <Section title={ids.length === 1 ? 'License key' : 'License keys'} className="gap-5!">
+    <Section title={keysTitle(ids.length)} className="gap-5!">
+      <p className="-mt-2 text-sm text-muted">{SAVE_KEY}</p>
       {keys.map(({ data, error, refetch, isFetching }, index) => {
         if (data) return <LicenseKeyPanel key={data.id} licenseKey={data} origin={origin} />;
         return error ? (
@@ -104,7 +118,7 @@ function Downloads({ benefitIds, token }: { benefitIds: string[]; token: string 
   );
   if (files.data?.items.length === 0) return null;
   return (
-    <Section title="Downloads">
+    <Section title={DOWNLOADS}>
       {files.error && (
         <ErrorState
           what="your downloads"

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
 import type { FormPart } from '@/components/hosted-checkout/form-values';
-import { payButtonLabel } from '@/components/purchase/summary';
+import { PROBLEMS } from '@/components/hosted-checkout/texts';
 import { ApiFailure } from '@/lib/client/client';
 
-interface DiscountCodeOptions extends FormPart {
+interface DiscountCodeOptions {
+  form: FormPart['form'];
   /** Puts a code on the checkout, or takes it off; throws what the API says. */
   onApply: (code: string | null) => Promise<unknown>;
 }
@@ -15,7 +16,7 @@ interface Refusal {
 }
 
 /** The discount code of the form: applied, removed, or refused. */
-export function useDiscountCode({ form, checkout, onApply }: DiscountCodeOptions) {
+export function useDiscountCode({ form, onApply }: DiscountCodeOptions) {
   const [pending, setPending] = useState<'apply' | 'remove' | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const running = useRef(false);
@@ -23,8 +24,9 @@ export function useDiscountCode({ form, checkout, onApply }: DiscountCodeOptions
   const focusNext = useRef(false);
   const typed = form.watch('discount_code').trim();
 
+  /** Resolves to whether the API took it. */
   async function run(code: string | null, { movesFocus }: { movesFocus: boolean }) {
-    if (running.current) return;
+    if (running.current) return false;
     running.current = true;
     setPending(code === null ? 'remove' : 'apply');
     setRefusal(null);
@@ -33,8 +35,10 @@ export function useDiscountCode({ form, checkout, onApply }: DiscountCodeOptions
       await onApply(code);
       form.setValue('discount_code', '');
       focusNext.current = movesFocus;
+      return true;
     } catch (error) {
       setRefusal({ code: code ?? '', words: wordsOf(error) });
+      return false;
     } finally {
       running.current = false;
       setPending(null);
@@ -46,13 +50,17 @@ export function useDiscountCode({ form, checkout, onApply }: DiscountCodeOptions
     pending,
     focusNext,
     /** What is wrong with the code in the field. */
-    problem: isRefused ? withWayOn(refusal, checkout) : undefined,
+    problem: isRefused ? refusal.words : undefined,
     /** The field is empty, or its code was refused. */
     isTried: typed === '' || isRefused,
-    /** Tries the code in the field; `movesFocus` is for the field's own controls, which are unmounted by it. */
-    async apply({ movesFocus = false } = {}) {
-      if (typed === '') setRefusal({ code: '', words: 'Enter a discount code.' });
-      else await run(typed, { movesFocus });
+    /**
+     * Tries the code in the field, and resolves to whether it was taken; `movesFocus` is for the field's own
+     * controls, which are unmounted by it.
+     */
+    async apply({ movesFocus = false } = {}): Promise<boolean> {
+      if (typed !== '') return run(typed, { movesFocus });
+      setRefusal({ code: '', words: PROBLEMS.noCode });
+      return false;
     },
     remove: () => run(null, { movesFocus: true }),
     /** Empties the field. */
@@ -65,16 +73,9 @@ export function useDiscountCode({ form, checkout, onApply }: DiscountCodeOptions
 
 export type DiscountCodeControl = ReturnType<typeof useDiscountCode>;
 
-/** A refusal and how to go on: by the button, which names the total. */
-function withWayOn({ code, words }: Refusal, checkout: FormPart['checkout']): string {
-  return code === '' ? words : `${words} Or press “${payButtonLabel(checkout)}” to buy without it.`;
-}
-
 function wordsOf(error: unknown): string {
-  if (!(error instanceof ApiFailure)) return 'The code could not be applied.';
-  if (error.status === 422) return 'This code cannot be used here. Check its spelling.';
-  if (error.status === 429) {
-    return `Too many tries. Try again in ${error.retryAfter ?? 60} seconds.`;
-  }
+  if (!(error instanceof ApiFailure)) return PROBLEMS.codeFailed;
+  if (error.status === 422) return PROBLEMS.code;
+  if (error.status === 429) return PROBLEMS.codeWait(error.retryAfter ?? 60);
   return error.message;
 }

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { changesOf, type UpdateBody } from '@/components/hosted-checkout/form-values';
+import { totalIsNow } from '@/components/hosted-checkout/texts';
 import { dueToday } from '@/components/purchase/summary';
 import { formatMoney } from '@/components/ui/money';
 import type { ApiFailure } from '@/lib/client/client';
@@ -61,7 +62,7 @@ export function useLiveCheckout({ checkout, initial, onFailure, onUpdated }: Liv
       onUpdated();
       const total = dueToday(answer);
       if (!before || dueToday(before) !== total) {
-        setAnnouncement(`The total is now ${formatMoney(total, answer.currency)}.`);
+        setAnnouncement(totalIsNow(formatMoney(total, answer.currency)));
       }
     },
   });

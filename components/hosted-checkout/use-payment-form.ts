@@ -11,6 +11,7 @@ import {
   updateBodyOf,
 } from '@/components/hosted-checkout/form-values';
 import { storeSessionToken } from '@/components/hosted-checkout/session-token';
+import { FAILURES, PROBLEMS } from '@/components/hosted-checkout/texts';
 import { useDiscountCode } from '@/components/hosted-checkout/use-discount-code';
 import { useLiveCheckout } from '@/components/hosted-checkout/use-live-checkout';
 import { errorMessage } from '@/components/ui/error-state';
@@ -115,6 +116,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
   function decline(words: string) {
     const values = form.getValues();
     form.reset({ ...values, card: { ...values.card, code: '' } });
+    form.setError('card.code', { type: 'missing', message: PROBLEMS.securityCode });
     setAlert({ kind: 'declined', words });
     // Delayed, because a closing dialog restores the focus to the button.
     setTimeout(() => alertRef.current?.focus(), 30);
@@ -126,21 +128,18 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
     if (status === 422) {
       if (!failure.problems.some(({ loc }) => loc[1] === 'product_price_id')) return false;
       form.setValue('product_price_id', checkout.product_price_id);
-      showAlert('This price is no longer offered. Nothing was charged.');
+      showAlert(FAILURES.price);
       onStale(false);
       return true;
     }
     if (failure.error === 'PaymentError') decline(failure.message);
     else if (status === 403 || status === 404 || status === 410) {
       onStale(status === 403);
-      showAlert('This checkout is being paid in another window. Wait a moment.');
+      showAlert(FAILURES.elsewhere);
     } else if (status === 429) {
-      const wait = failure.retryAfter ?? 60;
-      showAlert(`Too many tries. Nothing was charged. Try again in ${wait} seconds.`);
+      showAlert(FAILURES.wait(failure.retryAfter ?? 60));
     } else if (isResultUnknown(failure) && isPayment) {
-      const words =
-        'The answer did not arrive. Press the button again: you are never charged twice.';
-      showAlert(words, failure);
+      showAlert(FAILURES.lost, failure);
     } else showAlert(errorMessage(failure), failure);
     return true;
   }
@@ -149,7 +148,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
     setAlert({ kind: 'other', words, error });
   }
 
-  const code = useDiscountCode({ form, checkout, onApply: live.applyCode });
+  const code = useDiscountCode({ form, onApply: live.applyCode });
   const { problems } = form.summary;
   return {
     form: {
@@ -157,9 +156,9 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
       submit: async (event?: Parameters<typeof form.submit>[0]) => {
         event?.preventDefault();
         if (isPaying.current) return;
-        // The code that is still in the field may change the total: it is tried first, and paid at the next press.
-        if (code.isTried) form.submit(event);
-        else await Promise.all([form.trigger(), code.apply()]);
+        // A code that is still in the field is tried first: where it changes the total, the next press pays that.
+        if (code.isTried || !(await code.apply())) form.submit();
+        else void form.trigger();
       },
     },
     code,
@@ -177,9 +176,7 @@ export function usePaymentForm({ checkout, onPaying, onPaid, onStale }: PaymentF
       },
       onFail: () => {
         setAsked(false);
-        decline(
-          'The bank did not confirm the payment. Nothing was charged. Try again or use another card.',
-        );
+        decline(FAILURES.bank);
       },
     },
   };

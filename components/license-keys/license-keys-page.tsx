@@ -147,6 +147,7 @@ const FILTERS: readonly Filter[] = [
       { value: 'false', label: LIST.belowLimit },
     ],
   },
+  { kind: 'time', label: 'Expires', before: 'expires_before', rare: true },
   STATUS,
 ];
 

@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<Order>[] = [
     sort: 'created_at',
     sortFirst: 'desc',
     mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
+    cell: ({ created_at }) => <Time value={created_at} focusable={false} show="minute" />,
   },
 ];
 
@@ -92,7 +92,7 @@ function Total({ order }: { order: Order }) {
           <Badge status={orderStatus(order)} />
         </span>
       )}
-      <Money amount={orderTotal(order)} currency={order.currency} />
+      <Money amount={orderTotal(order)} currency={order.currency} free />
     </span>
   );
 }

@@ -2,9 +2,9 @@
 export const TEST_CARDS = [
   { number: '4242424242424242', result: 'Paid' },
   { number: '4000000000000002', result: 'Declined' },
-  { number: '4000000000009995', result: 'Not enough money' },
+  { number: '4000000000009995', result: 'Insufficient funds' },
   { number: '4000000000000069', result: 'Expired card' },
-  { number: '4000002500003155', result: 'Asks for authentication' },
+  { number: '4000002500003155', result: 'Requires authentication' },
 ] as const;
 
 /**

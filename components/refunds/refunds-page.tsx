@@ -15,7 +15,6 @@ import { EntityLink } from '@/components/shell/entity-link';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
-import { shortId } from '@/components/ui/id-chip';
 import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
@@ -33,9 +32,9 @@ const COLUMNS: readonly Column<Refund>[] = [
   {
     id: 'order',
     header: 'Order',
-    cell: ({ order_id }) => (
+    cell: ({ order_id, order_invoice_number }) => (
       <EntityLink section="orders" id={order_id}>
-        {shortId(order_id)}
+        {order_invoice_number}
       </EntityLink>
     ),
   },
@@ -66,7 +65,7 @@ const COLUMNS: readonly Column<Refund>[] = [
     sort: 'created_at',
     sortFirst: 'desc',
     mobile: 'sub-end',
-    cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
+    cell: ({ created_at }) => <Time value={created_at} focusable={false} show="minute" />,
   },
 ];
 

@@ -55,12 +55,9 @@ const COLUMNS: readonly Column<Subscription>[] = [
     sortFirst: 'desc',
     align: 'end',
     mobile: 'end',
-    cell: ({ amount, currency, recurring_interval }) =>
-      amount === null ? (
-        'Free'
-      ) : (
-        <Money amount={amount} currency={currency} interval={recurring_interval} />
-      ),
+    cell: ({ amount, currency, recurring_interval }) => (
+      <Money amount={amount ?? 0} currency={currency} interval={recurring_interval} free />
+    ),
   },
   {
     id: 'discount',
@@ -148,6 +145,7 @@ const FILTERS: readonly Filter[] = [
     label: 'Discount',
     entity: DISCOUNTS,
   },
+  { kind: 'time', label: 'Renews or ends', before: 'current_period_end_before', rare: true },
   STATUS,
 ];
 

@@ -8,7 +8,17 @@ export interface Status {
   tone: Tone;
   icon: LucideIcon;
   label: string;
+  /** Somebody has to do something: it stands out by a fill. */
+  needsAction?: boolean;
 }
+
+const ICON_TONES: Record<Tone, string> = {
+  ok: 'text-ok',
+  warn: 'text-warn',
+  bad: 'text-bad',
+  info: 'text-info',
+  idle: 'text-idle',
+};
 
 export const TONES: Record<Tone, string> = {
   ok: 'bg-ok-fill text-ok',
@@ -18,8 +28,20 @@ export const TONES: Record<Tone, string> = {
   idle: 'bg-idle-fill text-idle',
 };
 
-/** A status in a table or beside a title. */
-export function Badge({ status: { tone, icon: Icon, label } }: { status: Status }) {
+/** A status in a table or beside a title: an icon and a plain word, filled where it needs somebody. */
+export function Badge({
+  status: { tone, icon: Icon, label, needsAction = false },
+}: {
+  status: Status;
+}) {
+  if (!needsAction) {
+    return (
+      <span className="inline-flex h-5 shrink-0 items-center gap-1.5 text-sm font-normal whitespace-nowrap">
+        <Icon aria-hidden className={classes('size-3.5 shrink-0', ICON_TONES[tone])} />
+        {label}
+      </span>
+    );
+  }
   return (
     <span
       className={classes(

@@ -22,18 +22,22 @@ export function pluralize(count: number, singular: string, plural = `${singular}
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** An amount; `interval` adds "/ month". */
+/** An amount; `interval` adds "/ month", `free` says so in place of 0. */
 export function Money({
   amount,
   currency,
   interval,
+  free = false,
   className,
 }: {
   amount: number | null | undefined;
   currency: string | null | undefined;
   interval?: string | null;
+  /** Where it is a price or a total: 0 is "Free". */
+  free?: boolean;
   className?: string;
 }) {
+  if (free && amount === 0) return <span className={className}>Free</span>;
   return (
     <span className={classes('whitespace-nowrap', className)}>
       {formatMoney(amount, currency)}

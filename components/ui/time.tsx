@@ -41,7 +41,7 @@ export function useBrowserZone(): string | null {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function format(moment: Date, zone: string, style: 'date' | 'exact' | 'minute'): string {
+function format(moment: Date, zone: string, style: keyof typeof STYLES): string {
   const key = `${style} ${zone}`;
   let found = formats.get(key);
   if (!found) {
@@ -54,6 +54,8 @@ function format(moment: Date, zone: string, style: 'date' | 'exact' | 'minute'):
 const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const STYLES = {
   date: DATE,
+  day: { month: 'short', day: 'numeric' },
+  dayMinute: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   minute: { ...DATE, hour: 'numeric', minute: '2-digit' },
   exact: {
     ...DATE,
@@ -74,6 +76,31 @@ export function formatDateTime(value: string, zone: string): string {
   return format(new Date(value), zone, 'minute');
 }
 
+/** `May 3`, with its year where that is another one than now's. */
+function formatShort(value: string, zone: string, now: number): string {
+  return isThisYear(value, zone, now)
+    ? format(new Date(value), zone, 'day')
+    : formatDate(value, zone);
+}
+
+/** `May 3, 4:05 PM`; of another year the date alone. */
+function formatMinute(value: string, zone: string, now: number): string {
+  return isThisYear(value, zone, now)
+    ? format(new Date(value), zone, 'dayMinute')
+    : formatDate(value, zone);
+}
+
+function isThisYear(value: string, zone: string, now: number): boolean {
+  const [year, current] = [new Date(value), new Date(now)].map((moment) =>
+    format(moment, zone, 'date').slice(-4),
+  );
+  return year === current;
+}
+
+const LONG_UNITS = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+] as const;
 const UNITS = [
   ['day', 86_400],
   ['hour', 3600],
@@ -84,32 +111,50 @@ const RELATIVE = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
 
 /** "3 hours ago", "in 2 days"; from 7 days on the date. */
 export function formatRelative(value: string, zone: string, now: number): string {
+  const isFar = Math.abs(Date.parse(value) - now) >= WEEK * 1000;
+  return isFar ? formatDate(value, zone) : formatDistance(value, now);
+}
+
+/** "3 hours ago", "in 2 days", "5 months ago". */
+function formatDistance(value: string, now: number): string {
   const seconds = (Date.parse(value) - now) / 1000;
-  const distance = Math.abs(seconds);
-  if (distance >= WEEK) return formatDate(value, zone);
-  for (const [unit, size] of UNITS) {
-    if (distance >= size) return RELATIVE.format(Math.trunc(seconds / size), unit);
+  for (const [unit, size] of [...LONG_UNITS, ...UNITS]) {
+    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.trunc(seconds / size), unit);
   }
   return seconds > 0 ? 'in a moment' : 'just now';
 }
 
 interface TimeProps {
   value: string | null | undefined;
-  /** `relative` under 7 days (the default), `date`, or `datetime`. */
-  show?: 'relative' | 'date' | 'datetime';
+  /**
+   * `relative` under 7 days; `short`, a day with its year only where it is another one; `minute`, the same with
+   * the time of day; `date` or `datetime` in full. By default `relative`, and `short` in the rows of a list.
+   */
+  show?: 'relative' | 'short' | 'minute' | 'date' | 'datetime';
   /** Whether it is a tab stop; off in the rows of a list, where the exact time is shown on hover alone. */
   focusable?: boolean;
   /** Instead of "—" where there is no value. */
   empty?: string;
 }
 
-/** A moment; on hover or focus in the organization's zone, local, and UTC. */
-export function Time({ value, show = 'relative', focusable = true, empty = '—' }: TimeProps) {
+/** A moment; on hover or focus how long ago it is, in the organization's zone, local, and UTC. */
+export function Time({
+  value,
+  focusable = true,
+  show = focusable ? 'relative' : 'short',
+  empty = '—',
+}: TimeProps) {
   const zone = useTimeZone();
   const now = useNow();
   if (!value) return <span className="text-muted">{empty}</span>;
   const moment = new Date(value);
-  const formatted = { relative: formatRelative, date: formatDate, datetime: formatDateTime };
+  const formatted = {
+    relative: formatRelative,
+    short: formatShort,
+    minute: formatMinute,
+    date: formatDate,
+    datetime: formatDateTime,
+  };
   const lines = [
     [zone.replaceAll('_', ' '), format(moment, zone, 'exact')],
     ...(browserZone() === zone ? [] : [['Your time', format(moment, browserZone(), 'exact')]]),
@@ -121,6 +166,7 @@ export function Time({ value, show = 'relative', focusable = true, empty = '—'
       className="whitespace-nowrap"
       content={
         <span className="grid grid-cols-[auto_auto] gap-x-3">
+          <span className="col-span-2">{formatDistance(value, now)}</span>
           {lines.map(([name, text]) => (
             <span key={name} className="contents">
               <span className="text-muted">{name}</span>

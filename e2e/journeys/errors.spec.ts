@@ -158,9 +158,10 @@ test('a checkout that cannot be paid says why, by status, and can be paid afterw
     body: { payment_processor: 'stripe', product_id: id },
   });
   await page.goto(new URL(checkout.url).pathname);
-  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Name', { exact: true }).fill('Ada Byron');
   await page.getByLabel('Country').selectOption('DK');
+  await page.getByRole('main').getByRole('button', { name: 'Test cards' }).click();
   await page.getByRole('button', { name: 'Paid' }).click();
   const pay = page.getByRole('button', { name: 'Pay $20.00' });
   const reason = page.getByRole('main').getByRole('alert');
@@ -170,18 +171,18 @@ test('a checkout that cannot be paid says why, by status, and can be paid afterw
     [failure(409, 'Conflict', 'It has changed.'), 'It has changed.'],
     [failure(422, 'RequestValidationError', [problem]), null],
     [failure(429, 'TooManyRequests', 'Too many.'), 'Too many tries. Nothing was charged.'],
-    [failure(500, 'InternalServerError', 'A fault.'), 'you are never charged twice'],
-    ['offline', 'you are never charged twice'],
+    [failure(500, 'InternalServerError', 'A fault.'), 'You are never charged twice'],
+    ['offline', 'You are never charged twice'],
   ] as const) {
     const stop = await failing(page, '**/confirm', answer);
     await pay.click();
     if (words) await expect(reason).toContainText(words);
-    else await expect(page.getByLabel('E-mail')).toBeFocused();
-    await expect(page.getByLabel('E-mail')).toHaveValue('ada@example.com');
+    else await expect(page.getByLabel('Email')).toBeFocused();
+    await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
     await stop();
     // A declined card is asked for its code again; a refused address is typed again.
     await page.getByLabel('Security code').fill('123');
-    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Email').fill('ada@example.com');
   }
   await pay.click();
   await expect(page.getByText('Thank you. Quill Pro is yours.')).toBeVisible();

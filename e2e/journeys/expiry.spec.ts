@@ -24,8 +24,9 @@ test('a checkout that expires while it is filled in: nothing is charged, and it 
     body: { payment_processor: 'stripe', product_id, customer_name: 'Bo Buyer' },
   });
   await buyer.goto(new URL(checkout.url).pathname);
-  await buyer.getByLabel('E-mail').fill('bo@example.com');
+  await buyer.getByLabel('Email').fill('bo@example.com');
   await buyer.getByLabel('Country').selectOption('DK');
+  await buyer.getByRole('button', { name: 'Test cards' }).click();
   await buyer.getByRole('button', { name: 'Paid' }).click();
   await expect
     .poll(async () => {

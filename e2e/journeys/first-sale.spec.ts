@@ -48,13 +48,15 @@ test('from sign-up to the first sale, and help with its key', async ({ page, buy
 
   // The buyer is declined first.
   await buyer.goto(await copiedCheckout(page));
-  await buyer.getByLabel('E-mail').fill('bo@example.com');
+  await buyer.getByLabel('Email').fill('bo@example.com');
   await buyer.getByLabel('Name', { exact: true }).fill('Bo Buyer');
   await buyer.getByLabel('Country').selectOption('DK');
   const subscribe = buyer.getByRole('button', { name: 'Subscribe, $15.00 / month' });
+  await buyer.getByRole('button', { name: 'Test cards' }).click();
   await buyer.getByRole('button', { name: 'Declined' }).click();
   await subscribe.click();
   await expect(buyer.getByText('The card was declined. Use another card.')).toBeVisible();
+  await buyer.getByRole('button', { name: 'Test cards' }).click();
   await buyer.getByRole('button', { name: 'Paid' }).click();
   await subscribe.click();
   await expect(thanks(buyer)).toBeVisible();

@@ -110,10 +110,11 @@ test('by keyboard alone: sign up, product, checkout, pay, find the key, disable 
 
 async function pay(buyer: Page, path: string): Promise<void> {
   await buyer.goto(path);
-  await type(buyer.getByLabel('E-mail'), 'bo@example.com');
+  await type(buyer.getByLabel('Email'), 'bo@example.com');
   await type(buyer.getByLabel('Name', { exact: true }), 'Bo Buyer');
   await type(buyer.getByLabel('Country'), 'Denmark');
-  await press(buyer.getByRole('button', { name: 'Asks for authentication' }));
+  await press(buyer.getByRole('button', { name: 'Test cards' }));
+  await press(buyer.getByRole('button', { name: 'Requires authentication' }));
   await press(buyer.getByRole('button', { name: /^Subscribe/ }));
   const question = buyer.getByRole('dialog', { name: 'Confirm the payment with your bank' });
   await expect(question).toBeVisible();

@@ -140,7 +140,7 @@ function definePageTests(): void {
         shows: 'Card number',
         prepare: async () => {
           await page.getByRole('button', { name: /^Subscribe/ }).click();
-          await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
+          await expect(page.getByText('Enter your email address.')).toBeVisible();
         },
       },
       {

@@ -61,7 +61,7 @@ describe('a file', () => {
     const row = fc.record({ first: text, second: text, third: text });
     fc.assert(
       fc.property(fc.array(row), (rows) => {
-        const file = csvHeader(columns) + rows.map((one) => csvRow(columns, one)).join('');
+        const file = csvHeader(columns) + rows.map((one) => csvRow(columns, one, 'UTC')).join('');
         const unescaped = parse(file).map((cells) =>
           cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, '')),
         );

@@ -23,9 +23,9 @@ export function csvHeader(columns: readonly Column[]): string {
   return csvLine(columns.map(({ header }) => header));
 }
 
-/** A row as a line of a file with these columns. */
-export function csvRow(columns: readonly Column[], row: object): string {
-  return csvLine(columns.map(({ value }) => value(row)));
+/** A row as a line of a file with these columns, its local times in a zone. */
+export function csvRow(columns: readonly Column[], row: object, zone: string): string {
+  return csvLine(columns.map(({ value }) => value(row, zone)));
 }
 
 function csvLine(values: readonly unknown[]): string {

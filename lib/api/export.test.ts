@@ -102,10 +102,10 @@ describe('an export', () => {
     const response = await get(rows().read);
     expect(await response.text()).toBe(
       [
-        'id,owner_name,amount,first_size,count',
-        'a,,-1,5,1',
-        'b,Owner of b,-1,,0',
-        `'=c,"x, ""y""",-200,5,1`,
+        'id,owner_name,amount,amount_decimal,first_size,count',
+        'a,,-1,-0.01,5,1',
+        'b,Owner of b,-1,-0.01,,0',
+        `'=c,"x, ""y""",-200,-2,5,1`,
         '',
       ].join('\r\n'),
     );
@@ -131,7 +131,7 @@ describe('an export', () => {
   it('of nothing is a header, or an empty array', async () => {
     for (const batches of [[], [[]]]) {
       const csv = await get(source(batches).read);
-      expect(await csv.text()).toBe('id,owner_name,amount,first_size,count\r\n');
+      expect(await csv.text()).toBe('id,owner_name,amount,amount_decimal,first_size,count\r\n');
       const json = await get(source(batches).read, 'application/json');
       expect(await json.json()).toEqual([]);
     }

@@ -9,6 +9,7 @@ import {
 } from '@/lib/api/implement';
 import type { Column, Contract } from '@/lib/contract/contract';
 import type { Batches } from '@/lib/contract/pagination';
+import type { Scope } from '@/lib/database/connection/scope';
 import { log } from '@/lib/runtime/log';
 import { streamOf } from '@/lib/runtime/storage/streams';
 
@@ -27,15 +28,22 @@ export type ImplementExport = <
  * a batch is read when the client has taken the one before, so memory stays constant and nothing is
  * left open when the client goes away.
  */
-export function createImplementExport(implement: Implement): ImplementExport {
+export function createImplementExport(
+  implement: Implement,
+  /** The time zone of an organization of the scope. */
+  findZone: (scope: Scope, organizationId: string) => Promise<string | undefined>,
+): ImplementExport {
   return (operation, read) => {
     const { columns = [], response, id, path } = operation;
-    const csv = csvOf(columns);
     return (request, route) =>
       implement(operation, async (input) => {
         const { realTime: now, requestId } = input.context;
-        const format = prefersJson(request.headers.get('accept')) ? JSON_ROWS : csv;
-        const end = beginExport(organizationsOf(input));
+        const organizations = organizationsOf(input);
+        const [only, another] = organizations;
+        const zone = only && !another ? await findZone(input.context.scope, only) : undefined;
+        const isJson = prefersJson(request.headers.get('accept'));
+        const format = isJson ? JSON_ROWS : csvOf(columns, zone ?? 'UTC');
+        const end = beginExport(organizations);
         const rows = read(input);
         const chunks = written(checksAnswers() ? checked(rows, response) : rows, format);
         // What goes wrong before the first rows are there is answered like any other fault.
@@ -84,12 +92,12 @@ const JSON_ROWS: Format = {
   end: ']\n',
 };
 
-function csvOf(columns: readonly Column[]): Format {
+function csvOf(columns: readonly Column[], zone: string): Format {
   return {
     type: 'text/csv; charset=utf-8',
     extension: 'csv',
     start: csvHeader(columns),
-    row: (row) => csvRow(columns, row),
+    row: (row) => csvRow(columns, row, zone),
     between: '',
     end: '',
   };

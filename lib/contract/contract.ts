@@ -74,10 +74,10 @@ export interface Contract<
   columns?: readonly Column[];
 }
 
-/** A column of an export: the path of its value in the printed object, or a function of the object. */
+/** A column of an export: its value in the printed object, for readers in a time zone. */
 export interface Column<Row = object> {
   header: string;
-  value(row: Row): unknown;
+  value(row: Row, zone: string): unknown;
 }
 
 export type AnyContract = Contract;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Column, Contract } from '@/lib/contract/contract';
+import { majorUnits } from '@/lib/contract/money';
 import type { page } from '@/lib/contract/pagination';
+import { printLocalTime } from '@/lib/contract/times';
 
 /** The path of a value in a printed object: `id`, `customer.email`, `prices.0.price_amount`. */
 type PathOf<T> = T extends null | undefined
@@ -18,7 +20,8 @@ type ListShape = z.ZodRawShape & { page: z.ZodType; limit: z.ZodType };
 
 /**
  * Declares the export of a list (docs/contract/lists.md#exports): the same path with `/export`, the
- * same filters and sorting, and every row in place of a page.
+ * same filters and sorting, and every row in place of a page. Beside a column of money or of a time stands one
+ * that people read.
  */
 export function exportOf<P extends z.ZodObject, Shape extends ListShape, Item extends z.ZodType>(
   list: Contract<P, z.ZodObject<Shape>, z.ZodUndefined, ReturnType<typeof page<Item>>>,
@@ -26,7 +29,7 @@ export function exportOf<P extends z.ZodObject, Shape extends ListShape, Item ex
 ) {
   if (!list.query || !list.response) throw new Error(`${list.id} is no list`);
   const { page, limit, ...shape } = list.query.shape;
-  const headed = columns.map(columnOf<z.output<Item>>);
+  const headed = columns.flatMap(columnsOf<z.output<Item>>);
   const { id, path, summary } = list;
   return {
     ...list,
@@ -43,10 +46,36 @@ export function exportOf<P extends z.ZodObject, Shape extends ListShape, Item ex
   };
 }
 
-function columnOf<T>(column: ColumnOf<T>): Column<T> {
-  if (typeof column === 'string') return { header: column.replaceAll('.', '_'), value: at(column) };
-  const [header, value] = column;
-  return { header, value: typeof value === 'string' ? at(value) : value };
+const TIME = /(?:_at|_period_start|_period_end)$/;
+const MONEY = /(?:^|[._])amount$/;
+
+function columnsOf<T>(column: ColumnOf<T>): Column<T>[] {
+  const [header, value] =
+    typeof column === 'string' ? [column.replaceAll('.', '_'), column] : column;
+  if (typeof value !== 'string') return [{ header, value }];
+  const raw = { header, value: at(value) };
+  if (TIME.test(value)) return [raw, { header: `${header}_local`, value: localTimeAt(value) }];
+  if (MONEY.test(value)) return [raw, { header: `${header}_decimal`, value: decimalAt(value) }];
+  return [raw];
+}
+
+/** A time in the export's zone, as spreadsheets read it: `2026-05-03 16:05:12`. */
+function localTimeAt(place: string) {
+  const timeOf = at(place);
+  return (row: unknown, zone: string) => {
+    const time = timeOf(row);
+    return typeof time === 'string' ? printLocalTime(time, zone) : null;
+  };
+}
+
+/** Money in units of its currency, which is beside it: `currency`, or `price_currency` of `price_amount`. */
+function decimalAt(place: string) {
+  const amountOf = at(place);
+  const currencyOf = at(place.replace(/(price_)?[a-z_]*$/, '$1currency'));
+  return (row: unknown) => {
+    const [amount, currency] = [amountOf(row), currencyOf(row)];
+    return typeof amount === 'number' ? majorUnits(amount, String(currency ?? 'usd')) : null;
+  };
 }
 
 function at(place: string) {

@@ -4,13 +4,16 @@ import { isTheme, THEME_COOKIE } from '@/lib/contract/theme';
 // product works, and where a route handler has a message for a person.
 
 const STYLE = `
+@font-face {
+  font-family: Geist; src: url("/geist.woff2") format("woff2"); font-weight: 100 900; font-display: swap;
+}
 :root { color-scheme: light dark; }
 [data-theme="light"] { color-scheme: light; }
 [data-theme="dark"] { color-scheme: dark; }
 * { box-sizing: border-box; }
 body {
   margin: 0; min-height: 100dvh; display: flex; flex-direction: column;
-  font: 0.9375rem/1.6 ui-sans-serif, system-ui, sans-serif; overflow-wrap: anywhere;
+  font: 0.9375rem/1.6 Geist, ui-sans-serif, system-ui, sans-serif; overflow-wrap: anywhere;
   background: light-dark(oklch(0.985 0.004 95), oklch(0.17 0.006 95));
   color: light-dark(oklch(0.22 0.014 95), oklch(0.955 0.006 95));
 }
@@ -32,8 +35,15 @@ p { margin: 0 0 1.25rem; }
   outline: 2px solid light-dark(oklch(0.46 0.078 205), oklch(0.8 0.105 200)); outline-offset: 2px;
 }
 p a:not(.action) { color: light-dark(oklch(0.46 0.078 205), oklch(0.8 0.105 200)); }
+.seller { display: flex; align-items: center; gap: 0.625rem; margin: 0 0 1.5rem; font-weight: 500; }
+.mark {
+  flex: none; width: 1.75rem; height: 1.75rem; border-radius: 4px; object-fit: cover;
+  display: inline-flex; align-items: center; justify-content: center; font-size: 0.8125rem; font-weight: 600;
+  background: light-dark(oklch(0.22 0.014 95), oklch(0.955 0.006 95));
+  color: light-dark(oklch(0.985 0.004 95), oklch(0.17 0.006 95));
+}
 .icon, small, footer { color: light-dark(oklch(0.48 0.014 95), oklch(0.74 0.012 95)); }
-footer { width: 100%; max-width: 32rem; margin: 0 auto; padding: 2rem 1.25rem; font-size: 0.8125rem; }
+footer { display: flex; align-items: center; gap: 0.5rem; width: 100%; max-width: 32rem; margin: 0 auto; padding: 2rem 1.25rem; font-size: 0.8125rem; }
 @media (pointer: coarse) { .action { padding-block: 0.625rem; } }
 `;
 

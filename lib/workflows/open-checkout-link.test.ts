@@ -546,7 +546,10 @@ describe('an address', () => {
     const wait = Number(refused.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
-    expect(await refused.text()).toContain('Too many checkouts were opened from your network.');
+    const text = await refused.text();
+    expect(text).toContain('Too many checkouts were opened from your network.');
+    expect(text).toContain('<p class="seller">');
+    expect(text).not.toContain('Nothing was charged');
     await open(link, { headers: { 'x-client-ip': newAddress() } });
     expect(await countsOf(link, as)).toEqual([61, 0]);
   });
@@ -626,7 +629,8 @@ describe('a link that leads nowhere', () => {
     for (const visit of [{}, { headers: { cookie } }, { headers: { purpose: 'prefetch' } }]) {
       const gone = await page(link.client_secret, visit);
       expect(gone.status).toBe(410);
-      expect(gone.text).toContain('This offer has ended. Nothing was charged.');
+      expect(gone.text).toContain('<h1>This offer has ended.</h1>');
+      expect(gone.text).toContain('<p class="seller">');
       expect(gone.text).toContain('Quill &amp; Co is no longer for sale here.');
     }
     expect(await countsOf(link)).toEqual([1, 0]);

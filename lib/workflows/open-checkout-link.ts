@@ -51,20 +51,25 @@ export interface OpenedLink {
   visitToken: { value: string; maxAge: number } | null;
 }
 
-/** The link is known but sells nothing; with what it offered, for the page that says so. */
-export class EndedOffer extends ApiError {
-  constructor(readonly offer: LinkOffer) {
-    super('ResourceUnavailable', 'This offer has ended.');
+/** The link is known but opens no checkout; with what it offers, for the page that says so. */
+export class RefusedOffer extends ApiError {
+  constructor(
+    readonly offer: LinkOffer,
+    { name, detail, headers }: Pick<ApiError, 'name' | 'detail' | 'headers'>,
+  ) {
+    super(name, detail, { headers });
   }
 }
+
+const ENDED = new ApiError('ResourceUnavailable', 'This offer has ended.');
 
 /** The purpose of the signature of {@link OpenedLink.visitToken}. */
 const PURPOSE = 'checkout-link';
 
 /**
  * Opens a checkout by its link, or resumes the open one of a browser that returns
- * (docs/contract/checkout-links.md#opening). Throws 404 for an unknown link, 410 ({@link EndedOffer}) where its
- * product or price is not for sale, 429, and 409 while the organization's test clock advances.
+ * (docs/contract/checkout-links.md#opening). Throws 404 for an unknown link, 410 where its product or
+ * price is not for sale, 429, both as {@link RefusedOffer}, and 409 while the organization's test clock advances.
  */
 export async function openCheckoutLink(visit: LinkVisit): Promise<OpenedLink> {
   const { scope, link } = await authenticateLink(visit.clientSecret, visit);
@@ -90,7 +95,10 @@ async function open(
   const resumed = await findResumable(visit, scope, offer, sold.price.id);
   if (resumed) return { offer, url: serializeCheckout(resumed).url, visitToken: null };
 
-  await countAttempt('checkout_link', [addressSubject(visit.ip)], visit.realTime, link);
+  await orRefused(
+    offer,
+    countAttempt('checkout_link', [addressSubject(visit.ip)], visit.realTime, link),
+  );
   const { id, url } = await orEnded(offer, create(visit, scope, offer, sold));
   const maxAge = env().CHECKOUT_TTL_SECONDS;
   const expiresAt = new Date(visit.realTime.getTime() + maxAge * 1000);
@@ -103,7 +111,15 @@ async function orEnded<T>(offer: LinkOffer, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw isInvalid(error) ? new EndedOffer(offer) : error;
+    throw isInvalid(error) ? new RefusedOffer(offer, ENDED) : error;
+  }
+}
+
+async function orRefused(offer: LinkOffer, work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    throw error instanceof ApiError ? new RefusedOffer(offer, error) : error;
   }
 }
 

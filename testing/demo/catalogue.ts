@@ -1,4 +1,5 @@
 import type { Prisma } from '@/lib/database/generated/client';
+import type { Color, EMBLEMS } from '@/testing/demo/emblems';
 
 type BenefitInput = Pick<Prisma.BenefitUncheckedCreateInput, 'type' | 'description'> & {
   properties: Prisma.InputJsonObject;
@@ -89,17 +90,21 @@ interface ProductInput {
   isArchived?: boolean;
   /** Attached custom fields, required ones with `!`. */
   fields?: readonly string[];
-  colours: readonly [
-    ground: readonly [number, number, number],
-    ink: readonly [number, number, number],
-  ];
+  picture: { emblem: keyof typeof EMBLEMS; ground: Color; colors: readonly Color[] };
 }
 
-const PAPER = [247, 243, 234] as const;
+const PAPER = [250, 246, 236] as const;
 const INK = [38, 45, 52] as const;
-const PETROL = [24, 92, 104] as const;
-const RUST = [166, 82, 46] as const;
-const MOSS = [92, 110, 66] as const;
+const NIGHT = [30, 42, 74] as const;
+const PETROL = [16, 94, 104] as const;
+const SEA = [72, 163, 166] as const;
+const RUST = [193, 84, 44] as const;
+const SUN = [243, 188, 84] as const;
+const ROSE = [232, 138, 130] as const;
+const MOSS = [84, 112, 66] as const;
+const LEAF = [176, 196, 132] as const;
+const STONE = [205, 201, 190] as const;
+const ASH = [128, 126, 118] as const;
 
 /** The products of the demo's shop: every kind of price, and every type of benefit. */
 export const PRODUCTS: readonly ProductInput[] = [
@@ -110,7 +115,7 @@ export const PRODUCTS: readonly ProductInput[] = [
     prices: [{ amountType: 'fixed', amount: 4900 }],
     benefits: ['editorKey', 'thanks'],
     weight: 9,
-    colours: [PAPER, PETROL],
+    picture: { emblem: 'feather', ground: PETROL, colors: [PAPER] },
   },
   {
     name: 'Quill Pro',
@@ -122,7 +127,7 @@ export const PRODUCTS: readonly ProductInput[] = [
     benefits: ['proKey', 'community'],
     weight: 12,
     fields: ['use'],
-    colours: [PETROL, PAPER],
+    picture: { emblem: 'featherPlus', ground: NIGHT, colors: [PAPER, SUN] },
   },
   {
     name: 'Quill for Teams',
@@ -131,7 +136,7 @@ export const PRODUCTS: readonly ProductInput[] = [
     benefits: ['proKey'],
     weight: 5,
     fields: ['company!', 'seats!'],
-    colours: [INK, PAPER],
+    picture: { emblem: 'feathers', ground: SEA, colors: [PETROL, PETROL, PAPER] },
   },
   {
     name: 'Letterpress Textures',
@@ -139,7 +144,7 @@ export const PRODUCTS: readonly ProductInput[] = [
     prices: [{ amountType: 'custom', minimumAmount: 500, presetAmount: 1500 }],
     benefits: ['downloads'],
     weight: 7,
-    colours: [PAPER, RUST],
+    picture: { emblem: 'dots', ground: SUN, colors: [RUST] },
   },
   {
     name: 'Reading Icons',
@@ -147,7 +152,7 @@ export const PRODUCTS: readonly ProductInput[] = [
     prices: [{ amountType: 'free' }],
     benefits: ['thanks'],
     weight: 6,
-    colours: [PAPER, MOSS],
+    picture: { emblem: 'book', ground: LEAF, colors: [PAPER, MOSS] },
   },
   {
     name: 'Studio Membership',
@@ -158,7 +163,7 @@ export const PRODUCTS: readonly ProductInput[] = [
     ],
     benefits: ['community', 'downloads', 'thanks'],
     weight: 8,
-    colours: [RUST, PAPER],
+    picture: { emblem: 'card', ground: RUST, colors: [PAPER, INK, SUN] },
   },
   {
     name: 'The Weekly Letter',
@@ -167,7 +172,7 @@ export const PRODUCTS: readonly ProductInput[] = [
     benefits: ['thanks'],
     weight: 7,
     fields: ['terms!'],
-    colours: [PAPER, INK],
+    picture: { emblem: 'envelope', ground: ROSE, colors: [PAPER, RUST] },
   },
   {
     name: 'Letter Sponsor',
@@ -176,7 +181,7 @@ export const PRODUCTS: readonly ProductInput[] = [
     benefits: ['sponsor'],
     weight: 2,
     fields: ['company!', 'starts'],
-    colours: [MOSS, PAPER],
+    picture: { emblem: 'heart', ground: MOSS, colors: [ROSE] },
   },
   {
     name: 'Source Access',
@@ -184,7 +189,7 @@ export const PRODUCTS: readonly ProductInput[] = [
     prices: [{ amountType: 'fixed', amount: 24_000, recurringInterval: 'year' }],
     benefits: ['source'],
     weight: 2,
-    colours: [INK, RUST],
+    picture: { emblem: 'code', ground: INK, colors: [SUN, SUN, ROSE] },
   },
   {
     name: 'Proofreading API',
@@ -192,7 +197,7 @@ export const PRODUCTS: readonly ProductInput[] = [
     prices: [{ amountType: 'fixed', amount: 9900 }],
     benefits: ['apiKey'],
     weight: 3,
-    colours: [PETROL, RUST],
+    picture: { emblem: 'check', ground: PAPER, colors: [STONE, RUST] },
   },
   {
     name: 'Quill 1 (retired)',
@@ -201,7 +206,7 @@ export const PRODUCTS: readonly ProductInput[] = [
     benefits: ['editorKey'],
     weight: 1,
     isArchived: true,
-    colours: [PAPER, INK],
+    picture: { emblem: 'feather', ground: STONE, colors: [ASH] },
   },
 ];
 

@@ -1,6 +1,5 @@
 import { deflateSync } from 'node:zlib';
-
-type Colour = readonly [red: number, green: number, blue: number];
+import type { Color, Shape } from '@/testing/demo/emblems';
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   let value = index;
@@ -18,29 +17,55 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A PNG cover of 640 × 400: a paper ground with a ruled block of ink, as the demo's shop has them. */
-export function coverPicture(ground: Colour, ink: Colour, rules: number): Buffer {
-  const [width, height] = [640, 400];
-  const rows: Buffer[] = [];
-  for (let y = 0; y < height; y += 1) {
-    const row = Buffer.alloc(1 + width * 3);
-    for (let x = 0; x < width; x += 1) {
-      const inside = x > 64 && x < width - 64 && y > 56 && y < height - 56;
-      const period = Math.floor((height - 112) / rules);
-      const isInk =
-        inside && (y - 56) % period < period * 0.45 && x < width - 64 - ((y * 37) % 180);
-      row.set(isInk ? ink : ground, 1 + x * 3);
+const [WIDTH, HEIGHT] = [640, 400];
+/** Pixels for one unit of a shape. */
+const UNIT = HEIGHT / 4;
+
+/**
+ * A PNG of 640 × 400: shapes on a plain ground, the later ones above. They stand in the middle, so that a
+ * square cut out of it shows them whole.
+ */
+export function coverPicture(ground: Color, shapes: readonly Shape[]): Buffer {
+  const rows = Buffer.alloc(HEIGHT * (1 + WIDTH * 3));
+  for (let y = 0; y < HEIGHT; y += 1) {
+    for (let x = 0; x < WIDTH; ) {
+      const point = [(x + 0.5 - WIDTH / 2) / UNIT, (y + 0.5 - HEIGHT / 2) / UNIT] as const;
+      const { color, run } = colorAt(point, ground, shapes);
+      for (const end = Math.min(x + run, WIDTH); x < end; x += 1) {
+        rows.set(color, y * (1 + WIDTH * 3) + 1 + x * 3);
+      }
     }
-    rows.push(row);
   }
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
+  header.writeUInt32BE(WIDTH, 0);
+  header.writeUInt32BE(HEIGHT, 4);
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.concat(rows), { level: 9 })),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/**
+ * The color of a pixel, mixed where the edge of a shape goes through it, and the number of pixels from there
+ * on that no edge can reach.
+ */
+function colorAt(point: readonly [number, number], ground: Color, shapes: readonly Shape[]) {
+  let color = ground;
+  let run = WIDTH;
+  for (const shape of shapes) {
+    const pixels = shape.distance(point) * UNIT;
+    const share = Math.min(Math.max(0.5 - pixels, 0), 1);
+    color = mixed(color, shape.color, share);
+    run = Math.min(run, Math.floor(Math.abs(pixels) - 0.5));
+  }
+  return { color, run: Math.max(run, 1) };
+}
+
+function mixed(below: Color, above: Color, share: number): Color {
+  const mix = (index: 0 | 1 | 2) =>
+    Math.round(below[index] + (above[index] - below[index]) * share);
+  return [mix(0), mix(1), mix(2)];
 }

@@ -12,6 +12,7 @@ import {
   DISCOUNTS,
   PRODUCTS,
 } from '@/testing/demo/catalogue';
+import { emblem } from '@/testing/demo/emblems';
 import { coverPicture } from '@/testing/demo/picture';
 import type { Random } from '@/testing/demo/random';
 
@@ -167,9 +168,9 @@ export async function makePicture(
   organizationId: string,
   id: string,
   lastModifiedAt: Date,
-  { name, colours: [ground, ink] }: Pick<(typeof PRODUCTS)[number], 'name' | 'colours'>,
+  { name, picture }: Pick<(typeof PRODUCTS)[number], 'name' | 'picture'>,
 ): Promise<string> {
-  const bytes = coverPicture(ground, ink, 5 + (name.length % 5));
+  const bytes = coverPicture(picture.ground, emblem(picture.emblem, picture.colors));
   const folder = path.resolve(env().DATA_DIR, 'files');
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, id), bytes);

@@ -2,6 +2,7 @@ import { prisma } from '@/lib/database/connection/client';
 import type { Prisma } from '@/lib/database/generated/client';
 import { grantProperties } from '@/lib/resources/benefit-grants/rules';
 import { BENEFITS, CUSTOM_FIELDS } from '@/testing/demo/catalogue';
+import type { Color } from '@/testing/demo/emblems';
 import type { Random } from '@/testing/demo/random';
 import { makePicture } from '@/testing/demo/shop';
 
@@ -17,7 +18,7 @@ const FAMILIES = [
   ['Lensworks', 'Develop photographs as you see them.', 1200],
 ] as const;
 
-const COLOURS = [
+const COLORS: readonly (readonly [ground: Color, ink: Color])[] = [
   [
     [247, 243, 234],
     [24, 92, 104],
@@ -34,7 +35,9 @@ const COLOURS = [
     [247, 243, 234],
     [166, 82, 46],
   ],
-] as const;
+];
+
+const EMBLEMS = ['check', 'book', 'card', 'dots', 'code', 'envelope', 'heart'] as const;
 
 type PriceInput = Pick<
   Prisma.PriceCreateManyInput,
@@ -129,9 +132,11 @@ export async function makeScaleCatalogue(
     ...more,
   });
   for (const [nth, [name, description, amount]] of FAMILIES.entries()) {
+    const [ground, ink] = COLORS[nth % COLORS.length] as (typeof COLORS)[number];
+    const emblem = EMBLEMS[nth % EMBLEMS.length] as (typeof EMBLEMS)[number];
     const picture = await makePicture(organizationId, id(), createdAt, {
       name,
-      colours: COLOURS[nth % COLOURS.length] ?? COLOURS[0],
+      picture: { emblem, ground, colors: [ink, ground, ink] },
     });
     const keyOf = (limit: number) =>
       benefit({

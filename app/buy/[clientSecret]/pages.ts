@@ -1,7 +1,8 @@
 import type { ApiError } from '@/lib/contract/errors';
 import type { LinkOffer } from '@/lib/resources/checkout-links/service';
+import { publicUrl } from '@/lib/runtime/env';
 import { html, Markup, type PlainPage } from '@/lib/server/plain-page';
-import { EndedOffer } from '@/lib/workflows/open-checkout-link';
+import { RefusedOffer } from '@/lib/workflows/open-checkout-link';
 
 // What the address of a checkout link says where it leads to no checkout.
 
@@ -14,7 +15,7 @@ const ICONS = {
 
 /** The page of an error; an unexpected one is given as a fault. */
 export function errorPage(error: ApiError): PlainPage {
-  if (error instanceof EndedOffer) return endedPage(error.offer);
+  const seller = error instanceof RefusedOffer ? error.offer.product.organization : null;
   switch (error.name) {
     case 'ResourceNotFound':
       return notice({
@@ -22,17 +23,20 @@ export function errorPage(error: ApiError): PlainPage {
         title: 'This link does not exist.',
         text: html`<p>It may be incomplete or no longer in use. Open it again from where you got it, or ask the seller for a new one.</p>`,
       });
+    case 'ResourceUnavailable':
+      return endedPage(error);
     case 'TooManyRequests':
       return notice({
+        seller,
         icon: 'wait',
         title: 'Too many checkouts were opened from your network.',
-        text: html`<p>Nothing was charged. Wait a minute, then try again.</p>${TRY_AGAIN}`,
+        text: html`<p>Wait a minute, then try again.</p>${TRY_AGAIN}`,
       });
     default:
       return notice({
         icon: 'wait',
         title: 'This checkout cannot be opened right now.',
-        text: html`<p>Nothing was charged. Try again in a moment.</p>${TRY_AGAIN}`,
+        text: html`<p>Try again in a moment.</p>${TRY_AGAIN}`,
       });
   }
 }
@@ -50,9 +54,8 @@ export function offerPage(
     head: html`
     <meta property="og:title" content="${name}">
     <meta property="og:site_name" content="${organization.name}">${isReloading ? RELOAD : null}`,
-    isSandbox: organization.isSandbox,
-    text: html`<p>Sold by ${organization.name}.</p>
-      <p><a class="action" href="">Continue to checkout</a></p>`,
+    seller: organization,
+    text: html`<p><a class="action" href="">Continue to checkout</a></p>`,
   });
 }
 
@@ -61,15 +64,16 @@ const RELOAD = html`
 
 const TRY_AGAIN = html`<p><a class="action" href="">Try again</a></p>`;
 
-function endedPage({ product: { name, organization } }: LinkOffer): PlainPage {
-  const { email } = organization;
+function endedPage(error: ApiError): PlainPage {
+  const product = error instanceof RefusedOffer ? error.offer.product : null;
+  const email = product?.organization.email;
   return notice({
+    seller: product?.organization ?? null,
     icon: 'ended',
-    title: 'This offer has ended. Nothing was charged.',
-    isSandbox: organization.isSandbox,
-    text: html`<p>${name} is no longer for sale here. Go back to the seller’s site to see what is offered now.</p>${
+    title: 'This offer has ended.',
+    text: html`<p>${product?.name ?? 'This product'} is no longer for sale here. See the seller’s site for what is offered now.</p>${
       email
-        ? html`<p>Questions? Write to ${organization.name}: <a href="mailto:${email}">${email}</a></p>`
+        ? html`<p>Questions? Write to ${product.organization.name}: <a href="mailto:${email}">${email}</a></p>`
         : null
     }`,
   });
@@ -80,23 +84,38 @@ function notice({
   title,
   text,
   head = null,
-  isSandbox = false,
+  seller = null,
 }: {
   icon?: keyof typeof ICONS;
   title: string;
   text: Markup;
   head?: Markup | null;
-  isSandbox?: boolean;
+  /** Null where the link is unknown. */
+  seller?: Seller | null;
 }): PlainPage {
-  const body = html`${isSandbox ? SANDBOX : null}
-    <main>${icon ? drawing(ICONS[icon]) : null}
+  const body = html`${seller?.isSandbox ? SANDBOX : null}
+    <main>${seller ? markOf(seller) : null}${icon ? drawing(ICONS[icon]) : null}
       <h1>${title}</h1>
       ${text}
     </main>
-    <footer>Sold with Tilldesk</footer>
+    <footer>${LOGO}Sold with Tilldesk</footer>
   `;
   return { title, head, body };
 }
+
+type Seller = LinkOffer['product']['organization'];
+
+/** The seller's picture, where it is of this site, else the first letter of the name, and the name. */
+function markOf({ name, avatarUrl }: Seller): Markup {
+  const isOwn = avatarUrl !== null && URL.parse(avatarUrl)?.origin === new URL(publicUrl()).origin;
+  const mark = isOwn
+    ? html`<img class="mark" src="${avatarUrl}" alt="">`
+    : html`<span class="mark" aria-hidden="true">${[...name.trim()][0]?.toUpperCase() ?? ''}</span>`;
+  return html`
+      <p class="seller">${mark}<span>${name}</span></p>`;
+}
+
+const LOGO = html`<img src="/icon.svg" alt="" width="16" height="16">`;
 
 const SANDBOX = html`
     <header><strong>Sandbox.</strong> No real money moves.</header>`;

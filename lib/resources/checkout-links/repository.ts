@@ -47,7 +47,9 @@ export function findOffer(scope: Scope, id: string) {
       product: {
         select: {
           name: true,
-          organization: { select: { name: true, email: true, isSandbox: true } },
+          organization: {
+            select: { name: true, email: true, avatarUrl: true, isSandbox: true },
+          },
         },
       },
     },

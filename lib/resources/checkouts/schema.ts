@@ -74,9 +74,18 @@ export const Checkout = z
   .meta({ id: 'Checkout', resource: 'checkouts' });
 export type Checkout = z.infer<typeof Checkout>;
 
+const buyers = {
+  organization: Organization,
+  has_discount_codes: z.boolean().meta({
+    description:
+      'Whether there is a code that this checkout would take now: it is open and allows codes, its price ' +
+      'takes discounts, and a discount with a code for its product can be redeemed.',
+  }),
+};
+
 /** A checkout session for its buyer. */
 export const CheckoutPublic = z
-  .object({ ...base, organization: Organization })
+  .object({ ...base, ...buyers })
   .meta({ id: 'CheckoutPublic', resource: 'checkouts' });
 export type CheckoutPublic = z.infer<typeof CheckoutPublic>;
 
@@ -84,8 +93,8 @@ export type CheckoutPublic = z.infer<typeof CheckoutPublic>;
 export const CheckoutPublicConfirmed = z
   .object({
     ...base,
+    ...buyers,
     status: z.literal('confirmed'),
-    organization: Organization,
     customer_session_token: z.string(),
   })
   .meta({ id: 'CheckoutPublicConfirmed', resource: 'checkouts' });

@@ -99,6 +99,13 @@ export function serializeCheckoutLegacy(checkout: Checkout): CheckoutLegacy {
 }
 
 /** A checkout for its buyer: without the seller's metadata. */
-export function serializeCheckoutPublic(row: CheckoutRow): CheckoutPublic {
-  return { ...serializeBase(row), organization: serializeOrganization(row.organization) };
+export function serializeCheckoutPublic(
+  row: CheckoutRow,
+  { hasDiscountCodes }: { hasDiscountCodes: boolean },
+): CheckoutPublic {
+  return {
+    ...serializeBase(row),
+    organization: serializeOrganization(row.organization),
+    has_discount_codes: hasDiscountCodes,
+  };
 }

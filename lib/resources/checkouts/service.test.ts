@@ -375,7 +375,9 @@ describe('by client secret', () => {
     const checkout = await create({ metadata: { secret: 'margin' } });
     const params = { client_secret: checkout.client_secret };
     const seen = await callApi(getCheckoutByClient, { params }, { as: { token: 'td_pat_wrong' } });
-    expect(Object.keys(seen).sort()).toEqual([...ALWAYS, 'organization'].sort());
+    expect(Object.keys(seen).sort()).toEqual(
+      [...ALWAYS, 'organization', 'has_discount_codes'].sort(),
+    );
     expect(seen.organization.id).toBe(seller.organizationId);
   });
 
@@ -509,5 +511,53 @@ describe('listCheckouts', () => {
     expect(await ids({ status: ['open', 'expired'] })).toHaveLength(2);
     expect(await ids({ status: ['failed'] })).toEqual([]);
     expect(await ids({ created_after: second.created_at })).toEqual([second.id]);
+  });
+});
+
+describe('has_discount_codes', () => {
+  const TERMS = { name: 'Ten off', type: 'percentage', basis_points: 1000, duration: 'once' };
+  const hasCodes = async ({ client_secret }: { client_secret: string }) => {
+    const answer = await callApi(getCheckoutByClient, { params: { client_secret } }, {});
+    return answer.has_discount_codes;
+  };
+
+  it.each([
+    ['no discount', null, false],
+    ['a discount without a code', { code: null }, false],
+    ['a code', { code: 'TEN' }, true],
+    ['a code that has ended', { code: 'TEN', ends_at: '2020-01-01T00:00:00Z' }, false],
+    ['a code that has not started', { code: 'TEN', starts_at: '2999-01-01T00:00:00Z' }, false],
+  ])('with %s', async (_, discount, expected) => {
+    const as = await makeSeller();
+    const sold = await makeProduct(as);
+    if (discount) {
+      await callApi(createDiscount, { body: { ...TERMS, ...discount } as never }, { as });
+    }
+    expect(await hasCodes(await makeCheckout(as, sold.id, {}))).toBe(expected);
+  });
+
+  it('is about codes for the product, and checkouts that take them', async () => {
+    const as = await makeSeller();
+    const [sold, other, given] = await Promise.all([
+      makeProduct(as),
+      makeProduct(as),
+      makeProduct(as, free),
+    ]);
+    await callApi(
+      createDiscount,
+      { body: { ...TERMS, code: 'ONLY', products: [sold.id, given.id] } as never },
+      { as },
+    );
+    expect(await hasCodes(await makeCheckout(as, sold.id, {}))).toBe(true);
+    expect(await hasCodes(await makeCheckout(as, other.id, {}))).toBe(false);
+    expect(await hasCodes(await makeCheckout(as, given.id, {}))).toBe(false);
+    const closed = await makeCheckout(as, sold.id, { allow_discount_codes: false });
+    expect(await hasCodes(closed)).toBe(false);
+    await callApi(
+      updateCheckout,
+      { params: { id: closed.id }, body: { allow_discount_codes: true } },
+      { as },
+    );
+    expect(await hasCodes(closed)).toBe(true);
   });
 });

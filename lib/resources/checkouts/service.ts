@@ -26,6 +26,7 @@ import {
   type CheckoutInput,
   type CheckoutState,
   decideChanges,
+  isDiscountable,
   type NamedDiscount,
 } from '@/lib/resources/checkouts/rules';
 import {
@@ -47,7 +48,7 @@ import {
   serializeRedactedCheckout,
 } from '@/lib/resources/checkouts/serialize';
 import { lockCustomer } from '@/lib/resources/customers/service';
-import { findUsableDiscount } from '@/lib/resources/discounts/service';
+import { findUsableDiscount, hasUsableCode } from '@/lib/resources/discounts/service';
 import { record } from '@/lib/resources/events/service';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
 import { findSellablePrice, findSellableProduct } from '@/lib/resources/products/service';
@@ -96,7 +97,17 @@ export async function get(context: RequestContext, id: string): Promise<Checkout
 export async function getByClient({ scope, ip }: RequestContext): Promise<CheckoutPublic> {
   const row = await findCurrent(scope, checkoutIdOf(scope));
   if (row.status === 'expired') throw expired();
-  return serializeCheckoutPublic(await withBuyerIp(scope, row, ip));
+  return printForBuyer(scope, await withBuyerIp(scope, row, ip));
+}
+
+/** A checkout for its buyer, with whether a discount code could be used (docs/contract/checkouts.md#requirement-flags). */
+async function printForBuyer(scope: Scope, row: CheckoutRow): Promise<CheckoutPublic> {
+  const { organizationId, productId } = row;
+  const takesCodes = row.status === 'open' && row.allowDiscountCodes && isDiscountable(row.price);
+  const now = clockOf(scope, organizationId);
+  const hasDiscountCodes =
+    takesCodes && (await hasUsableCode(scope, { organizationId, productId, now }));
+  return serializeCheckoutPublic(row, { hasDiscountCodes });
 }
 
 /**
@@ -231,12 +242,12 @@ export async function updateByClient(
   await countAttempt('checkout_update', [`checkout:${id}`], realTime);
   return guardDiscountCode(context, body, async () => {
     const unchanged = context.claim ? null : await findUnchanged(context, id, body);
-    if (unchanged) return serializeCheckoutPublic(unchanged);
+    if (unchanged) return printForBuyer(context.scope, unchanged);
     return context.commit(async (scope) => {
       const locked = await lockOpen(scope, id);
       if (locked instanceof ApiError) return locked;
       const row = await withBuyerIp(scope, locked, ip);
-      return serializeCheckoutPublic(await applyUpdate(scope, row, body));
+      return printForBuyer(scope, await applyUpdate(scope, row, body));
     });
   });
 }

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, query, tenant } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
-import { sql } from '@/lib/database/connection/sql';
+import { type Sql, sql } from '@/lib/database/connection/sql';
 import type { Prisma } from '@/lib/database/generated/client';
 import {
   createdFilter,
@@ -134,16 +134,38 @@ export async function remove(scope: Scope, id: string, now: Date): Promise<void>
   await db(scope).discount.update({ where: { id }, data: { deletedAt: now } });
 }
 
+/** A discount `t` that is not deleted, in its window and below its cap. */
+function redeemable(now: Date): Sql {
+  const moment = sql`${now.toISOString()}::timestamptz`;
+  return sql`t.deleted_at IS NULL
+    AND (t.starts_at IS NULL OR t.starts_at <= ${moment})
+    AND (t.ends_at IS NULL OR t.ends_at > ${moment})
+    AND (t.max_redemptions IS NULL OR t.redemptions_count < t.max_redemptions)`;
+}
+
+/** Whether the organization has a redeemable discount with a code for a product. */
+export async function hasCode(
+  scope: Scope,
+  { organizationId, productId, now }: { organizationId: string; productId: string; now: Date },
+): Promise<boolean> {
+  const found = await query(
+    scope,
+    sql`SELECT 1 FROM discounts t
+        WHERE ${tenant(scope, 't', [organizationId])} AND t.code IS NOT NULL AND ${redeemable(now)}
+          AND (NOT EXISTS (SELECT 1 FROM discount_products p WHERE p.discount_id = t.id)
+            OR EXISTS (SELECT 1 FROM discount_products p
+              WHERE p.discount_id = t.id AND p.product_id = ${productId}::uuid))
+        LIMIT 1`,
+  );
+  return found.length > 0;
+}
+
 /** Counts one redemption where the discount is not deleted, in its window and below its cap. */
 export async function reserve(scope: Scope, id: string, now: Date): Promise<DiscountTerms | null> {
-  const moment = sql`${now.toISOString()}::timestamptz`;
   const [reserved] = await query<DiscountTerms>(
     scope,
     sql`UPDATE discounts AS t SET redemptions_count = t.redemptions_count + 1
-        WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')} AND t.deleted_at IS NULL
-          AND (t.starts_at IS NULL OR t.starts_at <= ${moment})
-          AND (t.ends_at IS NULL OR t.ends_at > ${moment})
-          AND (t.max_redemptions IS NULL OR t.redemptions_count < t.max_redemptions)
+        WHERE t.id = ${id}::uuid AND ${tenant(scope, 't')} AND ${redeemable(now)}
         RETURNING t.type, t.amount, t.basis_points AS "basisPoints"`,
   );
   return reserved ?? null;

@@ -132,6 +132,14 @@ export async function findUsableDiscount(
   return isForProduct ? discount : null;
 }
 
+/** Whether a discount with a code can be redeemed for a product. */
+export function hasUsableCode(
+  scope: Scope,
+  wanted: { organizationId: string; productId: string; now: Date },
+): Promise<boolean> {
+  return repository.hasCode(scope, wanted);
+}
+
 /**
  * Counts one redemption under the row lock (docs/contract/catalogue.md#redemptions) and returns the
  * discount's terms, which are frozen from then on; null when it is at its cap, out of its window or deleted.

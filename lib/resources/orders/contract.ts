@@ -4,6 +4,7 @@ import { exportOf } from '@/lib/contract/export-of';
 import { Id, IdParams, many, OrganizationFilter } from '@/lib/contract/fields';
 import { listQuery, page, sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
+import { endpoints } from '@/lib/resources/orders/operations';
 import {
   BillingReason,
   CUSTOMER_ORDER_SORTS,
@@ -77,13 +78,8 @@ export const getOrderInvoice = contract({
   response: OrderInvoice,
 });
 
-const portal = { tag: 'customer_portal', auth: 'customer' } as const;
-
 export const listCustomerOrders = contract({
-  ...portal,
-  id: 'customer_portal:orders:list',
-  method: 'GET',
-  path: '/v1/customer-portal/orders/',
+  ...endpoints.listCustomerOrders,
   summary: 'List the orders of the customer',
   description: 'A session that is bound to a checkout sees the order of that checkout alone.',
   query: listQuery({
@@ -97,7 +93,8 @@ export const listCustomerOrders = contract({
 });
 
 export const getCustomerOrder = contract({
-  ...portal,
+  tag: 'customer_portal',
+  auth: 'customer',
   id: 'customer_portal:orders:get',
   method: 'GET',
   path: '/v1/customer-portal/orders/{id}',
@@ -108,10 +105,7 @@ export const getCustomerOrder = contract({
 });
 
 export const getCustomerOrderInvoice = contract({
-  ...portal,
-  id: 'customer_portal:orders:invoice',
-  method: 'GET',
-  path: '/v1/customer-portal/orders/{id}/invoice',
+  ...endpoints.getCustomerOrderInvoice,
   summary: 'Get the invoice of an order of the customer',
   params: IdParams,
   response: OrderInvoice,

@@ -295,7 +295,11 @@ async function confirmed(scope: Scope, row: CheckoutRow): Promise<CheckoutPublic
     customerId,
     checkoutId,
   });
-  return { ...serializeCheckoutPublic(row), status: 'confirmed', customer_session_token: token };
+  return {
+    ...serializeCheckoutPublic(row, { hasDiscountCodes: false }),
+    status: 'confirmed',
+    customer_session_token: token,
+  };
 }
 
 function checkoutOf({ checkoutId }: Pick<AttemptRow, 'checkoutId'>): string {

@@ -43,6 +43,7 @@ export const exportRefunds = exportOf(listRefunds, [
   'credit_note_number',
   'revoke_benefits',
   'order_id',
+  'order_invoice_number',
   'subscription_id',
   'customer_id',
   'customer.name',

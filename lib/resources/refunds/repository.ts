@@ -33,7 +33,10 @@ const LIST: ListDefinition<RefundSort> = {
 const MAPPING = {
   model: 'Refund',
   table: 'refunds',
-  relations: { customer: CUSTOMER },
+  relations: {
+    customer: CUSTOMER,
+    order: { model: 'Order', table: 'orders', column: 'order_id' },
+  },
 } as const satisfies RowMapping;
 
 export type RefundRow = RowOf<typeof MAPPING>;

@@ -10,6 +10,7 @@ const scalars = scalarsOf('Refund', Refund);
 export function serializeRefund(row: RefundRow): Refund {
   return withFields(scalars(row), {
     modified_at: timestamp(row.settledAt),
+    order_invoice_number: row.order.invoiceNumber,
     customer: serializeCustomer(row.customer),
   });
 }

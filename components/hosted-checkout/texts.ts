@@ -1,0 +1,171 @@
+import { formatMoney, pluralize } from '@/components/ui/money';
+
+// The words of the buyer's pages, by page.
+
+// Form
+
+export const LOADING = 'Loading checkout';
+export const titleFor = (product: string, seller: string) => `${product} from ${seller}`;
+export const ORDER = 'Your order';
+export const SHOW_RECEIPT = 'Show receipt';
+export const HIDE_RECEIPT = 'Hide receipt';
+
+export const YOUR_DETAILS = 'Your details';
+export const EMAIL = 'Email';
+export const EMAIL_LOCKED = 'Set by the seller for this checkout.';
+export const NAME = 'Name';
+export const COUNTRY = 'Country';
+export const CHOOSE_COUNTRY = 'Choose a country';
+export const CHOOSE = 'Choose';
+export const COMPANY = 'Buying for a company';
+export const TAX_ID = 'Tax ID';
+export const TAX_ID_HELP = 'Such as a VAT number. Printed on your invoice.';
+export const MORE = 'Additional information';
+
+export const YOUR_PRICE = 'Choose your price';
+export const amountIn = (currency: string) => `Amount in ${currency.toUpperCase()}`;
+export const bounds = (least: string, most: string) => `From ${least} to ${most}.`;
+
+export const CARD = 'Card';
+export const NO_CHARGE_TODAY = 'No charge today';
+export const CARD_NUMBER = 'Card number';
+export const EXPIRATION = 'Expiration date';
+export const SECURITY_CODE = 'Security code';
+export const TEST_CARDS_TITLE = 'Test cards';
+export const TEST_CARDS_HELP = 'Choose a card to fill it in. Card numbers never leave this page.';
+
+export const ADD_CODE = 'Add discount code';
+export const CODE = 'Discount code';
+export const APPLY = 'Apply';
+export const DISCOUNT = 'Discount';
+export const REMOVE_CODE = 'Remove code';
+export const removeDiscount = (name: string) => `Remove discount ${name}`;
+
+export const FORM = 'Checkout';
+
+// Problems of the form
+
+export const PROBLEMS = {
+  noEmail: 'Enter your email address.',
+  email: 'Enter a valid email address, such as name@example.com.',
+  amount: 'Enter an amount, such as 15.00.',
+  least: (amount: string) => `The minimum is ${amount}.`,
+  most: (amount: string) => `The maximum is ${amount}.`,
+  name: 'Enter your name.',
+  country: 'Choose your country.',
+  noTaxId: "Enter the company's tax ID.",
+  taxIdCountry: 'Choose a country first. The format of the tax ID depends on it.',
+  taxId: "This isn't a valid tax ID for the chosen country.",
+  noCode: 'Enter a discount code.',
+  code: "This code isn't valid here. Check the spelling, remove it, or pay without it.",
+  codeFailed: "The code couldn't be applied. You can pay without it.",
+  codeWait: (seconds: number) =>
+    `Too many tries. Try again in ${pluralize(seconds, 'second')}, or pay without a code.`,
+  securityCode: 'Enter the security code again.',
+} as const;
+
+export const totalIsNow = (amount: string) => `The total is now ${amount}.`;
+
+// Failures of a payment
+
+export const FAILURES = {
+  bank: 'Your bank did not confirm the payment. Nothing was charged. Enter the security code again, or use another card.',
+  price: 'This price is no longer offered. Nothing was charged.',
+  elsewhere: 'This checkout is being paid in another window. Wait a moment.',
+  wait: (seconds: number) =>
+    `Too many tries. Nothing was charged. Try again in ${pluralize(seconds, 'second')}.`,
+  lost: 'The answer did not arrive. Press the button again. You are never charged twice.',
+} as const;
+
+export const BANK = {
+  title: 'Confirm the payment with your bank',
+  text: (amount: string) =>
+    `Your bank asks you to confirm ${amount}. This is the sandbox: choose the bank's answer.`,
+  fail: 'Fail',
+  approve: 'Approve',
+} as const;
+
+// Pages without a form
+
+export const SANDBOX = 'Sandbox.';
+export const NO_REAL_MONEY = 'No real money moves.';
+export const SOLD_WITH = 'Sold with Tilldesk';
+export const questions = (seller: string) => `Questions? Write to ${seller}:`;
+
+/** Where the buyer has tried to pay. */
+export const NOTHING_CHARGED = 'Nothing was charged.';
+
+export const EXPIRED = {
+  title: 'This checkout has expired.',
+  text: "Go back to the seller's site to start a new one.",
+} as const;
+export const ENDED = {
+  title: 'This offer has ended.',
+  text: (product: string, isPriceOnly: boolean) =>
+    `${product} is no longer for sale${isPriceOnly ? ' at this price' : ''}. See the seller's site for what is offered now.`,
+} as const;
+export const UNKNOWN = {
+  title: 'This checkout does not exist.',
+  text: 'The link may be incomplete. Open it again from where you got it, or ask the seller for a new one.',
+} as const;
+export const PROCESSING = {
+  title: 'Confirming your payment',
+  text: (product: string) =>
+    `${product} is yours as soon as the payment arrives. This page updates by itself.`,
+} as const;
+export const FAILED = {
+  title: 'The payment did not go through. Nothing was charged.',
+  text: "Your bank declined it. To try another card, start again on the seller's site.",
+} as const;
+export const UNPAID = {
+  title: 'This checkout is not paid yet.',
+  link: 'Go to checkout',
+} as const;
+export const COMPLETE = {
+  title: 'This purchase is complete.',
+  text: (product: string) => `${product} was bought with this checkout. It can't be paid twice.`,
+  link: 'See your purchase',
+} as const;
+
+// Confirmation
+
+export const THANKS = 'Thank you.';
+export const isYours = (product: string) => `Thank you. ${product} is yours.`;
+export const refundedTitle = (product: string) => `${product} was refunded.`;
+export const boughtFrom = (seller: string, email: string) => `Bought from ${seller} by ${email}.`;
+export const refundedPart = (amount: number, currency: string) =>
+  `${formatMoney(amount, currency)} was refunded.`;
+export const refundedText = (amount: number, currency: string) =>
+  `${formatMoney(amount, currency)} went back to your card. It can take a few days to appear.`;
+
+export const ORDER_NUMBER = 'Order number';
+export const INVOICE = 'Invoice';
+export const VIEW_INVOICE = 'View invoice';
+
+export const OTHER_WINDOW =
+  'Your keys and downloads are shown in the window you paid in. If it is closed, ask the seller for them.';
+export const OVER =
+  'Keys and downloads are shown here for an hour after payment. Ask the seller to see them again.';
+export const continueTo = (seller: string) => `Continue to ${seller}`;
+
+export const keysTitle = (count: number) => (count === 1 ? 'License key' : 'License keys');
+export const SAVE_KEY = 'Save this key somewhere safe. You need it to activate the product.';
+export const upTo = (devices: number) => `Up to ${pluralize(devices, 'device')}.`;
+export const validUntil = (date: string) => `Valid until ${date}.`;
+export const COPY_KEY = 'Copy key';
+export const COPY = 'Copy';
+export const FOR_DEVELOPERS = 'For developers';
+export const ACTIVATE = 'Activate via API';
+export const VALIDATE = 'Validate via API';
+export const LANGUAGE = 'Language';
+export const COPY_SNIPPET = 'Copy snippet';
+
+export const DOWNLOADS = 'Downloads';
+export const ACCESS = {
+  discord:
+    'The seller invites you to their Discord server. If you get no invitation, write to them.',
+  github_repository: (repository: string) =>
+    `The seller invites you to ${repository} on GitHub. If you get no invitation, write to them.`,
+  ads: 'The seller contacts you about your ad.',
+  custom: 'The seller contacts you with the details.',
+} as const;

@@ -1,0 +1,23 @@
+import type { Endpoint, OperationsOf } from '@/lib/contract/contract';
+import type * as contracts from '@/lib/resources/orders/contract';
+
+const portal = { tag: 'customer_portal', method: 'GET', auth: 'customer' } as const;
+
+export const endpoints = {
+  listCustomerOrders: {
+    ...portal,
+    id: 'customer_portal:orders:list',
+    path: '/v1/customer-portal/orders/',
+  },
+  getCustomerOrderInvoice: {
+    ...portal,
+    id: 'customer_portal:orders:invoice',
+    path: '/v1/customer-portal/orders/{id}/invoice',
+  },
+} as const satisfies Record<string, Endpoint>;
+
+/** For the hosted pages, which load neither schemas nor zod. */
+export const {
+  listCustomerOrders,
+  getCustomerOrderInvoice,
+}: OperationsOf<typeof endpoints, typeof contracts> = endpoints;
