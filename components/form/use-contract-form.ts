@@ -144,8 +144,8 @@ export function useContractForm<
     try {
       await options.beforeSend?.();
       const sent = await (options.send ?? sendAll)(values, command.mutateAsync);
-      rebase(form, sent.stored, sent.values);
-      release();
+      const isChanged = rebase(form, sent.stored, sent.values);
+      if (!isChanged) release();
       onSuccess?.(sent.answer, sent.values);
     } catch (error) {
       const failure = error as ApiFailure;

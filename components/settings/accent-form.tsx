@@ -9,6 +9,7 @@ import { accentOf, type Shade } from '@/components/purchase/accent';
 import { BuyerPreview, type Offer } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
 import { SaveSettings } from '@/components/settings/save-settings';
+import { SettingsPart } from '@/components/settings/settings-frame';
 import { appearance as texts } from '@/components/settings/texts';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -34,37 +35,39 @@ export function AccentForm({ organization }: { organization: Organization }) {
   const color = field.value ?? null;
   const accent = accentOf(color);
   return (
-    <ContractFormBody form={form} label={texts.accent} takesFocus={false}>
-      <Field label={texts.color} help={texts.colorHelp} error={error} optional>
-        {(aria) => (
-          <span className="flex items-center gap-2">
-            <input
-              type="color"
-              aria-label={texts.choose}
-              value={accent?.color ?? OWN}
-              onChange={({ target }) => field.onChange(target.value)}
-              className="h-8 w-11 shrink-0 cursor-pointer rounded-control border border-control bg-surface p-1 coarse:h-11"
-            />
-            <Input
-              {...aria}
-              ref={field.ref}
-              name={field.name}
-              value={color ?? ''}
-              autoComplete="off"
-              spellCheck={false}
-              className="max-w-32 font-mono text-xs"
-              onBlur={field.onBlur}
-              onChange={({ target }) =>
-                field.onChange(target.value === '' ? null : target.value.trim())
-              }
-            />
-          </span>
-        )}
-      </Field>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Sample theme="light" color={color} />
-        <Sample theme="dark" color={color} />
-      </div>
+    <ContractFormBody form={form} label={texts.accent} className="gap-8" takesFocus={false}>
+      <SettingsPart title={texts.accent} text={texts.accentText}>
+        <Field label={texts.color} help={texts.colorHelp} error={error} optional>
+          {(aria) => (
+            <span className="flex items-center gap-2">
+              <input
+                type="color"
+                aria-label={texts.choose}
+                value={accent?.color ?? OWN}
+                onChange={({ target }) => field.onChange(target.value)}
+                className="h-8 w-11 shrink-0 cursor-pointer rounded-control border border-control bg-surface p-1 coarse:h-11"
+              />
+              <Input
+                {...aria}
+                ref={field.ref}
+                name={field.name}
+                value={color ?? ''}
+                autoComplete="off"
+                spellCheck={false}
+                className="max-w-32 font-mono text-xs"
+                onBlur={field.onBlur}
+                onChange={({ target }) =>
+                  field.onChange(target.value === '' ? null : target.value.trim())
+                }
+              />
+            </span>
+          )}
+        </Field>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Sample theme="light" color={color} />
+          <Sample theme="dark" color={color} />
+        </div>
+      </SettingsPart>
       <SaveSettings form={form}>{texts.save}</SaveSettings>
     </ContractFormBody>
   );

@@ -13,11 +13,9 @@ export function AppearanceSettings() {
       <SettingsPart title={texts.picture} text={texts.pictureText}>
         <AvatarControl />
       </SettingsPart>
-      <SettingsPart title={texts.accent} text={texts.accentText}>
-        <StoredOrganization>
-          {(organization) => <AccentForm key={organization.id} organization={organization} />}
-        </StoredOrganization>
-      </SettingsPart>
+      <StoredOrganization>
+        {(organization) => <AccentForm key={organization.id} organization={organization} />}
+      </StoredOrganization>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useOrganization } from '@/components/session/organization';
 import type { ListPageState } from '@/components/settings/list-page';
 import { ROLE_TEXTS } from '@/components/settings/roles';
 import { SettingsTable } from '@/components/settings/settings-table';
+import { members as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Select } from '@/components/ui/input';
@@ -44,10 +45,13 @@ export function MemberList({
         keyOf={({ user_id }) => user_id}
         empty={null}
         columns={[
-          { header: 'Name', cell: (member) => <Person member={member} access={access} /> },
-          { header: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+          { header: texts.name, cell: (member) => <Person member={member} access={access} /> },
           {
-            header: 'Role',
+            header: texts.email,
+            cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+          },
+          {
+            header: texts.role,
             cell: (member) => (
               <RoleSelect
                 member={member}
@@ -56,7 +60,7 @@ export function MemberList({
               />
             ),
           },
-          { header: 'Joined', cell: ({ created_at }) => <Time value={created_at} /> },
+          { header: texts.joined, cell: ({ created_at }) => <Time value={created_at} /> },
           {
             header: '',
             cell: (member) => (
@@ -90,7 +94,7 @@ function Person(row: RowProps) {
   return (
     <span className="font-medium wrap-anywhere">
       {row.member.name}
-      {isOwn(row) && <span className="font-normal text-muted"> (you)</span>}
+      {isOwn(row) && <span className="font-normal text-muted"> {texts.you}</span>}
     </span>
   );
 }
@@ -116,7 +120,7 @@ function RoleSelect({ onChoose, ...row }: RowProps & { onChoose: (to: Role) => v
   return (
     <div className="flex max-w-44 flex-col gap-1">
       <Select
-        aria-label={`Role of ${member.name}`}
+        aria-label={texts.roleOf(member.name)}
         aria-describedby={describedBy}
         value={member.role}
         onChange={({ target }) => onChoose(target.value as Role)}
@@ -143,12 +147,12 @@ function RoleSelect({ onChoose, ...row }: RowProps & { onChoose: (to: Role) => v
 
 function RemoveButton({ onPress, ...row }: RowProps & { onPress: () => void }) {
   const { member, access } = row;
-  const verb = isOwn(row) ? 'Leave' : 'Remove';
+  const verb = isOwn(row) ? texts.leave : texts.remove;
   const rowReason = reasonOf(row) === null ? undefined : reasonIdOf(member);
   return (
     <Button
       size="small"
-      aria-label={isOwn(row) ? 'Leave the organization' : `Remove ${member.name}`}
+      aria-label={isOwn(row) ? texts.leaveThis : texts.removeOne(member.name)}
       blockedById={whyNot(row, null) === null ? undefined : (rowReason ?? access.blockedById)}
       onClick={onPress}
     >
@@ -168,17 +172,17 @@ function RoleDialog({ to, onClose, ...row }: DialogProps & { to: Role }) {
       open
       onOpenChange={onClose}
       variant="primary"
-      title={`Make ${isOwn(row) ? 'yourself' : member.name} ${to === 'member' ? 'a' : 'an'} ${to}`}
-      verb="Change role"
+      title={texts.make(isOwn(row) ? texts.yourself : member.name, to)}
+      verb={texts.changeRole}
       effects={
         <div className="flex flex-col gap-2">
           <p>{ROLE_TEXTS[to].may}</p>
-          {isOwn(row) && <p>You cannot undo this yourself.</p>}
+          {isOwn(row) && <p>{texts.notUndone}</p>}
         </div>
       }
       onConfirm={async () => {
         await update.mutateAsync({ params: { id, user_id: member.user_id }, body: { role: to } });
-        showToast('Role changed.');
+        showToast(texts.roleChanged);
       }}
     />
   );
@@ -193,17 +197,13 @@ function RemoveDialog({ onClose, ...row }: DialogProps) {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={isLeaving ? `Leave ${name}` : `Remove ${member.name}`}
-      verb={isLeaving ? 'Leave' : 'Remove'}
-      effects={
-        isLeaving
-          ? 'You lose access immediately and need a new invitation to return. The organization’s API tokens keep working.'
-          : 'They lose access immediately. The organization’s API tokens keep working.'
-      }
+      title={isLeaving ? texts.leaveOne(name) : texts.removeOne(member.name)}
+      verb={isLeaving ? texts.leave : texts.remove}
+      effects={isLeaving ? texts.leaving : texts.removing}
       onConfirm={async () => {
         await remove.mutateAsync({ params: { id, user_id: member.user_id } });
         if (isLeaving) window.location.assign('/dashboard');
-        else showToast(`Removed ${member.name}.`);
+        else showToast(texts.removed(member.name));
       }}
     />
   );

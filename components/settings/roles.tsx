@@ -1,3 +1,4 @@
+import { members as texts } from '@/components/settings/texts';
 import { Section } from '@/components/ui/section';
 import type { Role } from '@/lib/contract/scopes';
 
@@ -17,7 +18,7 @@ export const ROLE_TEXTS: Record<Role, { label: string; may: string }> = {
 /** Explains the roles. */
 export function Roles() {
   return (
-    <Section title="Roles">
+    <Section title={texts.roles}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
         {Object.values(ROLE_TEXTS).map(({ label, may }) => (
           <div key={label} className="contents">
@@ -26,10 +27,7 @@ export function Roles() {
           </div>
         ))}
       </dl>
-      <p className="text-xs text-muted">
-        Every organization keeps at least one owner. To leave as the last owner, make someone else
-        an owner first.
-      </p>
+      <p className="text-xs text-muted">{texts.lastOwner}</p>
     </Section>
   );
 }

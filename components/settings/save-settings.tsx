@@ -15,14 +15,17 @@ export function SaveSettings({
   const editBlockedReason = useEditBlockedReason();
   return (
     <FormActions>
-      <Button
-        type="submit"
-        variant="primary"
-        pending={form.isSubmitting}
-        blockedBy={editBlockedReason}
-      >
-        {children}
-      </Button>
+      {/* Below the fields, which stand beside the titles of their parts. */}
+      <div className="md:ml-68">
+        <Button
+          type="submit"
+          variant="primary"
+          pending={form.isSubmitting}
+          blockedBy={editBlockedReason}
+        >
+          {children}
+        </Button>
+      </div>
     </FormActions>
   );
 }

@@ -113,6 +113,53 @@ export const tokens = {
   manages: 'Manages tokens and members',
 };
 
+export const members = {
+  note: 'Owners and admins manage members and invitations.',
+  intro: (name: string) => `People with access to ${name}.`,
+  invite: 'Invite',
+  invitations: 'Pending invitations',
+  noInvitations: 'No pending invitations.',
+  name: 'Name',
+  email: 'Email',
+  role: 'Role',
+  joined: 'Joined',
+  expires: 'Expires',
+  you: '(you)',
+  roleOf: (name: string) => `Role of ${name}`,
+  leave: 'Leave',
+  leaveThis: 'Leave the organization',
+  leaveOne: (organization: string) => `Leave ${organization}`,
+  remove: 'Remove',
+  removeOne: (name: string) => `Remove ${name}`,
+  removed: (name: string) => `Removed ${name}.`,
+  leaving:
+    'You lose access immediately and need a new invitation to return. The organization’s API tokens keep working.',
+  removing: 'They lose access immediately. The organization’s API tokens keep working.',
+  changeRole: 'Change role',
+  roleChanged: 'Role changed.',
+  make: (who: string, role: string) => `Make ${who} ${role === 'member' ? 'a' : 'an'} ${role}`,
+  yourself: 'yourself',
+  notUndone: 'You cannot undo this yourself.',
+  inviteAgain: 'Invite again',
+  inviteOneAgain: (email: string) => `Invite again: ${email}`,
+  withdraw: 'Withdraw',
+  withdrawOne: (email: string) => `Withdraw the invitation of ${email}`,
+  withdrawing: 'The link stops working immediately.',
+  withdrawn: 'Invitation withdrawn.',
+  linkTitle: 'Invitation link',
+  linkText: (email: string) =>
+    `Send this link to ${email}: it works once, for 7 days, and is not shown again.`,
+  inviteTo: (organization: string) => `Invite to ${organization}`,
+  replaces: 'Creates a new link. The earlier one stops working.',
+  sendYourself: 'Creates a link for you to send. Tilldesk does not send emails.',
+  emailHelp: 'The link works for an account with this address.',
+  createLink: 'Create link',
+  cancel: 'Cancel',
+  roles: 'Roles',
+  lastOwner:
+    'Every organization keeps at least one owner. To leave as the last owner, make someone else an owner first.',
+};
+
 export const clock = {
   sandboxOnly: 'Only sandbox organizations have a test clock.',
   sandboxOnlyText: 'Live organizations use real time.',
