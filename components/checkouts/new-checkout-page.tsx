@@ -12,14 +12,13 @@ import {
   valuesOf,
 } from '@/components/checkouts/checkout-values';
 import { builder as texts } from '@/components/checkouts/texts';
+import { NothingToSell } from '@/components/entities/nothing-to-sell';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailSkeleton } from '@/components/ui/detail';
-import { EmptyState } from '@/components/ui/empty-state';
-import { LinkButton } from '@/components/ui/link-button';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
@@ -121,21 +120,5 @@ function Notice({ children }: { children: ReactNode }) {
     <p role="status" className="border-l-2 border-warn bg-warn-fill px-3 py-2 text-warn">
       {children}
     </p>
-  );
-}
-
-function NothingToSell() {
-  const path = useOrganizationPath();
-  return (
-    <EmptyState
-      title={texts.nothingToSell}
-      actions={
-        <LinkButton variant="primary" href={path('products/new')}>
-          {texts.newProduct}
-        </LinkButton>
-      }
-    >
-      {texts.nothingToSellText}
-    </EmptyState>
   );
 }

@@ -36,9 +36,6 @@ export const builder = {
   customerMetadataHelp: 'Copied to the customer after payment.',
   notLoaded: 'What this link asks for could not be loaded. Start from here instead.',
   archived: (product: string) => `${product} is archived. Choose another product, or restore it.`,
-  nothingToSell: 'Nothing to sell yet.',
-  nothingToSellText: 'A checkout sells one product. Add a product first.',
-  newProduct: 'New product',
 };
 
 export const buyer = {
@@ -116,7 +113,7 @@ export const facts = {
   payment: 'Payment',
   chargedAndSaved: 'Charged now; card saved for renewals',
   charged: 'Charged now',
-  cardSaved: 'Nothing charged now; card saved for later',
+  cardSaved: 'No charge now; card saved for later',
   noPayment: 'None needed',
   subscription: 'Upgrades subscription',
   buyer: 'Buyer',
