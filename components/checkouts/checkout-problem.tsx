@@ -8,21 +8,22 @@ import { paymentReason } from '@/components/entities/payment-status';
 import { isUnavailable } from '@/components/purchase/availability';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
 
-/** Why a checkout will not be paid, and what to do; nothing while it can be. */
+/** What went wrong with a checkout, and what to do. */
 export function CheckoutProblem({ checkout }: { checkout: Checkout }) {
   const { id, status, product } = checkout;
   const payments = useQuery({
     ...paymentsOf({ checkout_id: [id] }),
-    enabled: status === 'failed',
+    enabled: status === 'failed' || status === 'open',
   });
-  const declined = payments.data?.items.find((payment) => payment.status === 'declined');
-  if (status === 'failed') {
-    const title = texts.failed(declined ? paymentReason(declined) : '');
-    return <Problem title={title} text={texts.failedText} />;
-  }
+  const [last] = payments.data?.items ?? [];
+  const reason = last ? paymentReason(last) : '';
+  if (status === 'failed') return <Problem title={texts.failed(reason)} text={texts.failedText} />;
   if (status === 'expired') return <Problem title={texts.expired} text={texts.expiredText} />;
   if (status === 'open' && isUnavailable(checkout)) {
     return <Problem title={texts.unavailable} text={texts.unavailableText(product.name)} />;
+  }
+  if (status === 'open' && last?.status === 'declined') {
+    return <Problem title={texts.declined(reason)} text={texts.declinedText} />;
   }
   return null;
 }

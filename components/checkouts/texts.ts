@@ -93,6 +93,9 @@ export const detail = {
   attempts: 'No payment attempts yet.',
   failed: (reason: string) => (reason ? `Payment failed: ${reason}.` : 'Payment failed.'),
   failedText: 'Nothing was charged. Create the checkout again and send the new link.',
+  declined: (reason: string) =>
+    reason ? `The last payment was declined: ${reason}.` : 'The last payment was declined.',
+  declinedText: 'Nothing was charged. The buyer can try again with the same link.',
   expired: 'This checkout expired before it was paid.',
   expiredText: 'Nothing was charged. Create it again to get a new link.',
   unavailable: 'Buyers can’t pay with this link.',

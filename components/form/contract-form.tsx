@@ -42,7 +42,6 @@ export function ContractFormBody<V extends FieldValues>({
   return (
     <form
       ref={element}
-      data-initial-focus={takesFocus || undefined}
       noValidate
       method="post"
       aria-label={label}
@@ -103,10 +102,13 @@ function FormSummary({
   );
 }
 
-/** The last row of a form: Save and Cancel, which stay at the bottom of the screen. */
+/**
+ * The last row of a form: Save and Cancel, which stay at the bottom of the screen. Pages that scroll within their frame
+ * have 3 rem of padding below, above which a sticky element would stop.
+ */
 export function FormActions({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-background py-4 max-sm:-mx-4 max-sm:px-4">
+    <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-background py-4 max-sm:-mx-4 max-sm:px-4 md:-bottom-12">
       {children}
     </div>
   );

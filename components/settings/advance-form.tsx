@@ -14,6 +14,7 @@ import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { formatDateTime, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { minuteOf, momentOf } from '@/components/ui/zoned';
+import { describeRequest } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
 import { addMonths } from '@/lib/resources/subscriptions/rules';
 import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
@@ -112,6 +113,7 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
           title={texts.confirmTitle(formatDateTime(to, zone))}
           verb={texts.advance}
           effects={texts.confirmText(summaryOf(found.items, found.pagination.total_count))}
+          requests={() => [describeRequest(advanceTestClock, { body })]}
           onConfirm={() => advance.mutateAsync({ body })}
         />
       )}

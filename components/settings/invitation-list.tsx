@@ -12,6 +12,7 @@ import { members as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { showToast } from '@/components/ui/toast';
+import { describeRequest } from '@/lib/client/client';
 import { useCommand, useRefresh } from '@/lib/client/queries';
 import { deleteInvitation } from '@/lib/resources/members/contract';
 import { whyNotGiven } from '@/lib/resources/members/rules';
@@ -81,6 +82,7 @@ function WithdrawDialog({
   onClose: () => void;
 }) {
   const { id } = useOrganization();
+  const params = { id, invitation_id };
   const withdraw = useCommand(deleteInvitation, { onError: useRefresh(deleteInvitation) });
   return (
     <ConfirmDialog
@@ -89,8 +91,9 @@ function WithdrawDialog({
       title={texts.withdrawOne(email)}
       verb={texts.withdraw}
       effects={texts.withdrawing}
+      requests={() => [describeRequest(deleteInvitation, { params })]}
       onConfirm={async () => {
-        await withdraw.mutateAsync({ params: { id, invitation_id } });
+        await withdraw.mutateAsync({ params });
         showToast(texts.withdrawn);
       }}
     />
