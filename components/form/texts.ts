@@ -41,3 +41,7 @@ export const expiry = {
   inSteps: 'In',
   extendBy: 'Extend by',
 };
+
+export const numbers = {
+  percentage: 'Enter a percentage from 0.01 to 100, such as 25.',
+};
