@@ -18,7 +18,9 @@ export const RELATED = 5;
 /** A related object in one line. */
 export interface RelatedRow {
   title: ReactNode;
-  status: ReactNode;
+  /** What it is about, beside the title. */
+  detail?: ReactNode;
+  status?: ReactNode;
   amount?: ReactNode;
   at: string;
 }
@@ -85,7 +87,7 @@ export function RelatedList<Item extends { id: string }>({
       {data && total > 0 && (
         <ul className="-mt-3 flex flex-col">
           {data.items.map((item) => {
-            const { title: name, status, amount, at } = row(item);
+            const { title: name, detail, status, amount, at } = row(item);
             return (
               <li key={item.id}>
                 <Link
@@ -93,7 +95,10 @@ export function RelatedList<Item extends { id: string }>({
                   prefetch={false}
                   className={`${ROW} hover:bg-sunken`}
                 >
-                  <span className="truncate font-medium">{name}</span>
+                  <span className="truncate">
+                    <span className="font-medium">{name}</span>
+                    {detail && <span className="ml-2 text-muted">{detail}</span>}
+                  </span>
                   <span className="min-w-0 max-sm:order-2">{status}</span>
                   <span className="text-right max-sm:order-1">{amount}</span>
                   <span className="text-right text-muted max-sm:order-3">

@@ -25,3 +25,7 @@ export const metadata = {
   cancel: 'Cancel',
   saved: (label: string) => `${label} saved.`,
 };
+
+export const numbers = {
+  percentage: 'Enter a percentage from 0.01 to 100, such as 25.',
+};

@@ -6,10 +6,12 @@ import {
   Link2,
   type LucideIcon,
   Package,
+  Percent,
   ReceiptText,
   RefreshCw,
   Settings,
   ShoppingCart,
+  TextCursorInput,
   Undo2,
   Users,
 } from 'lucide-react';
@@ -61,6 +63,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { label: 'Products', path: 'products', icon: Package, key: 'p', create: 'New product' },
       { label: 'Benefits', path: 'benefits', icon: Gift, key: 'b', create: 'New benefit' },
+      { label: 'Discounts', path: 'discounts', icon: Percent, create: 'New discount' },
+      {
+        label: 'Custom fields',
+        path: 'custom-fields',
+        icon: TextCursorInput,
+        create: 'New custom field',
+      },
       { label: 'Checkout links', path: 'checkout-links', icon: Link2, create: 'New checkout link' },
       { label: 'Files', path: 'files', icon: File },
     ],

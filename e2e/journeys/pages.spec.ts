@@ -57,6 +57,8 @@ function definePageTests(): void {
       'license-keys',
       'customers',
       'products',
+      'discounts',
+      'custom-fields',
       'benefits',
       'files',
       'checkout-links',
