@@ -83,6 +83,7 @@ const SECTIONS = {
       shows: 'Time zone',
     },
     home: { route: DASHBOARD, path: at(''), shows: 'Latest orders' },
+    metrics: { route: `${DASHBOARD}/metrics`, path: at('/metrics'), shows: 'All figures' },
     settings: { route: `${DASHBOARD}/settings`, path: at('/settings'), shows: 'Contact' },
     'settings-appearance': {
       route: `${DASHBOARD}/settings/appearance`,

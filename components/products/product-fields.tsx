@@ -76,7 +76,7 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
             help="Shown at checkout. Plain text."
           />
         </Part>
-        <Part title="Pictures">
+        <Part title="Images">
           <MediaField form={form} itemsById={files} uploads={uploads} />
         </Part>
         <Part title="Price">

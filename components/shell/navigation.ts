@@ -1,4 +1,5 @@
 import {
+  ChartColumn,
   File,
   Gift,
   House,
@@ -74,6 +75,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { label: 'Files', path: 'files', icon: File },
     ],
   },
+  { label: 'Insight', items: [{ label: 'Metrics', path: 'metrics', icon: ChartColumn }] },
   {
     label: 'Organization',
     items: [{ label: 'Settings', path: 'settings', icon: Settings, key: ',' }],

@@ -35,8 +35,8 @@ test('from sign-up to the first sale, and help with its key', async ({ page, buy
   await page.getByRole('button', { name: 'New benefit' }).click();
   const benefit = page.getByRole('dialog', { name: 'New benefit' });
   await benefit.getByLabel('Description').fill('Chart license');
-  await benefit.getByLabel('Prefix of the keys').fill('CHART');
-  await benefit.getByLabel('Activations').fill('2');
+  await benefit.getByLabel('Key prefix').fill('CHART');
+  await benefit.getByLabel('Device limit').fill('2');
   await benefit.getByRole('button', { name: 'Create benefit' }).click();
   await expect(benefit).toBeHidden();
   await page.getByRole('button', { name: 'Create product' }).click();

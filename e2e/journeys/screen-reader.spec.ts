@@ -54,8 +54,8 @@ test('a new product: its parts are regions, its choices groups', async ({ page, 
           - heading "Product" [level=2]
           - textbox "Name"
           - textbox "Description (optional)"
-        - region "Pictures":
-          - heading "Pictures" [level=2]
+        - region "Images":
+          - heading "Images" [level=2]
         - region "Price":
           - heading "Price" [level=2]
           - group "Type":
