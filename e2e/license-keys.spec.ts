@@ -153,7 +153,7 @@ test('limits are edited without setting back what apps counted meanwhile', async
   await expect(dialog.getByLabel('Activations')).toBeFocused();
   await dialog.getByLabel('Activations').fill('1');
   await dialog.getByLabel('Usage limit').fill('7');
-  await dialog.getByLabel('At the end of a day').check();
+  await dialog.getByLabel('On a date').check();
   await dialog.getByLabel('Last day').fill('2030-05-03');
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
   await dialog.getByRole('button', { name: 'Save limits' }).click();
@@ -255,7 +255,7 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Edit limits' }).click();
-    await page.getByLabel('At the end of a day').check();
+    await page.getByLabel('On a date').check();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });
