@@ -84,9 +84,9 @@ function ThemeChoice() {
         setTheme(next);
       }}
       options={[
-        { value: 'system', label: 'System' },
-        { value: 'light', label: 'Light' },
-        { value: 'dark', label: 'Dark' },
+        { value: 'system', label: SHELL.system },
+        { value: 'light', label: SHELL.light },
+        { value: 'dark', label: SHELL.dark },
       ]}
     />
   );

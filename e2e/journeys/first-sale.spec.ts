@@ -70,6 +70,7 @@ test('from sign-up to the first sale, and help with its key', async ({ page, buy
 
   const sidebar = page.getByRole('navigation', { name: 'Organization' });
   await sidebar.getByRole('link', { name: 'Subscriptions' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Subscriptions' })).toBeVisible();
   await page.getByRole('link', { name: 'Bo Buyer' }).click();
   await expect(page.getByRole('heading', { name: 'Harbour Chart for Bo Buyer' })).toBeVisible();
   await sidebar.getByRole('link', { name: 'License keys' }).click();
