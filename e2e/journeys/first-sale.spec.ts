@@ -65,7 +65,7 @@ test('from sign-up to the first sale, and help with its key', async ({ page, buy
   await page.reload();
   await expect(main.getByText('Succeeded').first()).toBeVisible();
   await expect(main.getByText('Declined').first()).toBeVisible();
-  await main.getByRole('link', { name: 'Open the order' }).click();
+  await main.getByRole('link', { name: 'Open order' }).click();
   await expect(page.getByRole('heading', { name: '$15.00 from Bo Buyer' })).toBeVisible();
 
   const sidebar = page.getByRole('navigation', { name: 'Organization' });
