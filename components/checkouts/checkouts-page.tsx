@@ -29,9 +29,9 @@ import type { Checkout } from '@/lib/resources/checkouts/schema';
 const COLUMNS: readonly Column<Checkout>[] = [
   {
     id: 'email',
-    header: 'E-mail',
+    header: 'Email',
     cell: ({ customer_email }) =>
-      customer_email ?? <span className="font-normal text-muted">No e-mail yet</span>,
+      customer_email ?? <span className="font-normal text-muted">No email yet</span>,
   },
   { id: 'name', header: 'Name', hidden: true, cell: ({ customer_name }) => customer_name ?? '—' },
   { id: 'product', header: 'Product', mobile: 'sub', cell: ({ product }) => product.name },

@@ -226,7 +226,7 @@ test('a key: what is done and what fails is said, and loading too', async ({ pag
       - listitem:
         - text: /Issued ?, done/
         - time
-      - listitem: /Works ?, now/
+      - listitem: /Active ?, now/
   `);
   await page.unroute(`**/v1/license-keys/${id}`);
 
