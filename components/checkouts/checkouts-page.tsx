@@ -8,6 +8,7 @@ import type { Filter } from '@/components/data-table/filters';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { CHECKOUT_LINKS } from '@/components/entities/searchable-checkout-links';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
+import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
@@ -28,9 +29,9 @@ import type { Checkout } from '@/lib/resources/checkouts/schema';
 const COLUMNS: readonly Column<Checkout>[] = [
   {
     id: 'email',
-    header: 'E-mail',
+    header: 'Email',
     cell: ({ customer_email }) =>
-      customer_email ?? <span className="font-normal text-muted">No e-mail yet</span>,
+      customer_email ?? <span className="font-normal text-muted">No email yet</span>,
   },
   { id: 'name', header: 'Name', hidden: true, cell: ({ customer_name }) => customer_name ?? '—' },
   { id: 'product', header: 'Product', mobile: 'sub', cell: ({ product }) => product.name },
@@ -88,6 +89,7 @@ const FILTERS: readonly Filter[] = [
     label: 'Customer',
     entity: CUSTOMERS,
   },
+  { kind: 'entity', param: 'discount_id', label: 'Discount', entity: DISCOUNTS, rare: true },
   { kind: 'time', label: 'Expires', before: 'expires_before', rare: true },
   STATUS,
   {

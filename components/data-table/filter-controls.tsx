@@ -23,7 +23,7 @@ import { dayEnd, dayOf, dayStart } from '@/components/ui/zoned';
 
 export interface FilterProps<F extends Filter> {
   filter: F;
-  search: ListSearch;
+  search: Pick<ListSearch, 'valueOf' | 'valuesOf' | 'change'>;
 }
 
 /** The control of a filter, by its kind. Each change is applied at once. */
@@ -95,7 +95,7 @@ function Entities({ filter: { param, label, entity }, search }: FilterProps<Enti
 }
 
 /** The moments of a span in the address. */
-export function spanOf({ after, before }: TimeFilter, search: ListSearch) {
+export function spanOf({ after, before }: TimeFilter, search: Pick<ListSearch, 'valueOf'>) {
   return { after: after && search.valueOf(after), before: search.valueOf(before) };
 }
 
