@@ -77,7 +77,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const inAddress = useListSearch(operation, initialSorting);
   const query = listPageQuery(inAddress.search, { scope, initialSorting });
   const { page: _, limit: __, ...filters } = query;
-  const { sorting: ___, ...tabFilters } = filters;
+  const { sorting: ___, ...narrowing } = filters;
   const { result, rows, total, firstNumber, isStale, newCount } = useListRows(
     operation,
     query,
@@ -101,7 +101,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     views?.open?.columns,
   );
   const table = useTableModel({ columns, rows, criteria, search, visibility });
-  const selection = useSelection(JSON.stringify(tabFilters), rows ?? NO_ROWS);
+  const selection = useSelection(JSON.stringify(narrowing), rows ?? NO_ROWS);
   const canSelect = bulkActions.length > 0 || exportOperation !== undefined;
   const [isSelecting, setSelecting] = useState(false);
   const hasSelectionBar = canSelect && (isSelecting || selection.rows.size > 0);
@@ -159,7 +159,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <ColumnsMenu table={table} />
         {exportOperation && <ExportLink operation={exportOperation} query={query} />}
       </ListHeader>
-      {tabs && <StatusTabs tabs={tabs} search={search} filters={tabFilters} />}
+      {tabs && <StatusTabs tabs={tabs} search={search} query={query} />}
       <div className="relative">
         <Toolbar
           noun={noun}

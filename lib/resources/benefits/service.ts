@@ -71,7 +71,9 @@ export async function update(
     const { type, organizationId } = await lockOrThrow(scope, id);
     const problems: Problem[] = [];
     if (body.type !== undefined && body.type !== type) {
-      problems.push(bodyProblem('type', `The type of a benefit can't change. This one is ${type}.`));
+      problems.push(
+        bodyProblem('type', `The type of a benefit can't change. This one is ${type}.`),
+      );
     }
     const properties = body.properties ? parseProperties(type, body.properties, problems) : null;
     if (properties) problems.push(...(await fileProblems(scope, organizationId, properties)));

@@ -69,7 +69,9 @@ export async function update(
       const row = await lockOrThrow(scope, id);
       const { problems, properties } = parseProperties(row.type, body.properties);
       if (body.type !== undefined && body.type !== row.type) {
-        problems.push(bodyProblem('type', `The type of a custom field can't change. This one is ${row.type}.`));
+        problems.push(
+          bodyProblem('type', `The type of a custom field can't change. This one is ${row.type}.`),
+        );
       }
       if (problems.length > 0) throw invalid(...problems);
       const changed = await repository.update(scope, id, {
