@@ -61,7 +61,7 @@ test('a buyer opens a link, comes back to the same checkout, pays, and gets a ne
 
   await page.reload();
   const facts = page.getByRole('region', { name: 'Checkout link' });
-  await expect(facts).toContainText('Checkouts opened3');
+  await expect(facts).toContainText('CheckoutsShow 3 checkouts');
   await expect(facts).toContainText('Sales1 (33% of checkouts)');
   await expectAccessible(page);
   await page.goto(seller.path('checkout-links'));

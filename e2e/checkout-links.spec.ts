@@ -13,7 +13,7 @@ test('a link is created, copied, edited, found and deleted', async ({ page, cont
   await makeProduct(seller);
   await makeDiscount(seller, 'once');
   await page.goto(seller.path('checkout-links'));
-  await expect(page.getByText('A link that opens a fresh checkout.')).toBeVisible();
+  await expect(page.getByText('A link that opens a new checkout.')).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'New checkout link' }).first().click();
@@ -50,8 +50,15 @@ test('a link is created, copied, edited, found and deleted', async ({ page, cont
   expect(file.suggestedFilename()).toBe(`checkout-link-${link?.id.slice(-8)}.svg`);
   await page.keyboard.press('Escape');
 
+  await context.request.get(link?.url ?? '');
+  await page.reload();
+  await page.getByRole('link', { name: 'Show 1 checkout' }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /Newsletter/ })).toBeVisible();
+  await page.goBack();
+
   await page.getByLabel('Label').fill('Banner');
-  await page.getByLabel('The buyer may enter a discount code').uncheck();
+  await page.getByLabel('Allow discount codes').uncheck();
   await page.getByRole('button', { name: 'Save checkout link' }).click();
   await expect(page.getByRole('heading', { name: 'Banner' })).toBeVisible();
   expect(await allLinks(seller)).toMatchObject([{ label: 'Banner', allow_discount_codes: false }]);
@@ -71,10 +78,10 @@ test('a link is created, copied, edited, found and deleted', async ({ page, cont
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Banner' });
-  await expect(dialog).toContainText('It has opened no checkout.');
+  await expect(dialog).toContainText('You keep the 1 checkout that it opened.');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('A link that opens a fresh checkout.')).toBeVisible();
+  await expect(page.getByText('A link that opens a new checkout.')).toBeVisible();
   expect(await allLinks(seller)).toEqual([]);
 });
 

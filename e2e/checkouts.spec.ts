@@ -109,7 +109,7 @@ test('an empty list leads to the builder, which asks for a product first', async
   await expect(page).toHaveTitle('Checkouts · Paper & Ink · Tilldesk');
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'New checkout' }).first().click();
-  await expect(page.getByText('There is nothing to sell yet.')).toBeVisible();
+  await expect(page.getByText('Nothing to sell yet')).toBeVisible();
   await expectAccessible(page);
 });
 

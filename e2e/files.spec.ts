@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import { createBenefit } from '@/lib/resources/benefits/contract';
+import { createBenefit, getBenefit } from '@/lib/resources/benefits/contract';
+import { listFiles } from '@/lib/resources/files/contract';
 import {
   createProduct,
   getProduct,
@@ -9,7 +10,7 @@ import { expect, expectAccessible, makeOrders, type Seller, test } from './fixtu
 import { dropOn, PNG, picture } from './pictures';
 
 const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures of the product' });
-const chooser = (page: Page) => page.getByLabel('Choose pictures');
+const chooser = (page: Page) => page.getByLabel('Choose images');
 const names = async (seller: Seller, id: string) =>
   (await seller.call(getProduct, { params: { id } })).medias.map(({ name }) => name);
 
@@ -22,13 +23,13 @@ async function openForm(page: Page, seller: Seller): Promise<string> {
     },
   });
   await page.goto(seller.path(`products/${id}/edit`));
-  await expect(page.getByRole('button', { name: 'Add pictures' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add images' })).toBeVisible();
   return id;
 }
 
 test('pictures are dropped, ordered by keys, removed, and saved', async ({ page, seller }) => {
   const id = await openForm(page, seller);
-  await dropOn(page, 'Add pictures', ['one.png', 'two.png', 'three.png']);
+  await dropOn(page, 'Add images', ['one.png', 'two.png', 'three.png']);
   await expect(pictures(page).getByRole('button', { name: /^Remove/ })).toHaveCount(3);
   const order = async () =>
     (await pictures(page).getByRole('listitem').allTextContents()).map((text) => text.trim());
@@ -61,7 +62,7 @@ test('what cannot be uploaded says why, and nothing else is lost', async ({ page
   await expect(page.getByRole('button', { name: 'Move good.png earlier' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save product' }).click();
-  await expect(page.getByText('A picture was not uploaded. Retry or remove it.')).toBeVisible();
+  await expect(page.getByText('An image wasn’t uploaded. Retry or remove it.')).toBeVisible();
 });
 
 test('an upload is stopped, is tried again, and damaged bytes are refused', async ({
@@ -109,4 +110,61 @@ test('taking a benefit from a product says first from whom', async ({ page, sell
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Product saved.')).toBeVisible();
   expect((await seller.call(getProduct, { params: { id } })).benefits).toEqual([]);
+});
+
+test('files are uploaded, found, renamed, downloaded, and deleted with their effects', async ({
+  page,
+  seller,
+}) => {
+  const query = { organization_id: [seller.organization.id] };
+  await page.goto(seller.path('files'));
+  await expect(page.getByText('Add files that customers can download.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Choose files').setInputFiles([
+    { name: 'handbook.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+    { name: 'notes', mimeType: '', buffer: Buffer.from('notes') },
+  ]);
+  await expect(page.getByRole('row').filter({ hasText: 'handbook.pdf' })).toContainText('Not used');
+  await expect(page.getByRole('row').filter({ hasText: 'notes' })).toBeVisible();
+  await expectAccessible(page);
+  const { items } = await seller.call(listFiles, { query });
+  const file = items.find(({ name }) => name === 'handbook.pdf');
+  const benefit = await seller.call(createBenefit, {
+    body: {
+      type: 'downloadables',
+      description: 'Handbook',
+      organization_id: seller.organization.id,
+      properties: { files: [file?.id ?? ''] },
+    },
+  });
+
+  await page.goto(seller.path(`files/${file?.id}`));
+  await expect(page.getByRole('link', { name: 'Handbook', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('handbook.pdf');
+  await page.keyboard.press('e');
+  const rename = page.getByRole('dialog', { name: 'Rename file' });
+  await rename.getByLabel('Name').fill('handbook-2.pdf');
+  await expectAccessible(page);
+  await rename.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'handbook-2.pdf' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete handbook-2.pdf' });
+  await expect(dialog).toContainText(
+    'Removed from 1 benefit. Customers can no longer download it.',
+  );
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Delete file' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'notes' })).toBeVisible();
+  expect((await seller.call(listFiles, { query })).items.map(({ name }) => name)).toEqual([
+    'notes',
+  ]);
+  const { properties } = await seller.call(getBenefit, { params: { id: benefit.id } });
+  expect(properties).toMatchObject({ files: [] });
 });

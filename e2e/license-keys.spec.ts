@@ -59,8 +59,8 @@ test('the key hides again, is copied unseen, and is nowhere in the page before',
   const { id, key } = await keyOf(seller);
   await page.clock.install();
   await page.goto(seller.path(`license-keys/${id}`));
-  await expect(page.getByRole('heading', { name: 'License key of Ada Byron' })).toBeVisible();
-  await expect(page.getByText('Bought with')).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Ada Byron's license key" })).toBeVisible();
+  await expect(page.getByRole('term').filter({ hasText: 'Order' })).toBeVisible();
   await page.getByText('Raw JSON').click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   expect(await page.locator('body').innerHTML()).not.toContain(key);
@@ -79,7 +79,10 @@ test('the key hides again, is copied unseen, and is nowhere in the page before',
   expect(await page.locator('body').innerHTML()).not.toContain(key);
 });
 
-test('a key is disabled, taken back, revoked and granted again', async ({ page, seller }) => {
+test('a key is disabled, taken back, disabled and enabled, revoked and reinstated', async ({
+  page,
+  seller,
+}) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron']);
   const key = await keyOf(seller);
@@ -87,7 +90,7 @@ test('a key is disabled, taken back, revoked and granted again', async ({ page, 
   const statusOf = async () =>
     (await seller.call(getLicenseKey, { params: { id: key.id } })).status;
   await page.goto(seller.path(`license-keys/${key.id}`));
-  const told = page.locator('section').filter({ hasText: 'What an app is told' });
+  const told = page.locator('section').filter({ hasText: 'Validation result' });
   await expect(told.getByText('VALID', { exact: true })).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Disable' }).click();
@@ -99,12 +102,17 @@ test('a key is disabled, taken back, revoked and granted again', async ({ page, 
   await expect(page.getByRole('button', { name: 'Disable' })).toBeFocused();
   expect(await statusOf()).toBe('granted');
 
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('button', { name: 'Enable' }).click();
+  await expect(page.getByText(`Enabled ${key.display_key}.`)).toBeVisible();
+  await expect(told.getByText('VALID', { exact: true })).toHaveCount(2);
+
   await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: 'Extend' })).toContainText('It never expires.');
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
   const dialog = page.getByRole('alertdialog', { name: `Revoke ${key.display_key}` });
-  await expect(dialog).toContainText('Refuses 1 key now. 1 activation of Ada Byron');
+  await expect(dialog).toContainText('Stops this key immediately. 1 active device of Ada Byron');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('Escape');

@@ -17,6 +17,8 @@ export interface Shop {
   /** An open checkout. */
   checkout: string;
   checkoutLink: string;
+  benefit: string;
+  file: string;
   /** The client secrets of an open checkout and of a paid one. */
   openSecret: string;
   paidSecret: string;
@@ -133,7 +135,7 @@ const SECTIONS = {
     subscription: {
       route: `${DASHBOARD}/subscriptions/[id]`,
       path: (shop) => at(`/subscriptions/${shop.subscription}`)(shop),
-      shows: 'Next receipt',
+      shows: 'Upcoming charge',
       opens: ['Change price'],
     },
   },
@@ -142,7 +144,7 @@ const SECTIONS = {
     'license-key': {
       route: `${DASHBOARD}/license-keys/[id]`,
       path: (shop) => at(`/license-keys/${shop.licenseKey}`)(shop),
-      shows: 'What an app is told',
+      shows: 'Validation result',
       opens: ['Edit limits', /^Deactivate/],
     },
   },
@@ -181,6 +183,32 @@ const SECTIONS = {
       route: `${DASHBOARD}/products/[id]/edit`,
       path: (shop) => at(`/products/${shop.product}/edit`)(shop),
       shows: 'The type of a product cannot change.',
+    },
+  },
+  benefits: {
+    benefits: { route: `${DASHBOARD}/benefits`, path: at('/benefits'), shows: ROWS },
+    benefit: {
+      route: `${DASHBOARD}/benefits/[id]`,
+      path: (shop) => at(`/benefits/${shop.benefit}`)(shop),
+      shows: 'Grants',
+    },
+    'new-benefit': {
+      route: `${DASHBOARD}/benefits/new`,
+      path: at('/benefits/new'),
+      shows: 'Create benefit',
+    },
+    'edit-benefit': {
+      route: `${DASHBOARD}/benefits/[id]/edit`,
+      path: (shop) => at(`/benefits/${shop.benefit}/edit`)(shop),
+      shows: 'What this edit changes',
+    },
+  },
+  files: {
+    files: { route: `${DASHBOARD}/files`, path: at('/files'), shows: ROWS },
+    file: {
+      route: `${DASHBOARD}/files/[id]`,
+      path: (shop) => at(`/files/${shop.file}`)(shop),
+      shows: 'Used by',
     },
   },
   checkouts: {

@@ -1,9 +1,15 @@
 import type { Page } from 'playwright/test';
 import type { ContractInput } from '@/lib/contract/contract';
 import { createBenefit } from '@/lib/resources/benefits/contract';
+import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { createCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomField } from '@/lib/resources/custom-fields/contract';
-import { createProduct, getProduct, listProducts } from '@/lib/resources/products/contract';
+import {
+  createProduct,
+  getProduct,
+  listProducts,
+  updateProduct,
+} from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 import {
   expect,
@@ -94,7 +100,7 @@ test('a product with everything: picture, price, benefits, field, metadata', asy
   await page.getByLabel('Amount').fill('49');
   await expect(preview(page)).toContainText('Pay $49.00');
 
-  await page.getByLabel('Choose pictures').setInputFiles([
+  await page.getByLabel('Choose images').setInputFiles([
     { name: 'one.png', mimeType: 'image/png', buffer: PNG },
     { name: 'two.png', mimeType: 'image/png', buffer: PNG },
   ]);
@@ -116,7 +122,7 @@ test('a product with everything: picture, price, benefits, field, metadata', asy
   const dialog = page.getByRole('dialog', { name: 'New benefit' });
   await expectAccessible(page);
   await dialog.getByLabel('Description').fill('Quill license');
-  await dialog.getByLabel('Activations').fill('3');
+  await dialog.getByLabel('Device limit').fill('3');
   await dialog.getByRole('button', { name: 'Create benefit' }).click();
   await expect(dialog).toBeHidden();
   const up = page.getByRole('button', { name: 'Move Quill license up' });
@@ -240,7 +246,7 @@ test('what is wrong is said at its field, and nothing typed is lost', async ({ p
   await page.getByRole('button', { name: 'Create product' }).click();
   await expect(page.getByText('Add at least one price.')).toBeVisible();
 
-  await page.getByLabel('Choose pictures').setInputFiles({
+  await page.getByLabel('Choose images').setInputFiles({
     name: 'no.png',
     mimeType: 'image/png',
     buffer: Buffer.from('not a picture'),
@@ -358,6 +364,36 @@ test('archive is taken back by Undo, and a product is restored', async ({ page, 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(main.getByText('Live')).toBeVisible();
+});
+
+test('a product that was never sold is deleted; one with a checkout says why not', async ({
+  page,
+  seller,
+}) => {
+  const product = await makeProduct(seller, { name: 'Letterpress Textures' });
+  await seller.call(createCheckoutLink, { body: { product_id: product.id } });
+  await page.goto(seller.path(`products/${product.id}`));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Letterpress Textures' });
+  await expect(dialog).toContainText('Deletes 1 checkout link with it.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Delete product' }).click();
+  await expect(page.getByText('Add what you sell: a name and a price.')).toBeVisible();
+
+  const sold = await makeProduct(seller);
+  await makeCheckout(seller, { product_id: sold.id });
+  await page.goto(seller.path(`products/${sold.id}`));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Delete/ })).toContainText(
+    'It has checkouts. Archive it instead.',
+  );
+  await page.keyboard.press('Escape');
+  // With nothing live, a new link offers to restore.
+  await seller.call(updateProduct, { params: { id: sold.id }, body: { is_archived: true } });
+  await page.goto(seller.path('checkout-links/new'));
+  await page.getByRole('link', { name: 'Restore one' }).click();
+  await expect(page.getByRole('row').filter({ hasText: sold.name })).toBeVisible();
 });
 
 test('archiving says first how many open checkouts end with it', async ({ page, seller }) => {

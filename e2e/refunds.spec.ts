@@ -246,6 +246,9 @@ test('a refund that takes its time is pending, and one that fails gives nothing 
   });
   await page.goto(seller.path(`orders/${order.id}`));
   await expect(refunds.getByText('Failed')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText(
+    'A refund of $20.00 failed. Nothing was given back.',
+  );
   await expect(page.getByRole('button', { name: 'Refund', exact: true })).not.toHaveAttribute(
     'aria-disabled',
   );

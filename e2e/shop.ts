@@ -1,5 +1,6 @@
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { completeFile, createFile } from '@/lib/resources/files/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
@@ -51,11 +52,34 @@ export async function makeShop(seller: Seller): Promise<Shop> {
     customer: earlier.customer_id,
     checkout: open.id,
     checkoutLink: link.id,
+    benefit: product.benefits[0]?.id ?? '',
+    file: await uploadFile(seller, LONG.slice(0, 250)),
     openSecret: open.client_secret,
     paidSecret: paid.client_secret,
     invoice: new URL(url).pathname,
     invitation: new URL(invitation.url).pathname,
   };
+}
+
+/** Uploads a small file for downloads; answers its id. */
+async function uploadFile(seller: Seller, name: string): Promise<string> {
+  const bytes = Buffer.from('A handbook.');
+  const part = { number: 1, chunk_start: 0, chunk_end: bytes.length };
+  const { id, upload } = await seller.call(createFile, {
+    body: {
+      organization_id: seller.organization.id,
+      service: 'downloadable',
+      name,
+      mime_type: 'text/plain',
+      size: bytes.length,
+      upload: { parts: [part] },
+    },
+  });
+  const answer = await fetch(upload.parts[0]?.url ?? '', { method: 'PUT', body: bytes });
+  const parts = [{ number: 1, checksum_etag: answer.headers.get('ETag') ?? '' }];
+  const body = { id: upload.id, path: upload.path, parts };
+  await seller.call(completeFile, { params: { id }, body });
+  return id;
 }
 
 /** A checkout on which nothing has been done. */

@@ -116,7 +116,7 @@ test('a subscription shows its life, its next receipt, its orders and what it gr
   const life = page.getByRole('list', { name: 'Life cycle' });
   await expect(life.getByRole('listitem')).toHaveText([/^Active, now/, /^Renews, to come/]);
 
-  const receipt = main.locator('section').filter({ hasText: 'Next receipt' });
+  const receipt = main.locator('section').filter({ hasText: 'Upcoming charge' });
   await expect(receipt).toContainText('$15.00');
   await expect(receipt).toContainText('-$3.00');
   await expect(receipt).toContainText('$12.00');
@@ -135,7 +135,7 @@ test('a subscription shows its life, its next receipt, its orders and what it gr
   const benefits = main.locator('section').filter({ hasText: 'Quill license' });
   await expect(benefits).toContainText('Granted');
   await benefits.getByRole('link', { name: /^\*{4}-/ }).click();
-  await expect(page.getByRole('heading', { name: 'License key of Ada Byron' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Ada Byron's license key" })).toBeVisible();
   const source = page.getByText('Valid while active').locator('..');
   await source.getByRole('link', { name: 'Quill Pro' }).click();
   await expect(main.getByRole('heading', { name: 'Quill Pro for Ada Byron' })).toBeVisible();
@@ -153,7 +153,7 @@ test('a discount for the first payment is not in the next receipt; a trial has n
   const [first] = await subscriptionsOf(seller);
   await page.goto(seller.path(`subscriptions/${first?.id}`));
   const main = page.getByRole('main');
-  const receipt = main.locator('section').filter({ hasText: 'Next receipt' });
+  const receipt = main.locator('section').filter({ hasText: 'Upcoming charge' });
   await expect(receipt).toContainText('The discount Friends is used up');
   await expect(receipt).not.toContainText('$12.00');
   await expect(receipt.locator('dd').last()).toHaveText('$15.00');
@@ -269,9 +269,9 @@ test('cancel at the end of the period, keep, and cancel now, each with its effec
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel now' }).click();
   await expect(header.getByText('Canceled', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Next receipt' }).locator('../..')).toContainText(
-    'None: the subscription ended',
-  );
+  await expect(
+    page.getByRole('heading', { name: 'Upcoming charge' }).locator('../..'),
+  ).toContainText('No upcoming charge. The subscription ended');
   expect(await stored(seller, id)).toMatchObject({ status: 'canceled' });
   expect((await keyOf(seller)).status).toBe('revoked');
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -358,7 +358,7 @@ test('a difference can wait for the next charge', async ({ page, seller }) => {
   await dialog.getByRole('button', { name: 'Change price' }).click();
   await expect(page.getByText('Changed to $30.00 / month.')).toBeVisible();
   expect(await stored(seller, id)).toMatchObject({ amount: 3000 });
-  const receipt = page.getByRole('region', { name: 'Next receipt' });
+  const receipt = page.getByRole('region', { name: 'Upcoming charge' });
   await expect(receipt).toContainText('Unused time on Quill Pro');
 });
 
@@ -375,7 +375,7 @@ test('pause and resume, set and remove a discount', async ({ page, seller }) => 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(main.locator('header').getByText('Paused', { exact: true })).toBeVisible();
-  await expect(main).toContainText('None while the subscription is paused');
+  await expect(main).toContainText('No charges while paused');
   const life = page.getByRole('list', { name: 'Life cycle' });
   await expect(life.getByRole('listitem')).toHaveText([/^Started/, /^Paused, now/, /^Renews once/]);
   expect((await stored(seller, id)).paused_at).not.toBeNull();
@@ -422,8 +422,8 @@ test('past due: why, what comes next, a retry that fails, and another card that 
   await advanceToRenewal(seller, sold);
   await page.goto(seller.path(`subscriptions/${id}`));
   const strip = page.getByRole('region', { name: 'Past due' });
-  await expect(strip).toContainText('is not paid: insufficient funds.');
-  await expect(strip).toContainText('The next try is in 1 day');
+  await expect(strip).toContainText('Payment failed: insufficient funds.');
+  await expect(strip).toContainText('The next retry is in 1 day');
   await expect(strip).toContainText(
     'the subscription is canceled for good and its benefits are revoked',
   );
@@ -517,7 +517,7 @@ test('past due, charged to a bank account: nothing else is charged while that is
   await dialog.getByLabel(/^Bank account/).check();
   await dialog.getByRole('button', { name: 'Use and charge now' }).click();
   await expect(page.getByText(/charged from now on. The payment is being processed/)).toBeVisible();
-  await expect(strip).toContainText('A payment is being processed.');
+  await expect(strip).toContainText('A payment is processing.');
   const retry = strip.getByRole('button', { name: 'Retry payment' });
   await expect(retry).toHaveAccessibleDescription('A payment is under way.');
   await expectAccessible(page);
@@ -568,7 +568,7 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'XXX' }).click();
-    await expect(page.getByRole('heading', { name: 'Next receipt' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Upcoming charge' })).toBeVisible();
     await expect(page.getByRole('link', { name: /^\*{4}-/ })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);

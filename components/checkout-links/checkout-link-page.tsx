@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
 import { LinkPreview } from '@/components/checkout-links/link-preview';
+import { LINK, LIST } from '@/components/checkout-links/texts';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -18,10 +19,11 @@ import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
-import { formatCount, pluralize } from '@/components/ui/money';
+import { formatCount } from '@/components/ui/money';
 import { QrCodeDialog } from '@/components/ui/qr-code-dialog';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
+import { TextLink } from '@/components/ui/text-link';
 import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
@@ -38,10 +40,10 @@ export function CheckoutLinkPage({ id }: { id: string }) {
   const link = useQuery(query(getCheckoutLink, { params: { id } }));
   return (
     <DetailPage
-      crumbs={[{ label: 'Checkout links', href: path('checkout-links') }]}
+      crumbs={[{ label: LIST.title, href: path('checkout-links') }]}
       current={link.data ? nameOf(link.data) : shortId(id)}
     >
-      <QueryBoundary query={link} what="this checkout link">
+      <QueryBoundary query={link} what={LINK.what}>
         {(found) => <CheckoutLinkDetail link={found} />}
       </QueryBoundary>
     </DetailPage>
@@ -61,17 +63,17 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
       />
       <DetailColumns
         main={
-          <Section title="Settings">
+          <Section title={LINK.settings}>
             <EditForm key={link.id} link={link} />
           </Section>
         }
         side={
           <>
-            <Section title="Checkout link">
+            <Section title={LINK.details}>
               <Facts
                 facts={[
                   [
-                    'URL',
+                    LINK.url,
                     <a
                       key="url"
                       href={url}
@@ -83,17 +85,17 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
                     </a>,
                   ],
                   [
-                    'Product',
+                    LINK.product,
                     <EntityLink key="product" section="products" id={product.id}>
                       {product.name}
                     </EntityLink>,
                   ],
-                  product.is_archived && ['Sold', 'No, the product is archived'],
-                  ['Checkouts opened', formatCount(link.checkouts_count)],
-                  ['Sales', salesOf(link)],
-                  ['Created', <Time key="created" value={link.created_at} show="datetime" />],
+                  product.is_archived && [LINK.sold, LINK.archived],
+                  [LINK.checkouts, <Opened key="checkouts" link={link} />],
+                  [LINK.sales, salesOf(link)],
+                  [LINK.created, <Time key="created" value={link.created_at} show="datetime" />],
                   link.modified_at !== null && [
-                    'Changed',
+                    LINK.updated,
                     <Time key="modified" value={link.modified_at} show="datetime" />,
                   ],
                 ]}
@@ -108,11 +110,20 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
   );
 }
 
+/** How many checkouts it opened, as the way to them. */
+function Opened({ link: { id, checkouts_count: count } }: { link: CheckoutLink }) {
+  const path = useOrganizationPath();
+  if (count === 0) return formatCount(count);
+  return (
+    <TextLink href={path(`checkouts?checkout_link_id=${id}`)}>{LINK.showCheckouts(count)}</TextLink>
+  );
+}
+
 /** The number of sales, and their share of the checkouts that are over or open. */
 function salesOf({ checkouts_count, succeeded_count }: CheckoutLink): string {
   const sales = formatCount(succeeded_count);
   if (checkouts_count === 0) return sales;
-  return `${sales} (${Math.round((succeeded_count / checkouts_count) * 100)}% of checkouts)`;
+  return LINK.share(sales, Math.round((succeeded_count / checkouts_count) * 100));
 }
 
 function Actions({ link }: { link: CheckoutLink }) {
@@ -125,18 +136,18 @@ function Actions({ link }: { link: CheckoutLink }) {
   return (
     <>
       <CurlButton operation={getCheckoutLink} input={{ params }} />
-      <CopyButton value={link.url} label="Copy link" text="Copy link" icon={Link2} />
+      <CopyButton value={link.url} label={LINK.copy} text={LINK.copy} icon={Link2} />
       <ActionsMenu
         groups={[
           [
             {
-              label: 'Open',
+              label: LINK.open,
               icon: ExternalLink,
               onSelect: () => window.open(link.url, '_blank', 'noopener'),
             },
-            { label: 'Show QR code', icon: QrCode, onSelect: () => setShowingCode(true) },
+            { label: LINK.qrCode, icon: QrCode, onSelect: () => setShowingCode(true) },
           ],
-          [{ label: 'Delete', icon: Trash2, danger: true, onSelect: () => setDeleting(true) }],
+          [{ label: LINK.delete, icon: Trash2, danger: true, onSelect: () => setDeleting(true) }],
         ]}
       />
       <QrCodeDialog
@@ -148,23 +159,18 @@ function Actions({ link }: { link: CheckoutLink }) {
       <ConfirmDialog
         open={isDeleting}
         onOpenChange={setDeleting}
-        title={`Delete ${nameOf(link)}`}
-        verb="Delete"
-        effects={`Nobody can open the link again. ${keptCheckouts(link)}`}
+        title={LINK.deleteTitle(nameOf(link))}
+        verb={LINK.delete}
+        effects={LINK.deleteEffects(link.checkouts_count)}
         requests={() => [describeRequest(deleteCheckoutLink, { params })]}
         onConfirm={async () => {
           await remove.mutateAsync({ params });
-          showToast('Checkout link deleted.');
+          showToast(LINK.deleted);
           router.push(path('checkout-links'));
         }}
       />
     </>
   );
-}
-
-function keptCheckouts({ checkouts_count }: CheckoutLink): string {
-  if (checkouts_count === 0) return 'It has opened no checkout.';
-  return `It has opened ${pluralize(checkouts_count, 'checkout')}, which you keep.`;
 }
 
 function EditForm({ link }: { link: CheckoutLink }) {
@@ -173,7 +179,7 @@ function EditForm({ link }: { link: CheckoutLink }) {
     object: link,
     read: getCheckoutLink,
     toValues: valuesOf,
-    onSuccess: () => showToast('Checkout link saved.'),
+    onSuccess: () => showToast(LINK.saved),
   });
   const { product, product_price } = link;
   const prices = product_price?.is_archived ? [product_price, ...product.prices] : product.prices;
@@ -181,7 +187,7 @@ function EditForm({ link }: { link: CheckoutLink }) {
     <ContractFormBody form={form}>
       <LinkFields form={form} prices={prices} />
       <FormActions>
-        <SubmitButton form={form}>Save checkout link</SubmitButton>
+        <SubmitButton form={form}>{LINK.save}</SubmitButton>
       </FormActions>
     </ContractFormBody>
   );

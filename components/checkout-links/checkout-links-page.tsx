@@ -2,6 +2,7 @@
 
 import { Link2, Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { LIST } from '@/components/checkout-links/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
@@ -24,26 +25,31 @@ import type { CheckoutLink } from '@/lib/resources/checkout-links/schema';
 const COLUMNS: readonly Column<CheckoutLink>[] = [
   {
     id: 'label',
-    header: 'Label',
-    cell: ({ label }) => label ?? <span className="font-normal text-muted">No label</span>,
+    header: LIST.columns.label,
+    cell: ({ label }) => label ?? <span className="font-normal text-muted">{LIST.noLabel}</span>,
   },
-  { id: 'product', header: 'Product', mobile: 'sub', cell: ({ product }) => product.name },
-  { id: 'discount', header: 'Discount', cell: ({ discount }) => discount?.name ?? '—' },
+  {
+    id: 'product',
+    header: LIST.columns.product,
+    mobile: 'sub',
+    cell: ({ product }) => product.name,
+  },
+  { id: 'discount', header: LIST.columns.discount, cell: ({ discount }) => discount?.name ?? '—' },
   {
     id: 'checkouts',
-    header: 'Checkouts',
+    header: LIST.columns.checkouts,
     align: 'end',
     cell: ({ checkouts_count }) => formatCount(checkouts_count),
   },
   {
     id: 'sales',
-    header: 'Sales',
+    header: LIST.columns.sales,
     align: 'end',
     cell: ({ succeeded_count }) => formatCount(succeeded_count),
   },
   {
     id: 'created',
-    header: 'Created',
+    header: LIST.columns.created,
     sort: 'created_at',
     sortFirst: 'desc',
     mobile: 'sub-end',
@@ -51,17 +57,17 @@ const COLUMNS: readonly Column<CheckoutLink>[] = [
   },
   {
     id: 'link',
-    header: 'Link',
+    header: LIST.columns.link,
     align: 'end',
     mobile: 'end',
     cell: ({ label, product, url }) => (
-      <CopyButton value={url} label={`Copy the link ${label ?? product.name}`} icon={Link2} />
+      <CopyButton value={url} label={LIST.copy(label ?? product.name)} icon={Link2} />
     ),
   },
 ];
 
 const FILTERS: readonly Filter[] = [
-  { kind: 'entity', param: 'product_id', label: 'Product', entity: PRODUCTS },
+  { kind: 'entity', param: 'product_id', label: LIST.columns.product, entity: PRODUCTS },
 ];
 
 export function CheckoutLinksPage() {
@@ -71,22 +77,21 @@ export function CheckoutLinksPage() {
   useShortcuts({ n: () => router.push(path('checkout-links/new')) });
   const create = (
     <LinkButton variant="primary" icon={Plus} href={path('checkout-links/new')}>
-      New checkout link
+      {LIST.create}
     </LinkButton>
   );
   return (
-    <ListPage title="Checkout links" actions={create}>
+    <ListPage title={LIST.title} actions={create}>
       <DataTable
         operation={listCheckoutLinks}
-        noun={{ one: 'checkout link', many: 'checkout links' }}
+        noun={LIST.noun}
         scope={{ organization_id: [id] }}
         columns={COLUMNS}
         filters={FILTERS}
         exportOperation={exportCheckoutLinks}
         href={(link) => path(`checkout-links/${link.id}`)}
         firstRun={{
-          title: 'A link that opens a fresh checkout.',
-          text: 'Choose the product, the price and a discount once. Everyone who opens the link gets a checkout of their own.',
+          ...LIST.firstRun,
           actions: (
             <>
               {create}

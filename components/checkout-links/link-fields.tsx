@@ -1,6 +1,7 @@
 'use client';
 
 import type { FieldValues } from 'react-hook-form';
+import { FIELDS } from '@/components/checkout-links/texts';
 import { priceLabel } from '@/components/entities/price-labels';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { EntityField } from '@/components/entity-picker/entity-field';
@@ -34,51 +35,39 @@ export function LinkFields({
         <SelectField
           form={form}
           name="product_price_id"
-          label="Price"
-          emptyLabel="The product’s first price"
+          label={FIELDS.price}
+          emptyLabel={FIELDS.firstPrice}
           options={prices.map((price) => ({
             value: price.id,
-            label: price.is_archived
-              ? `${priceLabel(price)}, no longer offered`
-              : priceLabel(price),
+            label: price.is_archived ? FIELDS.retired(priceLabel(price)) : priceLabel(price),
           }))}
         />
       )}
-      <TextField
-        form={form}
-        name="label"
-        label="Label"
-        optional
-        help="Where you share the link. Only your team sees it."
-      />
+      <TextField form={form} name="label" label={FIELDS.label} optional help={FIELDS.labelHelp} />
       <EntityField
         form={form}
         name="discount_id"
         entity={DISCOUNTS}
-        label="Discount"
+        label={FIELDS.discount}
         optional
-        emptyLabel="None"
-        emptyText="There are no discounts yet."
+        emptyLabel={FIELDS.noDiscount}
+        emptyText={FIELDS.noDiscounts}
       />
-      <CheckboxField
-        form={form}
-        name="allow_discount_codes"
-        label="The buyer may enter a discount code"
-      />
+      <CheckboxField form={form} name="allow_discount_codes" label={FIELDS.codes} />
       <TextField
         form={form}
         name="success_url"
-        label="Success URL"
+        label={FIELDS.successUrl}
         optional
         inputMode="url"
         placeholder="https://example.com/thanks?checkout={CHECKOUT_ID}"
-        help="Where the buyer goes after payment. {CHECKOUT_ID} is replaced. Left empty, the buyer sees a confirmation page."
+        help={FIELDS.successUrlHelp}
       />
       <MetadataField
         form={form}
         name="metadata"
-        label="Metadata"
-        help="Copied to each checkout that the link opens."
+        label={FIELDS.metadata}
+        help={FIELDS.metadataHelp}
       />
     </>
   );

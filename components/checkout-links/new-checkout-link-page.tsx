@@ -1,19 +1,25 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
 import { LinkPreview } from '@/components/checkout-links/link-preview';
+import { FIELDS, LIST, NEW } from '@/components/checkout-links/texts';
+import { NothingToSell } from '@/components/entities/nothing-to-sell';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { EntityField } from '@/components/entity-picker/entity-field';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { useOrganizationPath } from '@/components/session/organization';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { LinkButton } from '@/components/ui/link-button';
+import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showToast } from '@/components/ui/toast';
+import { query } from '@/lib/client/queries';
 import { bodyProblem } from '@/lib/contract/errors';
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
+import { listProducts } from '@/lib/resources/products/operations';
 
 const EMPTY: LinkValues = {
   product_id: null,
@@ -27,13 +33,21 @@ const EMPTY: LinkValues = {
 
 export function NewCheckoutLinkPage() {
   const path = useOrganizationPath();
+  const { id } = useOrganization();
+  const live = useQuery(
+    query(listProducts, { query: { organization_id: [id], is_archived: false, limit: 1 } }),
+  );
   return (
     <DetailPage
-      crumbs={[{ label: 'Checkout links', href: path('checkout-links') }]}
-      current="New checkout link"
+      crumbs={[{ label: LIST.title, href: path('checkout-links') }]}
+      current={LIST.create}
     >
-      <h1 className="text-xl font-semibold tracking-tight">New checkout link</h1>
-      <NewCheckoutLinkForm />
+      <h1 className="text-xl font-semibold tracking-tight">{LIST.create}</h1>
+      <QueryBoundary query={live} what={FIELDS.products}>
+        {({ pagination }) =>
+          pagination.total_count === 0 ? <NothingToSell /> : <NewCheckoutLinkForm />
+        }
+      </QueryBoundary>
     </DetailPage>
   );
 }
@@ -44,9 +58,10 @@ function NewCheckoutLinkForm() {
   const form = useContractForm(createCheckoutLink, {
     defaultValues: EMPTY,
     toBody: (values: LinkValues) => values,
-    check: ({ product_id }) => (product_id ? [] : [bodyProblem('product_id', 'Choose a product.')]),
+    check: ({ product_id }) =>
+      product_id ? [] : [bodyProblem('product_id', FIELDS.productMissing)],
     onSuccess: (link) => {
-      showToast('Checkout link created.');
+      showToast(NEW.created);
       router.push(path(`checkout-links/${link.id}`));
     },
   });
@@ -59,14 +74,14 @@ function NewCheckoutLinkForm() {
           form={form}
           name="product_id"
           entity={PRODUCTS}
-          label="Product"
+          label={FIELDS.product}
           filters={{ is_archived: false }}
           onPick={() => form.setValue('product_price_id', null)}
         />
         <LinkFields form={form} prices={product?.prices ?? []} />
         <FormActions>
-          <SubmitButton form={form}>Create checkout link</SubmitButton>
-          <LinkButton href={path('checkout-links')}>Cancel</LinkButton>
+          <SubmitButton form={form}>{NEW.create}</SubmitButton>
+          <LinkButton href={path('checkout-links')}>{NEW.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
       <aside aria-label="Preview" className="min-w-0 lg:sticky lg:top-0">

@@ -70,12 +70,10 @@ function DiscountFact({ discount }: { discount: NonNullable<Checkout['discount']
 function paymentWords(checkout: Checkout): string {
   if (checkout.is_payment_required) {
     return checkout.is_payment_setup_required
-      ? 'Charged at checkout, and kept for renewals'
-      : 'Charged at checkout';
+      ? 'Charged now; card saved for renewals'
+      : 'Charged now';
   }
-  return checkout.is_payment_setup_required
-    ? 'Nothing charged at checkout; a card is kept for later'
-    : 'None needed';
+  return checkout.is_payment_setup_required ? 'No charge now; card saved for later' : 'None needed';
 }
 
 /** Who buys, as far as it is known. */
@@ -153,7 +151,7 @@ export function TimeFacts({ checkout: { created_at, modified_at, expires_at, sta
       <Facts
         facts={[
           ['Created', <Time key="created" value={created_at} show="datetime" />],
-          ['Changed', modified_at && <Time key="changed" value={modified_at} show="datetime" />],
+          ['Updated', modified_at && <Time key="changed" value={modified_at} show="datetime" />],
           (status === 'open' || status === 'expired') && [
             status === 'expired' ? 'Expired' : 'Expires',
             <Time key="expires" value={expires_at} show="datetime" />,

@@ -7,6 +7,7 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
+import { CHECKOUT_LINKS } from '@/components/entities/searchable-checkout-links';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
@@ -100,6 +101,13 @@ const FILTERS: readonly Filter[] = [
   },
   { kind: 'time', label: 'Expires', before: 'expires_before', rare: true },
   STATUS,
+  {
+    kind: 'entity',
+    param: 'checkout_link_id',
+    label: 'Checkout link',
+    rare: true,
+    entity: CHECKOUT_LINKS,
+  },
 ];
 
 const TABS = { filter: STATUS, counts: countCheckouts };

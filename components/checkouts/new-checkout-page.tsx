@@ -11,14 +11,13 @@ import {
   problemsOf,
   valuesOf,
 } from '@/components/checkouts/checkout-values';
+import { NothingToSell } from '@/components/entities/nothing-to-sell';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
 import { DetailSkeleton } from '@/components/ui/detail';
-import { EmptyState } from '@/components/ui/empty-state';
-import { LinkButton } from '@/components/ui/link-button';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
@@ -125,21 +124,5 @@ function Notice({ children }: { children: ReactNode }) {
     <p role="status" className="border-l-2 border-warn bg-warn-fill px-3 py-2 text-warn">
       {children}
     </p>
-  );
-}
-
-function NothingToSell() {
-  const path = useOrganizationPath();
-  return (
-    <EmptyState
-      title="There is nothing to sell yet."
-      actions={
-        <LinkButton variant="primary" href={path('products/new')}>
-          New product
-        </LinkButton>
-      }
-    >
-      A checkout sells one product. Add a product first.
-    </EmptyState>
   );
 }

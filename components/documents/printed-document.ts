@@ -37,6 +37,9 @@ export function printDocument({ kind, content }: IssuedDocument): PrintedDocumen
   const { number, seller, amount, tax_amount, currency, invoice_number } = content;
   const title = TITLES[kind];
   const total = amount + tax_amount;
+  // A small refund of a taxed order may contain no tax: a credit note without tax does not mention it.
+  const saysNoTax = tax_amount === 0 && kind === 'invoice';
+  const hasTaxLine = tax_amount !== 0 || saysNoTax;
   return {
     title,
     name: `${title} ${number}`,
@@ -53,12 +56,14 @@ export function printDocument({ kind, content }: IssuedDocument): PrintedDocumen
         detail: periodOf(line, seller.timezone),
         amount: line.amount,
       })),
-      { label: 'Tax', detail: null, amount: tax_amount || null, note: 'Not collected' },
+      ...(hasTaxLine
+        ? [{ label: 'Tax', detail: null, amount: tax_amount || null, note: 'Not collected' }]
+        : []),
     ],
     total: { label: totalLabel(kind, total), amount: total },
     currency,
     notes: [
-      ...(tax_amount === 0 ? ['Prices are without tax. Tax is not collected.'] : []),
+      ...(saysNoTax ? ['Prices are without tax. Tax is not collected.'] : []),
       `Order ${content.order_id}`,
       ...(seller.is_sandbox ? ['Sandbox: no real money has moved.'] : []),
     ],

@@ -17,6 +17,8 @@ export interface SearchableEntity<Item extends { id: string } = { id: string }> 
   get: AnyOperation;
   /** The order while nothing is typed; by default that of the operation. */
   sorting?: string;
+  /** Further filters of the list operation. */
+  filters?: object;
   describe: (item: Item) => EntityDescription;
 }
 
@@ -34,6 +36,7 @@ export function searchQuery<Item extends { id: string }>(
       organization_id: [organization],
       limit: LIMIT,
       ...(entity.sorting ? { sorting: [entity.sorting] } : {}),
+      ...entity.filters,
       ...filters,
       ...(text === '' ? {} : { query: text }),
     },

@@ -73,6 +73,15 @@ export function useEntitySearch<Item extends { id: string }>({
   };
 }
 
+/** The entities that were selected by id; undefined where one is not loaded. */
+export function useSelectedEntities<Item extends { id: string }>(
+  entity: SearchableEntity<Item>,
+  ids: readonly string[],
+): (Item | undefined)[] {
+  const selected = useQueries({ queries: ids.map((id) => entityQuery(entity, id)) });
+  return selected.map(({ data }) => data as Item | undefined);
+}
+
 /** The entity that was selected by id. `cache` stores one that is loaded already. */
 export function useSelectedEntity<Item extends { id: string }>(
   entity: SearchableEntity<Item>,

@@ -3,7 +3,7 @@ import { useCommand } from '@/lib/client/queries';
 import { putBytes } from '@/lib/client/upload';
 import { completeFile, createFile } from '@/lib/resources/files/contract';
 import { MAX_PART_SIZE } from '@/lib/resources/files/rules';
-import { FileCreate, type PictureFile } from '@/lib/resources/files/schema';
+import { FileCreate, type FileRead } from '@/lib/resources/files/schema';
 
 /** The file has a type or size that is not allowed: a retry cannot succeed. */
 export class WrongFile extends Error {}
@@ -15,19 +15,20 @@ interface Progress {
 }
 
 /**
- * Uploads a picture: creates the file, uploads its parts, and completes it. Throws {@link WrongFile} for a
+ * Uploads a file: creates the file, uploads its parts, and completes it. Throws {@link WrongFile} for a
  * file that the API would refuse, {@link ApiFailure} for errors that a retry may solve.
  */
-export function useUpload<S extends PictureFile['service']>(organizationId: string, service: S) {
+export function useUpload<S extends FileRead['service']>(organizationId: string, service: S) {
   const create = useCommand(createFile);
   const complete = useCommand(completeFile);
   return async (file: File, { signal, onProgress }: Progress) => {
-    const kind: PictureFile['service'] = service;
+    const kind: FileRead['service'] = service;
     const body = {
       organization_id: organizationId,
       service: kind,
       name: file.name,
-      mime_type: file.type,
+      // Browsers know the types of few files.
+      mime_type: file.type || 'application/octet-stream',
       size: file.size,
       upload: { parts: planOf(file.size) },
     };
@@ -71,7 +72,7 @@ export function useUpload<S extends PictureFile['service']>(organizationId: stri
       params: { id: announced.id },
       body: { id, path, parts },
     });
-    return done as Extract<PictureFile, { service: S }>;
+    return done as Extract<FileRead, { service: S }>;
   };
 }
 

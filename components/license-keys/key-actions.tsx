@@ -2,26 +2,19 @@
 
 import { Ban, CalendarPlus, CirclePause, KeyRound, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { LICENSE_KEY_STATUS } from '@/components/entities/license-key-status';
 import { isExpired } from '@/components/entities/license-key-validity';
+import { ACTIONS } from '@/components/license-keys/texts';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
-import { pluralize } from '@/components/ui/money';
 import { useNow } from '@/components/ui/time';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
 import { getLicenseKey, updateLicenseKey } from '@/lib/resources/license-keys/contract';
 import type { LicenseKey, LicenseKeyStatus } from '@/lib/resources/license-keys/schema';
-
-const DONE: Record<LicenseKeyStatus, string> = {
-  granted: 'Granted',
-  disabled: 'Disabled',
-  revoked: 'Revoked',
-};
 
 /** What can be done with a key in its state: the first thing beside it, everything in the menu. */
 export function KeyActions({
@@ -39,40 +32,42 @@ export function KeyActions({
   const pending = update.isPending;
 
   /** Moves the key; what it was before is one press away. */
-  async function move(to: LicenseKeyStatus, from?: LicenseKeyStatus) {
+  async function move(to: LicenseKeyStatus, undoTo?: LicenseKeyStatus) {
+    const done = to === 'granted' ? (undoTo === 'revoked' ? 'reinstated' : 'enabled') : to;
     try {
       await update.mutateAsync({ params: { id }, body: { status: to } });
-      showToast(`${DONE[to]} ${display_key}.`, from ? { undo: () => void move(from) } : {});
+      showToast(
+        `${ACTIONS.done[done]} ${display_key}.`,
+        undoTo ? { undo: () => void move(undoTo) } : {},
+      );
     } catch (error) {
-      showErrorToast(`Could not change ${display_key}.`, error);
+      showErrorToast(ACTIONS.failed(display_key), error);
     }
   }
 
   const revocation = { params: { id }, body: { status: 'revoked' } } as const;
   const now = useNow();
   const isGranted = status === 'granted';
-  const already = (word: LicenseKeyStatus) =>
-    status === word ? `It is ${LICENSE_KEY_STATUS[word].label.toLowerCase()} already.` : null;
+  const back = {
+    label: status === 'disabled' ? ACTIONS.enable : ACTIONS.reinstate,
+    icon: KeyRound,
+    onSelect: () => void move('granted', status),
+  };
   return (
     <>
       <CurlButton operation={getLicenseKey} input={{ params: { id } }} />
       <PrimaryAction>
         {!isGranted ? (
-          <Button
-            variant="primary"
-            icon={KeyRound}
-            pending={pending}
-            onClick={() => move('granted', status)}
-          >
-            Reinstate
+          <Button variant="primary" icon={KeyRound} pending={pending} onClick={back.onSelect}>
+            {back.label}
           </Button>
         ) : isExpired(licenseKey, now) ? (
           <Button variant="primary" icon={CalendarPlus} onClick={onExtend}>
-            Extend
+            {ACTIONS.extend}
           </Button>
         ) : (
           <Button icon={CirclePause} pending={pending} onClick={() => move('disabled', status)}>
-            Disable
+            {ACTIONS.disable}
           </Button>
         )}
       </PrimaryAction>
@@ -80,61 +75,53 @@ export function KeyActions({
         groups={[
           [
             {
-              label: 'Edit limits',
+              label: ACTIONS.editLimits,
               icon: SlidersHorizontal,
               shortcut: 'e',
               onSelect: onEditLimits,
             },
             {
-              label: 'Extend',
+              label: ACTIONS.extend,
               icon: CalendarPlus,
-              blockedBy: expires_at === null ? 'It never expires.' : null,
+              blockedBy: expires_at === null ? ACTIONS.neverExpires : null,
               onSelect: onExtend,
             },
           ],
           [
-            {
-              label: 'Reinstate',
-              icon: KeyRound,
-              blockedBy: already('granted'),
-              onSelect: () => void move('granted', status),
-            },
-            {
-              label: 'Disable',
-              icon: CirclePause,
-              blockedBy: status === 'revoked' ? 'It is revoked.' : already('disabled'),
-              onSelect: () => void move('disabled', status),
-            },
-            {
-              label: 'Revoke',
-              icon: Ban,
-              danger: true,
-              blockedBy: already('revoked'),
-              onSelect: () => setRevoking(true),
-            },
+            status === 'disabled'
+              ? back
+              : {
+                  label: ACTIONS.disable,
+                  icon: CirclePause,
+                  blockedBy: status === 'revoked' ? ACTIONS.isRevoked : null,
+                  onSelect: () => void move('disabled', status),
+                },
+            status === 'revoked'
+              ? back
+              : {
+                  label: ACTIONS.revoke,
+                  icon: Ban,
+                  danger: true,
+                  onSelect: () => setRevoking(true),
+                },
           ],
         ]}
       />
       <ConfirmDialog
         open={isRevoking}
         onOpenChange={setRevoking}
-        title={`Revoke ${display_key}`}
-        verb="Revoke"
-        effects={effectsOf(licenseKey)}
+        title={ACTIONS.revokeOne(display_key)}
+        verb={ACTIONS.revoke}
+        effects={ACTIONS.effects(
+          licenseKey.activations_count,
+          licenseKey.customer.name ?? licenseKey.customer.email,
+        )}
         requests={() => [describeRequest(updateLicenseKey, revocation)]}
         onConfirm={async () => {
           await update.mutateAsync(revocation);
-          showToast(`Revoked ${display_key}.`);
+          showToast(`${ACTIONS.done.revoked} ${display_key}.`);
         }}
       />
     </>
   );
-}
-
-function effectsOf({ activations_count, customer }: LicenseKey): string {
-  const stopped =
-    activations_count === 0
-      ? 'No activation is in use.'
-      : `${pluralize(activations_count, 'activation')} of ${customer.name ?? customer.email} will be refused from the next validation on.`;
-  return `Refuses 1 key now. ${stopped} No refund, and no subscription is canceled. You can grant it again.`;
 }

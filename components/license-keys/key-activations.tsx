@@ -2,10 +2,11 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ACTIVATIONS } from '@/components/license-keys/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IdChip } from '@/components/ui/id-chip';
-import { formatCount, pluralize } from '@/components/ui/money';
+import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
@@ -21,18 +22,18 @@ export function KeyActivations({ licenseKey }: { licenseKey: LicenseKeyWithActiv
   const { activations, limit_activations } = licenseKey;
   const [chosen, setChosen] = useState<Activation | null>(null);
   return (
-    <Section title="Activations">
+    <Section title={ACTIVATIONS.title}>
       {activations.length === 0 ? (
         <p className="text-muted">
           {limit_activations === null
-            ? 'This key cannot be activated: apps validate it as it is.'
-            : `None yet: ${pluralize(limit_activations, 'activation')} free.`}
+            ? ACTIVATIONS.notNeeded
+            : ACTIVATIONS.empty(limit_activations)}
         </p>
       ) : (
         <table className="-mt-3 w-full border-separate border-spacing-0 max-sm:block">
           <thead className="max-sm:sr-only">
             <tr>
-              {['Label', 'Id', 'Since'].map((name) => (
+              {ACTIVATIONS.columns.map((name) => (
                 <th
                   key={name}
                   scope="col"
@@ -42,7 +43,7 @@ export function KeyActivations({ licenseKey }: { licenseKey: LicenseKeyWithActiv
                 </th>
               ))}
               <th scope="col" className="border-b border-line">
-                <span className="sr-only">Actions</span>
+                <span className="sr-only">{ACTIVATIONS.actions}</span>
               </th>
             </tr>
           </thead>
@@ -84,14 +85,14 @@ function Row({ activation, onDeactivate }: { activation: Activation; onDeactivat
         )}
       </td>
       <td className={`${CELL} max-sm:order-4 max-sm:text-right`}>
-        <IdChip id={id} label={`Copy the id of ${label}`} />
+        <IdChip id={id} label={ACTIVATIONS.copyId(label)} />
       </td>
       <td className={`${CELL} text-muted max-sm:order-3`}>
         <Time value={created_at} />
       </td>
       <td className={`${CELL} text-right max-sm:order-2`}>
-        <Button size="small" aria-label={`Deactivate ${label}`} onClick={onDeactivate}>
-          Deactivate
+        <Button size="small" aria-label={ACTIVATIONS.deactivateOne(label)} onClick={onDeactivate}>
+          {ACTIVATIONS.deactivate}
         </Button>
       </td>
     </tr>
@@ -116,9 +117,9 @@ function DeactivateDialog({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Deactivate ${activation.label}`}
-      verb="Deactivate"
-      effects={`Removes 1 activation, so that ${rest} of ${places} are in use. The app there is refused when it next validates this activation.`}
+      title={ACTIVATIONS.deactivateOne(activation.label)}
+      verb={ACTIVATIONS.deactivate}
+      effects={ACTIVATIONS.effects(rest, places)}
       onConfirm={async () => {
         try {
           const body = { key, organization_id, activation_id: activation.id };
@@ -127,7 +128,7 @@ function DeactivateDialog({
           // Also where it failed: the buyer may have freed it meanwhile.
           await client.invalidateQueries({ queryKey: ['license_keys'] });
         }
-        showToast(`Deactivated ${activation.label}.`);
+        showToast(ACTIVATIONS.deactivated(activation.label));
       }}
     />
   );

@@ -2,6 +2,7 @@
 
 import { Eye, EyeOff } from 'lucide-react';
 import { useRef } from 'react';
+import { KEY_BOX } from '@/components/license-keys/texts';
 import { REVEALED_SECONDS } from '@/components/license-keys/use-reveal';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -26,20 +27,18 @@ export function KeyBox({
         </code>
         <span className="flex items-center gap-2">
           <Button icon={isRevealed ? EyeOff : Eye} aria-pressed={isRevealed} onClick={onToggle}>
-            {isRevealed ? 'Hide' : 'Reveal'}
+            {isRevealed ? KEY_BOX.hide : KEY_BOX.reveal}
           </Button>
           <CopyButton
             value={key}
-            label="Copy the key"
-            text="Copy"
+            label={KEY_BOX.copyLabel}
+            text={KEY_BOX.copy}
             {...(isRevealed ? { target: shown } : {})}
           />
         </span>
       </div>
       <p role="status" className="min-h-4 text-xs text-muted">
-        {isRevealed
-          ? `Hides itself after ${REVEALED_SECONDS} seconds.`
-          : 'Copy takes the whole key without showing it.'}
+        {isRevealed ? KEY_BOX.hidesAfter(REVEALED_SECONDS) : KEY_BOX.copiesAll}
       </p>
     </div>
   );

@@ -3,6 +3,7 @@
 import { CustomerFact } from '@/components/entities/customer-fact';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { KeySubscription, useGrantOf } from '@/components/license-keys/key-source';
+import { FACTS } from '@/components/license-keys/texts';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Facts } from '@/components/ui/detail';
 import { shortId } from '@/components/ui/id-chip';
@@ -17,35 +18,35 @@ export function KeyFacts({ licenseKey }: { licenseKey: LicenseKey }) {
   const { customer, benefit_id, validations } = licenseKey;
   const { grant, isPending } = useGrantOf(licenseKey);
   return (
-    <Section title="License">
+    <Section title={FACTS.title}>
       <Facts
         facts={[
-          ['Customer', <CustomerFact key="customer" customer={customer} />],
+          [FACTS.customer, <CustomerFact key="customer" customer={customer} />],
           [
-            'Benefit',
+            FACTS.benefit,
             <EntityLink key="benefit" section="benefits" id={benefit_id}>
               <BenefitName id={benefit_id} />
             </EntityLink>,
           ],
-          isPending && ['Comes from', <Skeleton key="source" className="w-32" />],
+          isPending && [FACTS.source, <Skeleton key="source" className="w-32" />],
           grant?.subscription_id != null && [
-            'Valid while active',
+            FACTS.subscription,
             <KeySubscription key="subscription" id={grant.subscription_id} />,
           ],
           grant?.order_id != null && [
-            'Bought with',
+            FACTS.order,
             <EntityLink key="order" section="orders" id={grant.order_id}>
               <span className="font-mono text-xs">{shortId(grant.order_id)}</span>
             </EntityLink>,
           ],
-          ['Validations', formatCount(validations)],
+          [FACTS.validations, formatCount(validations)],
           [
-            'Last validated',
-            <Time key="validated" value={licenseKey.last_validated_at} empty="Never" />,
+            FACTS.lastValidated,
+            <Time key="validated" value={licenseKey.last_validated_at} empty={FACTS.never} />,
           ],
-          ['Issued', <Time key="issued" value={licenseKey.created_at} show="datetime" />],
+          [FACTS.issued, <Time key="issued" value={licenseKey.created_at} show="datetime" />],
           licenseKey.modified_at !== null && [
-            'Changed',
+            FACTS.updated,
             <Time key="modified" value={licenseKey.modified_at} show="datetime" />,
           ],
         ]}

@@ -1,6 +1,7 @@
 'use client';
 
 import { Meter, Used } from '@/components/license-keys/counts';
+import { LIMITS } from '@/components/license-keys/texts';
 import { Button } from '@/components/ui/button';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
@@ -12,27 +13,33 @@ export function KeyLimits({ licenseKey, onEdit }: { licenseKey: LicenseKey; onEd
   const { activations_count, limit_activations, usage, limit_usage, expires_at } = licenseKey;
   return (
     <Section
-      title="Limits"
+      title={LIMITS.title}
       aside={
         <Button size="small" onClick={onEdit}>
-          Edit limits
+          {LIMITS.edit}
         </Button>
       }
     >
       <Facts
         facts={[
           [
-            'Activations',
+            LIMITS.activations,
             limit_activations === null ? (
               <span key="activations" className="text-muted">
-                Cannot be activated
+                {LIMITS.none}
               </span>
             ) : (
-              <Limit key="activations" used={activations_count} limit={limit_activations} />
+              <span key="activations">
+                <Limit used={activations_count} limit={limit_activations} />
+                <span className="block text-muted">{LIMITS.upTo(limit_activations)}</span>
+              </span>
             ),
           ],
-          ['Usage', <Limit key="usage" used={usage} limit={limit_usage} />],
-          ['Expires', <Time key="expires" value={expires_at} show="datetime" empty="Never" />],
+          [LIMITS.usage, <Limit key="usage" used={usage} limit={limit_usage} />],
+          [
+            LIMITS.expires,
+            <Time key="expires" value={expires_at} show="datetime" empty={LIMITS.never} />,
+          ],
         ]}
       />
     </Section>
@@ -44,7 +51,7 @@ function Limit({ used, limit }: { used: number; limit: number | null }) {
     <>
       <Used used={used} limit={limit} />
       {limit === null ? (
-        <span className="text-muted">, no limit</span>
+        <span className="text-muted">{LIMITS.unlimited}</span>
       ) : (
         <Meter used={used} limit={limit} />
       )}

@@ -1,5 +1,6 @@
 'use client';
 
+import { SNIPPETS } from '@/components/license-keys/texts';
 import { LANGUAGES, snippetOf } from '@/components/purchase/license-key-snippet';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Section } from '@/components/ui/section';
@@ -18,9 +19,9 @@ export function KeySnippets({
   const shown = { ...licenseKey, key: isRevealed ? key : display_key };
   const { origin } = window.location;
   return (
-    <Section title={limit_activations !== null ? 'Activate from an app' : 'Validate from an app'}>
+    <Section title={limit_activations !== null ? SNIPPETS.activate : SNIPPETS.validate}>
       <Tabs
-        label="Language"
+        label={SNIPPETS.language}
         tabs={LANGUAGES.map(({ id, label }) => ({
           id,
           label,
@@ -28,7 +29,7 @@ export function KeySnippets({
             <div className="relative">
               <CopyButton
                 value={() => snippetOf(id, licenseKey, origin)}
-                label={`Copy the ${label} code`}
+                label={SNIPPETS.copy(label)}
                 className="absolute top-2 right-2 rounded-control bg-sunken"
               />
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
@@ -39,9 +40,7 @@ export function KeySnippets({
           ),
         }))}
       />
-      <p className="text-xs text-muted">
-        No token is needed: the key is the credential. Copy takes the whole key along.
-      </p>
+      <p className="text-xs text-muted">{SNIPPETS.help}</p>
     </Section>
   );
 }

@@ -3,6 +3,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { Fragment } from 'react';
 import { validityOf } from '@/components/entities/license-key-validity';
+import { VALIDATION } from '@/components/license-keys/texts';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
 import { useNow } from '@/components/ui/time';
@@ -13,12 +14,12 @@ import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 export function KeyValidity({ licenseKey }: { licenseKey: LicenseKey }) {
   const { validate, use, activate } = validityOf(licenseKey, useNow());
   return (
-    <Section title="What an app is told">
+    <Section title={VALIDATION.title}>
       <Facts
         facts={[
-          ['Validate', <Verdict key="validate" code={validate} />],
-          use !== validate && ['Validate, with usage', <Verdict key="use" code={use} />],
-          ['Activate', <Verdict key="activate" code={activate} />],
+          [VALIDATION.validate, <Verdict key="validate" code={validate} />],
+          use !== validate && [VALIDATION.use, <Verdict key="use" code={use} />],
+          [VALIDATION.activate, <Verdict key="activate" code={activate} />],
         ]}
       />
     </Section>

@@ -14,6 +14,7 @@ import { KeySnippets } from '@/components/license-keys/key-snippets';
 import { useGrantOf } from '@/components/license-keys/key-source';
 import { KeyValidity } from '@/components/license-keys/key-validity';
 import { LimitsDialog } from '@/components/license-keys/limits-dialog';
+import { PAGE } from '@/components/license-keys/texts';
 import { useReveal } from '@/components/license-keys/use-reveal';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -52,7 +53,7 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
   return (
     <>
       <DetailHeader
-        title={`License key of ${customer.name ?? customer.email}`}
+        title={PAGE.title(customer.name ?? customer.email)}
         status={licenseKeyStatus(licenseKey, now)}
         subtitle={
           <>
@@ -86,7 +87,7 @@ function LicenseKeyDetail({ licenseKey }: { licenseKey: LicenseKeyWithActivation
         }
       />
       <JsonView
-        title={isRevealed ? 'Raw JSON' : 'Raw JSON, without the key'}
+        title={isRevealed ? PAGE.json : PAGE.jsonMasked}
         value={{ ...licenseKey, key: isRevealed ? key : display_key }}
       />
       {editing && (
@@ -103,14 +104,13 @@ function stepsOf(
 ): Step[] {
   const { status, created_at, expires_at } = licenseKey;
   const { tone } = licenseKeyStatus(licenseKey, now);
-  const issued: Step = { label: 'Issued', at: created_at, state: 'past' };
+  const issued: Step = { label: PAGE.issued, at: created_at, state: 'past' };
   if (isExpired(licenseKey, now)) {
-    return [issued, { label: 'Expired', at: expires_at, state: 'present', tone }];
+    return [issued, { label: PAGE.expired, at: expires_at, state: 'present', tone }];
   }
-  const words = { granted: 'Works', disabled: 'Disabled', revoked: 'Revoked' } as const;
   // The time is known only if the end of the purchase revoked it; a seller's change is not recorded.
   const at = status === 'revoked' && revokedAt ? { at: revokedAt } : {};
-  const present: Step = { label: words[status], ...at, state: 'present', tone };
+  const present: Step = { label: PAGE.state[status], ...at, state: 'present', tone };
   if (status !== 'granted' || expires_at === null) return [issued, present];
-  return [issued, present, { label: 'Expires', at: expires_at, state: 'future' }];
+  return [issued, present, { label: PAGE.expires, at: expires_at, state: 'future' }];
 }

@@ -40,3 +40,98 @@ export const BULK = {
       `${stops(keys, activations)} No refunds, and no subscriptions are canceled.`,
   },
 };
+
+/** The page of a key. */
+export const PAGE = {
+  title: (customer: string) => `${customer}'s license key`,
+  issued: 'Issued',
+  expired: 'Expired',
+  expires: 'Expires',
+  state: { granted: 'Active', disabled: 'Disabled', revoked: 'Revoked' },
+  json: 'Raw JSON',
+  jsonMasked: 'Raw JSON, without the key',
+};
+
+export const KEY_BOX = {
+  hide: 'Hide',
+  reveal: 'Reveal',
+  copyLabel: 'Copy key',
+  copy: 'Copy',
+  hidesAfter: (seconds: number) => `Hides after ${pluralize(seconds, 'second')}.`,
+  copiesAll: 'Copy takes the full key without showing it.',
+};
+
+export const VALIDATION = {
+  title: 'Validation result',
+  validate: 'Validate',
+  use: 'Validate and count usage',
+  activate: 'Activate',
+};
+
+export const FACTS = {
+  title: 'License',
+  customer: 'Customer',
+  benefit: 'Benefit',
+  source: 'Source',
+  subscription: 'Valid while active',
+  order: 'Order',
+  validations: 'Validations',
+  lastValidated: 'Last validated',
+  never: 'Never',
+  issued: 'Issued',
+  updated: 'Updated',
+};
+
+export const LIMITS = {
+  title: 'Limits',
+  edit: 'Edit limits',
+  activations: 'Activations',
+  none: 'No activation needed',
+  upTo: (devices: number) => `Up to ${pluralize(devices, 'device')}`,
+  usage: 'Usage',
+  unlimited: ', no limit',
+  expires: 'Expires',
+  never: 'Never',
+};
+
+export const ACTIVATIONS = {
+  title: 'Activations',
+  notNeeded: 'This key needs no activation. Apps validate it directly.',
+  empty: (devices: number) => `No devices yet. Up to ${pluralize(devices, 'device')}.`,
+  columns: ['Label', 'ID', 'Activated'],
+  actions: 'Actions',
+  copyId: (label: string) => `Copy ID of ${label}`,
+  deactivate: 'Deactivate',
+  deactivateOne: (label: string) => `Deactivate ${label}`,
+  deactivated: (label: string) => `Deactivated ${label}.`,
+  effects: (used: string, limit: string) =>
+    `Frees 1 activation, leaving ${used} of ${limit} in use. The app on that device fails its next validation.`,
+};
+
+export const SNIPPETS = {
+  activate: 'Activate via API',
+  validate: 'Validate via API',
+  language: 'Language',
+  copy: (language: string) => `Copy ${language} code`,
+  help: 'No token needed: the key is the credential. Copy includes the full key.',
+};
+
+export const ACTIONS = {
+  editLimits: 'Edit limits',
+  extend: 'Extend',
+  neverExpires: 'It never expires.',
+  disable: 'Disable',
+  enable: 'Enable',
+  isRevoked: 'It is revoked. Reinstate it first.',
+  revoke: 'Revoke',
+  reinstate: 'Reinstate',
+  done: { disabled: 'Disabled', revoked: 'Revoked', enabled: 'Enabled', reinstated: 'Reinstated' },
+  failed: (key: string) => `Could not change ${key}.`,
+  revokeOne: (key: string) => `Revoke ${key}`,
+  effects: (activations: number, customer: string) =>
+    `Stops this key immediately. ${
+      activations === 0
+        ? 'No activations are in use.'
+        : `${pluralize(activations, 'active device')} of ${customer} will fail the next validation.`
+    } No refund, and no subscription is canceled. You can reinstate it.`,
+};

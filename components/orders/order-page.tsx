@@ -1,6 +1,5 @@
 'use client';
 
-import { Printer } from 'lucide-react';
 import { Answers } from '@/components/entities/custom-field-answers';
 import { CustomerFact } from '@/components/entities/customer-fact';
 import { DocumentMenu } from '@/components/entities/document-menu';
@@ -12,6 +11,7 @@ import {
 } from '@/components/entities/order-status';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
 import { CustomerKeys } from '@/components/orders/customer-keys';
+import { OrderProblems } from '@/components/orders/order-problems';
 import { OrderReceipt } from '@/components/orders/order-receipt';
 import {
   type RefundsQuery,
@@ -25,7 +25,6 @@ import { useOrganization, useOrganizationPath } from '@/components/session/organ
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { AddressLines } from '@/components/ui/address';
-import { Button } from '@/components/ui/button';
 import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
@@ -75,9 +74,6 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
         actions={
           <>
             <CurlButton operation={getOrder} input={{ params: { id: order.id } }} />
-            <Button icon={Printer} onClick={() => window.print()}>
-              Print
-            </Button>
             <RefundButton order={order} {...money} />
             <PrimaryAction>
               <DocumentMenu
@@ -90,6 +86,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
           </>
         }
       />
+      <OrderProblems order={order} refunds={refunds.data?.items ?? []} />
       <StatusTimeline steps={stepsOf(order, refunds.data?.items ?? [])} />
       <DetailColumns
         main={
@@ -131,7 +128,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
                   ],
                   ['Created', <Time key="created" value={order.created_at} show="datetime" />],
                   order.modified_at !== null && [
-                    'Changed',
+                    'Updated',
                     <Time key="modified" value={order.modified_at} show="datetime" />,
                   ],
                 ]}

@@ -4,8 +4,8 @@ import { Plus } from 'lucide-react';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { AddEntity } from '@/components/entity-picker/add-entity';
+import { OrderedList } from '@/components/form/ordered-list';
 import { useField } from '@/components/form/use-field';
-import { OrderedList } from '@/components/products/ordered-list';
 import type { ProductForm } from '@/components/products/product-values';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
@@ -44,7 +44,7 @@ export function BenefitsField({
           label="Add a benefit"
           entity={BENEFITS}
           presentIds={chosen}
-          emptyText="There is none to add. Make benefits with “New benefit”, or by POST /v1/benefits/."
+          emptyText="No benefits to add yet. Make one with “New benefit”."
           onPick={(benefit) => {
             onItem(benefit);
             field.onChange([...chosen, benefit.id]);

@@ -3,8 +3,8 @@
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { CUSTOM_FIELDS } from '@/components/entities/searchable-custom-fields';
 import { AddEntity } from '@/components/entity-picker/add-entity';
+import { OrderedList } from '@/components/form/ordered-list';
 import { useField } from '@/components/form/use-field';
-import { OrderedList } from '@/components/products/ordered-list';
 import type { FieldDraft, ProductForm } from '@/components/products/product-values';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
@@ -63,7 +63,7 @@ export function CustomFieldsField({
           label="Add a custom field"
           entity={CUSTOM_FIELDS}
           presentIds={attached.map(({ custom_field_id }) => custom_field_id)}
-          emptyText="There is none to add. Custom fields are made by POST /v1/custom-fields/."
+          emptyText="No custom fields yet. Add them under Custom fields."
           onPick={(customField) => {
             onItem(customField);
             field.onChange([...attached, { custom_field_id: customField.id, required: false }]);

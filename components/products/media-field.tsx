@@ -1,88 +1,37 @@
 'use client';
 
 import { ArrowLeft, ArrowRight, ImagePlus, X } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
+import { ChooseFiles } from '@/components/files/choose-files';
 import { UploadFailure } from '@/components/files/upload-failure';
 import { UploadProgress } from '@/components/files/upload-progress';
 import { useFileDrop } from '@/components/files/use-file-drop';
-import { useUpload } from '@/components/files/use-upload';
+import type { Upload, Uploads } from '@/components/files/use-uploads';
+import { moved } from '@/components/form/ordered-list';
 import { useField } from '@/components/form/use-field';
-import { moved } from '@/components/products/ordered-list';
 import type { ProductForm } from '@/components/products/product-values';
-import { useOrganization } from '@/components/session/organization';
-import { Button, IconButton } from '@/components/ui/button';
+import { MEDIA } from '@/components/products/texts';
+import { IconButton } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { FieldError } from '@/components/ui/field';
 import { MAX_SIZE, PICTURE_TYPES, readableSize } from '@/lib/resources/files/rules';
 import type { ProductMediaFile } from '@/lib/resources/files/schema';
 
-/** A picture on its way, or one that did not arrive. */
-export interface Upload {
-  key: number;
-  file: File;
-  share: number;
-  error: unknown;
-  stop: AbortController;
-}
-
-let nextKey = 0;
-
 /** The pictures of a product in order, uploaded as soon as they are chosen. The first one represents the product. */
 export function MediaField({
   form,
   itemsById,
-  onItem,
   uploads,
-  setUploads,
 }: {
   form: ProductForm;
   itemsById: ReadonlyMap<string, ProductMediaFile>;
-  onItem: (file: ProductMediaFile) => void;
-  uploads: readonly Upload[];
-  setUploads: (change: (uploads: readonly Upload[]) => readonly Upload[]) => void;
+  uploads: Uploads;
 }) {
-  const { id: organizationId } = useOrganization();
   const { field, error: problem } = useField(form, 'medias');
-  const upload = useUpload(organizationId, 'product_media');
-  const [announcement, setAnnouncement] = useState('');
-  const input = useRef<HTMLInputElement>(null);
+  const [announcement, setAnnouncement] = useState<string | null>(null);
   const hintId = useId();
-  const { isOver, dropProps } = useFileDrop(add);
+  const { isOver, dropProps } = useFileDrop(uploads.add);
   const ids: string[] = field.value;
-
-  const set = (key: number, part: Partial<Upload>) =>
-    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)));
-  const drop = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
-
-  async function send({ key, file, stop }: Upload) {
-    try {
-      const done = await upload(file, {
-        signal: stop.signal,
-        onProgress: (share) => set(key, { share }),
-      });
-      drop(key);
-      if (stop.signal.aborted) return;
-      onItem(done);
-      // The list may have changed while the bytes were sent.
-      field.onChange([...form.getValues('medias'), done.id]);
-      form.clearErrors('medias');
-      setAnnouncement(`${file.name} is uploaded`);
-    } catch (error) {
-      if (!stop.signal.aborted) set(key, { error });
-    }
-  }
-
-  function add(files: FileList | null) {
-    const added = Array.from(files ?? [], (file) => ({
-      key: nextKey++,
-      file,
-      share: 0,
-      error: null,
-      stop: new AbortController(),
-    }));
-    setUploads((all) => [...all, ...added]);
-    for (const one of added) void send(one);
-  }
 
   function move(button: HTMLElement, id: string, by: -1 | 1) {
     const from = ids.indexOf(id);
@@ -95,7 +44,7 @@ export function MediaField({
 
   return (
     <div className="flex flex-col gap-3">
-      {(ids.length > 0 || uploads.length > 0) && (
+      {(ids.length > 0 || uploads.list.length > 0) && (
         <ol
           aria-label="Pictures of the product"
           className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3"
@@ -144,19 +93,12 @@ export function MediaField({
               </li>
             );
           })}
-          {uploads.map((one) => (
+          {uploads.list.map((one) => (
             <UploadTile
               key={one.key}
               upload={one}
-              onRetry={() => {
-                const again = { ...one, share: 0, error: null };
-                set(one.key, again);
-                void send(again);
-              }}
-              onStop={() => {
-                one.stop.abort();
-                drop(one.key);
-              }}
+              onRetry={() => uploads.retry(one)}
+              onStop={() => uploads.stop(one)}
             />
           ))}
         </ol>
@@ -168,34 +110,24 @@ export function MediaField({
           isOver ? 'border-accent bg-selected' : 'border-control',
         )}
       >
-        <Button
+        <ChooseFiles
           ref={field.ref}
           icon={ImagePlus}
           aria-describedby={hintId}
-          onClick={() => input.current?.click()}
+          label={MEDIA.choose}
+          accept={PICTURE_TYPES.join()}
+          onFiles={uploads.add}
         >
-          Add pictures
-        </Button>
+          {MEDIA.add}
+        </ChooseFiles>
         <p id={hintId} className="text-xs text-muted">
           or drop them here. PNG, JPEG, WebP, GIF or AVIF, at most{' '}
-          {readableSize(MAX_SIZE.product_media)} each. The first one stands for the product.
+          {readableSize(MAX_SIZE.product_media)} each. The first image is the cover.
         </p>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          accept={PICTURE_TYPES.join()}
-          hidden
-          aria-label="Choose pictures"
-          onChange={({ target }) => {
-            add(target.files);
-            target.value = '';
-          }}
-        />
       </div>
       {problem && <FieldError>{problem}</FieldError>}
       <span role="status" className="sr-only">
-        {announcement}
+        {announcement ?? (uploads.arrived && MEDIA.uploaded(uploads.arrived))}
       </span>
     </div>
   );

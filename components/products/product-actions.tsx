@@ -1,6 +1,7 @@
 'use client';
 
 import { Archive, ArchiveRestore, Pencil, ShoppingCart } from 'lucide-react';
+import { ProductMenu } from '@/components/products/delete-product';
 import { endedOffer } from '@/components/products/price-changes';
 import { type ArchiveQuestion, keepRenewing, useArchive } from '@/components/products/use-archive';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -66,6 +67,7 @@ export function ProductActions({ product }: { product: Product }) {
           </PrimaryAction>
         </>
       )}
+      <ProductMenu product={product} />
       {question && (
         <ConfirmDialog
           open

@@ -1,14 +1,16 @@
 'use client';
 
 import { type BaseSyntheticEvent, type ReactNode, useState } from 'react';
+import { BenefitDialog } from '@/components/benefit-form/benefit-dialog';
+import { uploadProblem, useUploads } from '@/components/files/use-uploads';
 import { ContractFormBody, FormActions } from '@/components/form/contract-form';
 import { MetadataField, TextareaField, TextField } from '@/components/form/fields';
-import { BenefitDialog } from '@/components/products/benefit-dialog';
 import { BenefitsField } from '@/components/products/benefits-field';
 import { CustomFieldsField } from '@/components/products/custom-fields-field';
-import { MediaField, type Upload } from '@/components/products/media-field';
+import { MediaField } from '@/components/products/media-field';
 import { PriceEditor } from '@/components/products/price-editor';
 import { type ProductForm, previewPrice } from '@/components/products/product-values';
+import { MEDIA } from '@/components/products/texts';
 import { BuyerPreview } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
@@ -38,7 +40,11 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
   const [fields, addField] = useItemsById<CustomField>(
     product?.attached_custom_fields.map(({ custom_field }) => custom_field),
   );
-  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const uploads = useUploads('product_media', (file) => {
+    addFile(file);
+    form.setValue('medias', [...form.getValues('medias'), file.id], { shouldDirty: true });
+    form.clearErrors('medias');
+  });
   const [creating, setCreating] = useState(false);
   const values = form.watch();
   const seller = useOrganization();
@@ -48,11 +54,9 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
       event?.preventDefault();
       return;
     }
-    if (uploads.length > 0) {
+    const message = uploadProblem(uploads, MEDIA);
+    if (message !== null) {
       event?.preventDefault();
-      const message = uploads.some(({ error }) => error)
-        ? 'A picture was not uploaded. Retry or remove it.'
-        : 'A picture is still being uploaded. Save when it is there.';
       form.setError('medias', { type: 'uploading', message }, { shouldFocus: true });
       return;
     }
@@ -69,17 +73,11 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
             name="description"
             label="Description"
             optional
-            help="The buyer reads it at checkout, as it is typed."
+            help="Shown at checkout. Plain text."
           />
         </Part>
         <Part title="Pictures">
-          <MediaField
-            form={form}
-            itemsById={files}
-            onItem={addFile}
-            uploads={uploads}
-            setUploads={setUploads}
-          />
+          <MediaField form={form} itemsById={files} uploads={uploads} />
         </Part>
         <Part title="Price">
           <PriceEditor form={form} product={product} />
@@ -88,8 +86,8 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
           title="Benefits"
           help={
             product
-              ? 'Who has the product gets what is added, and loses what is removed.'
-              : 'What a buyer gets, in this order.'
+              ? 'Existing buyers gain added benefits and lose removed ones.'
+              : 'What buyers get, in this order.'
           }
         >
           <BenefitsField

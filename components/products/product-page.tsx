@@ -52,8 +52,8 @@ function ProductDetail({ product }: { product: Product }) {
       />
       {product.is_archived && (
         <p className="-mt-2 text-muted">
-          Nobody can buy it now.
-          {product.is_recurring && ' Subscriptions that are there keep renewing.'}
+          No longer for sale.
+          {product.is_recurring && ' Existing subscriptions keep renewing.'}
         </p>
       )}
       <DetailColumns
@@ -83,7 +83,7 @@ function ProductDetail({ product }: { product: Product }) {
                   ['Type', billingTypeLabel(product)],
                   ['Created', <Time key="created" value={product.created_at} show="datetime" />],
                   product.modified_at !== null && [
-                    'Changed',
+                    'Updated',
                     <Time key="modified" value={product.modified_at} show="datetime" />,
                   ],
                 ]}

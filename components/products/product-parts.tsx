@@ -29,7 +29,7 @@ export function Prices({ prices }: { prices: readonly ProductPrice[] }) {
 }
 
 function priceNotes(price: ProductPrice, index: number, count: number): string {
-  const notes = [count > 1 && index === 0 && 'Offered first', trialLabel(price)];
+  const notes = [count > 1 && index === 0 && 'Default', trialLabel(price)];
   if (price.amount_type === 'custom') {
     const { minimum_amount: least, maximum_amount: most, preset_amount: preset } = price;
     const money = (amount: number) => formatMoney(amount, price.price_currency);
@@ -46,7 +46,7 @@ function priceNotes(price: ProductPrice, index: number, count: number): string {
 /** What a buyer gets, in its order. */
 export function Benefits({ benefits }: { benefits: Product['benefits'] }) {
   if (benefits.length === 0) {
-    return <p className="text-muted">None. A buyer gets the receipt alone.</p>;
+    return <p className="text-muted">No benefits. Buyers get only the receipt.</p>;
   }
   return (
     <ol className="-mt-2 flex flex-col">
@@ -70,7 +70,7 @@ export function Benefits({ benefits }: { benefits: Product['benefits'] }) {
 
 /** The pictures; each opens whole. */
 export function Gallery({ medias }: { medias: Product['medias'] }) {
-  if (medias.length === 0) return <p className="text-muted">No pictures.</p>;
+  if (medias.length === 0) return <p className="text-muted">No images.</p>;
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
       {medias.map((media, index) => (
@@ -79,7 +79,7 @@ export function Gallery({ medias }: { medias: Product['medias'] }) {
             {/* biome-ignore lint/performance/noImgElement: it is served as the seller uploaded it */}
             <img
               src={media.public_url}
-              alt={`Number ${index + 1} of ${medias.length}, open it whole`}
+              alt={`Number ${index + 1} of ${medias.length}, open full size`}
               loading="lazy"
               className="aspect-video w-full rounded-control border border-line bg-sunken object-cover"
             />
@@ -97,7 +97,7 @@ export function Gallery({ medias }: { medias: Product['medias'] }) {
 /** What is asked at checkout. */
 export function Fields({ fields }: { fields: Product['attached_custom_fields'] }) {
   if (fields.length === 0) {
-    return <p className="text-muted">Nothing more is asked at checkout.</p>;
+    return <p className="text-muted">Checkout asks for nothing extra.</p>;
   }
   return (
     <ol className="-mt-2 flex flex-col">

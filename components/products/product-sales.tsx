@@ -3,15 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
+import { salesQueries } from '@/components/products/sales-queries';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { hasSection } from '@/components/shell/entity-link';
 import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Skeleton } from '@/components/ui/skeleton';
-import { query } from '@/lib/client/queries';
-import { listCheckouts } from '@/lib/resources/checkouts/contract';
-import { listOrders } from '@/lib/resources/orders/contract';
-import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 /** How often a product was sold, each number being the way to the list. */
 export function ProductSales({
@@ -20,13 +17,10 @@ export function ProductSales({
   product: { id: string; is_recurring: boolean };
 }) {
   const { id: organization } = useOrganization();
-  const scope = { organization_id: [organization], product_id: [id], limit: 1 };
-  const orders = useQuery(query(listOrders, { query: scope }));
-  const subscriptions = useQuery({
-    ...query(listSubscriptions, { query: scope }),
-    enabled: is_recurring,
-  });
-  const checkouts = useQuery(query(listCheckouts, { query: scope }));
+  const sales = salesQueries(organization, { id, is_recurring });
+  const orders = useQuery(sales.orders);
+  const subscriptions = useQuery(sales.subscriptions);
+  const checkouts = useQuery(sales.checkouts);
   return (
     <Section title="Sales">
       <ul className="-mt-2 flex flex-col">

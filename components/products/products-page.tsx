@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { RowName } from '@/components/data-table/row-name';
 import { priceListLabel } from '@/components/entities/price-labels';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
 import { bulkActionsOf } from '@/components/products/bulk-actions';
@@ -30,10 +31,7 @@ const COLUMNS: readonly Column<Product>[] = [
     header: 'Name',
     sort: 'name',
     cell: (product) => (
-      <span className="flex min-w-0 items-center gap-2">
-        <ProductPicture product={product} />
-        <span className="truncate">{product.name}</span>
-      </span>
+      <RowName picture={<ProductPicture product={product} />}>{product.name}</RowName>
     ),
   },
   {
@@ -71,7 +69,7 @@ const COLUMNS: readonly Column<Product>[] = [
   },
   {
     id: 'modified',
-    header: 'Changed',
+    header: 'Updated',
     hidden: true,
     cell: ({ modified_at }) =>
       modified_at === null ? '—' : <Time value={modified_at} focusable={false} />,

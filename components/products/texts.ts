@@ -22,3 +22,29 @@ export const BULK = {
     effects: (products: number) => `${pluralize(products, 'product')} will be for sale again.`,
   },
 };
+
+export const MEDIA = {
+  add: 'Add images',
+  choose: 'Choose images',
+  uploaded: (name: string) => `${name} is uploaded`,
+  uploading: 'An image is still uploading. Save when it’s done.',
+  uploadFailed: 'An image wasn’t uploaded. Retry or remove it.',
+} as const;
+
+export const DELETE = {
+  action: 'Delete',
+  title: (name: string) => `Delete ${name}`,
+  verb: 'Delete product',
+  deleted: 'Product deleted.',
+  sold: 'It was sold. Archive it instead.',
+  checkouts: 'It has checkouts. Archive it instead.',
+} as const;
+
+/** What goes with a product; `links` is null where they could not be counted. */
+export function deleteEffects(links: number | null): string {
+  const gone =
+    links === null || links > 0
+      ? `Deletes ${links === null ? 'its checkout links' : pluralize(links, 'checkout link')} with it. `
+      : '';
+  return `It was never sold. ${gone}Benefits, files, and custom fields stay. This can’t be undone.`;
+}

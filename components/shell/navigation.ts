@@ -1,4 +1,6 @@
 import {
+  File,
+  Gift,
   House,
   KeyRound,
   Link2,
@@ -50,7 +52,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     label: 'Catalog',
     items: [
       { label: 'Products', path: 'products', icon: Package, key: 'p' },
+      { label: 'Benefits', path: 'benefits', icon: Gift, key: 'b' },
       { label: 'Checkout links', path: 'checkout-links', icon: Link2 },
+      { label: 'Files', path: 'files', icon: File },
     ],
   },
   {

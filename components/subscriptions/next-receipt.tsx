@@ -1,6 +1,7 @@
 'use client';
 
 import { usePreview } from '@/components/subscriptions/effects';
+import { CHARGE } from '@/components/subscriptions/texts';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
@@ -14,7 +15,7 @@ export function NextReceipt({ subscription }: { subscription: Subscription }) {
   const zone = useTimeZone();
   const reason = reasonOf(subscription, zone);
   return (
-    <Section title={isOverdue(subscription) ? 'Unpaid receipt' : 'Next receipt'}>
+    <Section title={isOverdue(subscription) ? CHARGE.overdue : CHARGE.upcoming}>
       {reason ? <p className="text-muted">{reason}</p> : <Planned subscription={subscription} />}
     </Section>
   );
@@ -27,10 +28,10 @@ function Planned({ subscription }: { subscription: Subscription }) {
   const { data } = preview;
   if (!data) {
     return preview.error ? (
-      <ErrorNote title="Could not load the next receipt." error={preview.error} />
+      <ErrorNote title={CHARGE.failed} error={preview.error} />
     ) : (
       <div className="flex flex-col gap-3">
-        <LoadingNote label="the next receipt" />
+        <LoadingNote label={CHARGE.loading} />
         <Skeleton className="w-full" />
         <Skeleton className="w-full" />
         <Skeleton className="w-full" />
@@ -39,32 +40,30 @@ function Planned({ subscription }: { subscription: Subscription }) {
   }
   if (cancel_at_period_end && data.next_charge_at === null) {
     const day = data.ends_at ? ` on ${formatDate(data.ends_at, zone)}` : '';
-    return <p className="text-muted">None: the subscription ends{day}.</p>;
+    return <p className="text-muted">{CHARGE.noneAfterEnd(day)}</p>;
   }
   const lines: ReceiptLine[] = data.lines.map(({ description, amount }) => ({
     label: description,
     amount,
   }));
-  lines.push({ label: 'Tax', amount: null, note: 'Not collected' });
+  lines.push({ label: CHARGE.tax, amount: null, note: CHARGE.noTax });
   const day = data.next_charge_at ? ` ${formatDate(data.next_charge_at, zone)}` : '';
   return (
     <>
       <Receipt
         lines={lines}
         total={{
-          label: `${status === 'past_due' ? 'Next try' : 'Due'}${day}`,
+          label: (status === 'past_due' ? CHARGE.nextTry : CHARGE.due)(day),
           amount: data.next_charge_amount,
         }}
         currency={currency ?? 'usd'}
       />
       {cancel_at_period_end ? (
-        <p className="text-xs text-muted">Charged as the subscription ends, for earlier changes.</p>
+        <p className="text-xs text-muted">{CHARGE.lastCharge}</p>
       ) : (
         discount &&
         !data.lines.some(({ description }) => description.startsWith('Discount: ')) && (
-          <p className="text-xs text-muted">
-            The discount {discount.name} is used up: it does not reach this renewal.
-          </p>
+          <p className="text-xs text-muted">{CHARGE.discountUsed(discount.name)}</p>
         )
       )}
     </>
@@ -76,13 +75,12 @@ function reasonOf(subscription: Subscription, zone: string): string | null {
   const { status, amount, pending_price_id, paused_at, cancel_at_period_end } = subscription;
   const { ended_at } = subscription;
   const day = (value: string | null) => (value ? ` on ${formatDate(value, zone)}` : '');
-  if (status === 'incomplete') return 'Nothing is charged until the first payment succeeds.';
-  if (status === 'incomplete_expired') return 'None: the first payment never came.';
+  if (status === 'incomplete') return CHARGE.incomplete;
+  if (status === 'incomplete_expired') return CHARGE.neverPaid;
   if (status === 'canceled') {
-    return `None: the subscription ended${day(ended_at)}.`;
+    return CHARGE.ended(day(ended_at));
   }
-  if (paused_at)
-    return `None while the subscription is paused, since ${formatDate(paused_at, zone)}.`;
+  if (paused_at) return CHARGE.paused(formatDate(paused_at, zone));
   if (cancel_at_period_end) return null;
-  return amount === null && pending_price_id === null ? 'None: the price is free.' : null;
+  return amount === null && pending_price_id === null ? CHARGE.free : null;
 }

@@ -6,6 +6,7 @@ import { isUnsettled, paymentReason } from '@/components/entities/payment-status
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import type { SubscriptionAction } from '@/components/subscriptions/actions';
 import { dunningOf } from '@/components/subscriptions/dunning';
+import { OVERDUE } from '@/components/subscriptions/texts';
 import { usePayments } from '@/components/subscriptions/use-payments';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
@@ -31,7 +32,7 @@ export function OverdueStrip({ subscription, blockedBy, onAction }: Props) {
   const isPaying = payments.data?.items.some(isUnsettled) ?? false;
   return (
     <section
-      aria-label={isPastDue ? 'Past due' : 'Unpaid'}
+      aria-label={isPastDue ? OVERDUE.pastDue : OVERDUE.unpaid}
       className={classes(
         'flex flex-col gap-4 border-l-2 px-4 py-3',
         isPastDue ? 'border-warn bg-warn-fill' : 'border-bad bg-bad-fill',
@@ -46,11 +47,11 @@ export function OverdueStrip({ subscription, blockedBy, onAction }: Props) {
           {payments.data ? (
             <Story subscription={subscription} payments={payments.data.items} />
           ) : payments.error ? (
-            <ErrorNote title="Could not load the payment attempts." error={payments.error} />
+            <ErrorNote title={OVERDUE.failed} error={payments.error} />
           ) : (
             <Skeleton className="h-24 w-full max-w-prose" />
           )}
-          {isPaying && <p role="status">A payment is being processed.</p>}
+          {isPaying && <p role="status">{OVERDUE.processing}</p>}
           <div className="flex flex-wrap gap-2">
             <Button
               variant="primary"
@@ -58,14 +59,14 @@ export function OverdueStrip({ subscription, blockedBy, onAction }: Props) {
               blockedBy={blockedBy('set_payment_method')}
               onClick={() => onAction('set_payment_method')}
             >
-              Use another card
+              {OVERDUE.useCard}
             </Button>
             <Button
               icon={RotateCw}
               blockedBy={blockedBy('retry')}
               onClick={() => onAction('retry')}
             >
-              Retry payment
+              {OVERDUE.retry}
             </Button>
           </div>
         </div>
@@ -86,22 +87,16 @@ function Story({
   const dunning = dunningOf(subscription, payments);
   const { tries } = dunning;
   const latest = tries.at(-1);
-  const due = current_period_end ? ` of ${formatDate(current_period_end, zone)}` : '';
-  const why = latest ? `: ${paymentReason(latest).toLowerCase() || 'declined'}` : '';
+  const due = current_period_end ? formatDate(current_period_end, zone) : '';
+  const reason = (latest && paymentReason(latest).toLowerCase()) || OVERDUE.declined;
   return (
     <>
       <div className="flex max-w-prose flex-col gap-1">
-        <p className="font-semibold">
-          The renewal{due} is not paid{why}.
-        </p>
+        <p className="font-semibold">{OVERDUE.title(reason, due)}</p>
         {status === 'past_due' ? (
           <WhatComes subscription={subscription} payments={payments} />
         ) : (
-          <p>
-            The last planned try failed{ended_at ? ` on ${formatDate(ended_at, zone)}` : ''}, and
-            the benefits were revoked. Nothing is charged by itself any more. Once a payment
-            succeeds, the subscription is active again, and a new period starts that day.
-          </p>
+          <p>{OVERDUE.over(ended_at ? ` on ${formatDate(ended_at, zone)}` : '')}</p>
         )}
       </div>
       {tries.length > 0 && (
@@ -137,24 +132,22 @@ function WhatComes({
   const path = useOrganizationPath();
   const zone = useTimeZone();
   const { nextTryAt, isLastTry, lastTryAt } = dunningOf(subscription, payments);
-  if (nextTryAt === null) return <p>No further try is planned. Benefits are kept meanwhile.</p>;
+  if (nextTryAt === null) return <p>{OVERDUE.noTry}</p>;
   const last = isLastTry
     ? 'it'
-    : `the last try${lastTryAt ? ` on ${formatDate(lastTryAt, zone)}` : ''}`;
+    : `the last retry${lastTryAt ? ` on ${formatDate(lastTryAt, zone)}` : ''}`;
   const end =
-    subscription_settings.dunning_end === 'unpaid'
-      ? 'the subscription becomes unpaid and its benefits are revoked, until a payment succeeds'
-      : 'the subscription is canceled for good and its benefits are revoked';
+    subscription_settings.dunning_end === 'unpaid' ? OVERDUE.thenUnpaid : OVERDUE.thenCanceled;
   return (
     <>
       <p>
-        {isLastTry ? 'The last try' : 'The next try'} is <Time value={nextTryAt} />,{' '}
-        {formatDateTime(nextTryAt, zone)}. Benefits are kept meanwhile.
+        {isLastTry ? OVERDUE.lastTry : OVERDUE.nextTry} <Time value={nextTryAt} />,{' '}
+        {formatDateTime(nextTryAt, zone)}. {OVERDUE.kept}
       </p>
       <p>
         If {last} fails too, {end}.{' '}
         <TextLink href={path('settings#failed-renewals')} className="whitespace-nowrap">
-          Change what happens
+          {OVERDUE.change}
         </TextLink>
       </p>
     </>

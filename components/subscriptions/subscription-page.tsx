@@ -21,6 +21,7 @@ import { OverdueStrip } from '@/components/subscriptions/overdue-strip';
 import { SubscriptionActions } from '@/components/subscriptions/subscription-actions';
 import { SubscriptionGrants } from '@/components/subscriptions/subscription-grants';
 import { SubscriptionHistory } from '@/components/subscriptions/subscription-history';
+import { PAGE } from '@/components/subscriptions/texts';
 import { usePayments } from '@/components/subscriptions/use-payments';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
@@ -144,8 +145,8 @@ function useRefreshOnChange(version: string): void {
 function useBlockedReason(subscription: Subscription, isPaying: boolean) {
   const { role, is_sandbox } = useOrganization();
   return (action: SubscriptionAction): string | null => {
-    if (!roleAllows(role, 'subscriptions:write')) return 'Owners and admins change this.';
-    if (action === 'set_payment_method' && !is_sandbox) return 'Only test cards can be set here.';
+    if (!roleAllows(role, 'subscriptions:write')) return PAGE.ownersOnly;
+    if (action === 'set_payment_method' && !is_sandbox) return PAGE.testCardsOnly;
     return blockedReason(action, subscription, { isPaying });
   };
 }
@@ -216,11 +217,11 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
           ],
           event && [event.label, <Time key="event" value={event.at} show="datetime" />],
           canceled_at !== null && [
-            'Canceled',
+            PAGE.canceled,
             <Time key="canceled" value={canceled_at} show="datetime" />,
           ],
-          cancellation_reason !== null && ['Reason', CANCELLATION_REASONS[cancellation_reason]],
-          cancellation_comment !== null && ['What the buyer said', cancellation_comment],
+          cancellation_reason !== null && [PAGE.reason, CANCELLATION_REASONS[cancellation_reason]],
+          cancellation_comment !== null && [PAGE.comment, cancellation_comment],
           checkout_id !== null && [
             'Checkout',
             <EntityLink key="checkout" section="checkouts" id={checkout_id}>
@@ -229,7 +230,7 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
           ],
           ['Created', <Time key="created" value={subscription.created_at} show="datetime" />],
           subscription.modified_at !== null && [
-            'Changed',
+            PAGE.updated,
             <Time key="modified" value={subscription.modified_at} show="datetime" />,
           ],
         ]}
@@ -241,5 +242,5 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
 /** The price after the next renewal, where it is one of the product; else the next receipt shows it. */
 function pendingPrice({ product, pending_price_id }: Subscription): string {
   const price = product.prices.find(({ id }) => id === pending_price_id);
-  return price ? priceLabel(price) : 'Another product: see the next receipt';
+  return price ? priceLabel(price) : PAGE.otherProduct;
 }

@@ -17,7 +17,8 @@ export function addressLines(address: Address): string[] {
   return [
     line1,
     line2,
-    [city, state, postal_code].filter(Boolean).join(', '),
+    // As on an envelope: "Portland, OR 97214".
+    [city, [state, postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', '),
     countryName(country),
   ].flatMap((line) => line || []);
 }

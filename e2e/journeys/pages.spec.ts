@@ -57,6 +57,8 @@ function definePageTests(): void {
       'license-keys',
       'customers',
       'products',
+      'benefits',
+      'files',
       'checkout-links',
     ];
     await checkPages(page, [
@@ -84,7 +86,7 @@ function definePageTests(): void {
     await checkPages(page, [
       {
         path: seller.path(`license-keys/${licenseKey}`),
-        shows: 'Reinstate',
+        shows: 'Enable',
         opens: ['Edit limits'],
       },
     ]);

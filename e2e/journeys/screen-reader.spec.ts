@@ -246,7 +246,7 @@ test('a key: what is done and what fails is said, and loading too', async ({ pag
       json: { error: 'NotPermitted', detail: 'Your role may not do this.', request_id: 'a1' },
     }),
   );
-  await page.getByRole('button', { name: 'Reinstate' }).click();
+  await page.getByRole('button', { name: 'Enable' }).click();
   await expect(messages).toContainText('Your role may not do this.');
 
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -254,12 +254,11 @@ test('a key: what is done and what fails is said, and loading too', async ({ pag
     - menu "More actions":
       - menuitem "Edit limits"
       - menuitem /Extend.*never expires/ [disabled]
-      - menuitem "Reinstate"
-      - menuitem /Disable.*already/ [disabled]
+      - menuitem "Enable"
       - menuitem "Revoke"
   `);
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toHaveAccessibleName(`Revoke ${display_key}`);
-  await expect(question).toHaveAccessibleDescription(/^Refuses 1 key now\./);
+  await expect(question).toHaveAccessibleDescription(/^Stops this key immediately\./);
 });

@@ -73,7 +73,7 @@ export function screenshotsOf(shop: DemoShop): Screenshot[] {
       prepare: (page) =>
         page.locator('main button[aria-haspopup=menu]').filter({ visible: true }).first().click(),
     }),
-    seller('license-key.limits', at(`license-keys/${shop.licenseKey}`), 'What an app is told', {
+    seller('license-key.limits', at(`license-keys/${shop.licenseKey}`), 'Validation result', {
       prepare: async (page) => {
         await page.getByRole('button', { name: 'Edit limits' }).first().click();
         await page.getByRole('dialog').waitFor();
@@ -131,7 +131,7 @@ function subscriptionShots(shop: DemoShop, at: (page: string) => string, take: T
   return [
     take('subscription.past-due', pageOf(past_due), 'so far'),
     take('subscription.unpaid', pageOf(unpaid), 'Retry payment'),
-    take('subscription.canceled', pageOf(canceled), 'None: the subscription ended'),
+    take('subscription.canceled', pageOf(canceled), 'No upcoming charge. The subscription ended'),
     take('subscription.menu', pageOf(shop.subscription), 'History', {
       prepare: press('More actions'),
     }),

@@ -3,9 +3,11 @@ import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright/test';
 import { call } from '@/lib/client/client';
 import { freePort } from '@/lib/database/embedded/postmaster';
+import { listBenefits } from '@/lib/resources/benefits/contract';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { type Checkout, CheckoutStatus } from '@/lib/resources/checkouts/schema';
+import { listFiles } from '@/lib/resources/files/contract';
 import { signIn } from '@/lib/resources/identity/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
@@ -156,6 +158,8 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     licenseKey: (await first(call(listLicenseKeys, { query: { limit: 1 } }, options))).id,
     customer: order.customer_id,
     checkout: (await checkoutIn('open')).id,
+    benefit: (await first(call(listBenefits, { query: { limit: 1 } }, options))).id,
+    file: (await first(call(listFiles, { query: { limit: 1 } }, options))).id,
     checkoutLink: (await first(call(listCheckoutLinks, { query: { limit: 1 } }, options))).id,
     openSecret: secrets.open,
     paidSecret: secrets.succeeded,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as benefitGrants from '@/lib/resources/benefit-grants/operations';
 import * as benefits from '@/lib/resources/benefits/operations';
+import * as checkoutLinks from '@/lib/resources/checkout-links/operations';
 import * as checkouts from '@/lib/resources/checkouts/operations';
 import * as customFields from '@/lib/resources/custom-fields/operations';
 import * as customers from '@/lib/resources/customers/operations';
@@ -13,6 +14,7 @@ import * as subscriptions from '@/lib/resources/subscriptions/operations';
 const operations = [
   benefitGrants,
   benefits,
+  checkoutLinks,
   checkouts,
   customFields,
   customers,

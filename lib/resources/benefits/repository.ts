@@ -70,6 +70,17 @@ export async function lock(
   return db(scope).benefit.findMany({ where: { id: { in: locked.map(({ id }) => id) } } });
 }
 
+/** The ids of the live benefits that give a file. */
+export async function findByFile(scope: Scope, fileId: string): Promise<string[]> {
+  const rows = await run<{ id: string }>(
+    scope,
+    sql`SELECT t.id FROM benefits t
+        WHERE ${tenant(scope, 't')} AND t.type = 'downloadables' AND t.deleted_at IS NULL
+          AND jsonb_exists(t.properties -> 'files', ${fileId})`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export function create(scope: Scope, data: Prisma.BenefitUncheckedCreateInput) {
   return db(scope).benefit.create({ data });
 }

@@ -50,10 +50,19 @@ export function guildToken(guild: string): string {
   return `td_guild_${guild}`;
 }
 
-/** The files of a benefit that may be downloaded: those that are not archived, in their order. */
-export function activeFiles(properties: {
+/** The properties of a benefit that gives files. */
+export interface Downloads {
   files: readonly string[];
   archived: Readonly<Record<string, boolean>>;
-}): string[] {
+}
+
+/** The properties without a file that was deleted. */
+export function withoutFile({ files, archived }: Downloads, fileId: string) {
+  const { [fileId]: _, ...others } = archived;
+  return { files: files.filter((id) => id !== fileId), archived: others };
+}
+
+/** The files of a benefit that may be downloaded: those that are not archived, in their order. */
+export function activeFiles(properties: Downloads): string[] {
   return properties.files.filter((id) => !properties.archived[id]);
 }

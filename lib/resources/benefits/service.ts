@@ -4,9 +4,15 @@ import { counted, listAndExport } from '@/lib/api/list';
 import { organizationFor } from '@/lib/api/tenancy';
 import { ApiError, bodyProblem, invalid, orNotFound, type Problem } from '@/lib/contract/errors';
 import { problemsOf } from '@/lib/contract/problems';
+import { jsonColumn } from '@/lib/contract/serialize';
 import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/benefits/repository';
-import { type BenefitProperties, storedProperties } from '@/lib/resources/benefits/rules';
+import {
+  type BenefitProperties,
+  type Downloads,
+  storedProperties,
+  withoutFile,
+} from '@/lib/resources/benefits/rules';
 import {
   type Benefit,
   type BenefitCreate,
@@ -101,6 +107,19 @@ export async function lockDeletable(scope: Scope, id: string) {
 /** Deletes a locked benefit and detaches it from its products; its grants have been revoked. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await repository.remove(scope, id, now);
+}
+
+/** Takes a file out of the benefits that give it, in the caller's transaction. Records `benefit.updated`. */
+export async function removeFile(scope: Scope, fileId: string, now: Date): Promise<void> {
+  const ids = await repository.findByFile(scope, fileId);
+  for (const { id, organizationId, properties } of await repository.lock(scope, ids, 'update')) {
+    await repository.update(scope, id, {
+      modifiedAt: now,
+      properties: withoutFile(jsonColumn<Downloads>(properties), fileId),
+    });
+    const snapshot = await get(scope, id);
+    await record(scope, { kind: 'benefit.updated', organizationId, snapshot });
+  }
 }
 
 /** The live benefits with these ids; none of them is deleted before the transaction ends. */

@@ -339,7 +339,7 @@ describe('a credit note', () => {
             expect(content.amount + content.tax_amount).toBe(amount);
             expect(content.lines.map((line) => line.amount)).toEqual([content.amount]);
             expect(Math.abs(content.tax_amount - amount / 6)).toBeLessThanOrEqual(1);
-            if (content.tax_amount > 0) expect(note.page).not.toContain('not collected');
+            expect(note.page).not.toMatch(/not collected/i);
             taxes.push(content.tax_amount);
           }
           expect(taxes.reduce((sum, tax) => sum + tax, 0)).toBe(200);

@@ -60,7 +60,8 @@ export const createFile = contract({
 export const updateFile = files.update(FileUpdate);
 
 export const deleteFile = files.delete({
-  description: 'Detaches it from all products. Ends an upload that is not complete.',
+  description: 'Detaches it from all products and benefits. Ends an upload that is not complete.',
+  changes: ['benefits', 'products'],
 });
 
 export const downloadFile = contract({

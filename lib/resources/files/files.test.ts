@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as GET_DOWNLOAD } from '@/app/downloads/[token]/route';
 import { GET } from '@/app/media/[id]/route';
 import { prisma } from '@/lib/database/connection/client';
-import { createBenefit, deleteBenefit } from '@/lib/resources/benefits/contract';
+import {
+  createBenefit,
+  deleteBenefit,
+  getBenefit,
+  updateBenefit,
+} from '@/lib/resources/benefits/contract';
 import {
   deleteFile,
   downloadFile,
@@ -220,6 +225,40 @@ describe('a file', () => {
     expect(await refusal(downloadFile, { params: { id } }, { as: stranger })).toMatchObject({
       status: 404,
     });
+  });
+
+  it('that is deleted is taken out of the benefits that give it, which can be changed then', async () => {
+    const [gone, kept] = [await uploadFile(seller, png), await uploadFile(seller, png)];
+    const properties = {
+      files: [gone.id, kept.id],
+      archived: { [gone.id]: true, [kept.id]: true },
+    };
+    const body = { type: 'downloadables' as const, description: 'Both files', properties };
+    const { id } = await callApi(createBenefit, { body }, { as: seller });
+    await callApi(deleteFile, { params: { id: gone.id } }, { as: seller });
+    const benefit = await callApi(getBenefit, { params: { id } }, { as: seller });
+    expect(benefit.properties).toEqual({ files: [kept.id], archived: { [kept.id]: true } });
+    const change = { params: { id }, body: { properties: benefit.properties } };
+    expect(await callApi(updateBenefit, change, { as: seller })).toMatchObject(change.body);
+  });
+
+  it('is in no benefit when it is deleted while the benefit takes it', async () => {
+    const body = {
+      type: 'downloadables' as const,
+      description: 'A gift',
+      properties: { files: [] },
+    };
+    const { id } = await callApi(createBenefit, { body }, { as: seller });
+    for (let round = 0; round < 5; round += 1) {
+      const file = await makeFile(seller.organizationId, { service: 'downloadable' });
+      const change = { params: { id }, body: { properties: { files: [file.id] } } };
+      await Promise.allSettled([
+        callApi(updateBenefit, change, { as: seller }),
+        callApi(deleteFile, { params: { id: file.id } }, { as: seller }),
+      ]);
+      const { properties } = await callApi(getBenefit, { params: { id } }, { as: seller });
+      expect(properties).toMatchObject({ files: [] });
+    }
   });
 
   it('is deleted once, whoever asks at the same time, and may be told again with the key', async () => {

@@ -95,11 +95,9 @@ export async function update(
 }
 
 /** Detaches it from its products; its bytes go with the next sweep. Throws 404. */
-export async function remove(context: RequestContext, id: string): Promise<void> {
-  await context.commit(async (scope) => {
-    if (!(await repository.lock(scope, id))) throw notFound('The file');
-    await repository.remove(scope, id, context.realTime);
-  });
+export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  if (!(await repository.lock(scope, id))) throw notFound('The file');
+  await repository.remove(scope, id, now);
 }
 
 /**

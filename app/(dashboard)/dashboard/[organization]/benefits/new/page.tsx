@@ -1,0 +1,5 @@
+import { NewBenefitPage } from '@/components/benefits/new-benefit-page';
+
+export default function Page() {
+  return <NewBenefitPage />;
+}

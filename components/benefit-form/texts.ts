@@ -1,0 +1,77 @@
+import type { BenefitType } from '@/lib/resources/benefits/schema';
+
+// Words of the form of a benefit, wherever it is filled in.
+
+/** What a type of benefit gives, in the choice of the type. */
+export const TYPE_HELP: Record<BenefitType, string> = {
+  license_keys: 'A unique key for each customer that your app checks.',
+  downloadables: 'Files that customers download.',
+  custom: 'A private note: a link, a coupon, a way to reach you.',
+  github_repository: 'Access to a private GitHub repository.',
+  discord: 'A role on your Discord server.',
+  ads: 'Space for an ad of your customer.',
+};
+
+export const FORM = {
+  type: 'Type',
+  typeFixed: 'The type can’t be changed.',
+  description: 'Description',
+  descriptionHelp: 'Customers see it at checkout and in their purchases. 3 to 42 characters.',
+  note: 'Note',
+  noteHelp: 'Shown after the purchase.',
+  prefix: 'Key prefix',
+  prefixHelp: 'Letters, digits, and hyphens. Keys look like ACME-1B9D6BCD-…',
+  prefixInvalid: 'Use letters, digits, and hyphens only.',
+  expires: 'Keys expire after',
+  expiresHelp: 'Leave blank for keys that don’t expire.',
+  timeframe: 'Unit',
+  activations: 'Device limit',
+  activationsHelp: 'Leave blank for no activations.',
+  usage: 'Usage limit',
+  usageHelp: 'Leave blank for unlimited use.',
+  customerAdmin: 'Customers can deactivate their own devices',
+  files: 'Files',
+  filesHelp: 'Customers download them in this order.',
+  addFile: 'Add a file',
+  noFiles: 'No files to add yet. Upload one.',
+  upload: 'Upload files',
+  chooseFiles: 'Choose files',
+  dropHint: (size: string) => `or drop them here. Up to ${size} each.`,
+  archived: 'Archived',
+  archivedHint: 'Customers can’t download archived files.',
+  uploading: 'A file is still uploading. Save when it’s done.',
+  uploadFailed: 'A file wasn’t uploaded. Retry or remove it.',
+  filesLabel: 'Files of the benefit',
+  file: 'File',
+  width: 'Width',
+  height: 'Height',
+  server: 'Server token',
+  serverHelp: 'From the invitation of your Discord bot. It isn’t stored.',
+  role: 'Role ID',
+  owner: 'Owner',
+  repository: 'Repository',
+  permission: 'Permission',
+  notConnected: (service: string) =>
+    `${service} isn’t connected yet, so access isn’t given automatically. Each customer’s grant shows what’s missing.`,
+} as const;
+
+export const TIMEFRAMES = [
+  { value: 'day', label: 'Days' },
+  { value: 'month', label: 'Months' },
+  { value: 'year', label: 'Years' },
+] as const;
+
+export const PERMISSIONS = [
+  { value: 'pull', label: 'Read' },
+  { value: 'triage', label: 'Triage' },
+  { value: 'push', label: 'Write' },
+  { value: 'maintain', label: 'Maintain' },
+  { value: 'admin', label: 'Admin' },
+] as const;
+
+export const DIALOG = {
+  title: 'New benefit',
+  create: 'Create benefit',
+  cancel: 'Cancel',
+  created: 'Benefit created.',
+} as const;

@@ -1,0 +1,136 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { BenefitFacts } from '@/components/benefits/benefit-facts';
+import { BenefitMenu } from '@/components/benefits/benefit-menu';
+import { Grants } from '@/components/benefits/grants';
+import { DETAIL, LIST } from '@/components/benefits/texts';
+import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { EntityLink } from '@/components/shell/entity-link';
+import { DetailPage } from '@/components/shell/page';
+import { CurlButton } from '@/components/ui/curl-button';
+import { DetailColumns, DetailHeader, PrimaryAction } from '@/components/ui/detail';
+import { ErrorState } from '@/components/ui/error-state';
+import { IdChip, shortId } from '@/components/ui/id-chip';
+import { JsonView } from '@/components/ui/json-view';
+import { LinkButton } from '@/components/ui/link-button';
+import { QueryBoundary } from '@/components/ui/query-boundary';
+import { Section } from '@/components/ui/section';
+import { Skeleton } from '@/components/ui/skeleton';
+import { TextLink } from '@/components/ui/text-link';
+import { query } from '@/lib/client/queries';
+import { getBenefit } from '@/lib/resources/benefits/contract';
+import type { Benefit } from '@/lib/resources/benefits/schema';
+import { listProducts } from '@/lib/resources/products/contract';
+
+export function BenefitPage({ id }: { id: string }) {
+  const path = useOrganizationPath();
+  const benefit = useQuery(query(getBenefit, { params: { id } }));
+  return (
+    <DetailPage
+      crumbs={[{ label: LIST.title, href: path('benefits') }]}
+      current={benefit.data?.description ?? shortId(id)}
+    >
+      <QueryBoundary query={benefit} what={DETAIL.what}>
+        {(found) => <BenefitDetail benefit={found} />}
+      </QueryBoundary>
+    </DetailPage>
+  );
+}
+
+function BenefitDetail({ benefit }: { benefit: Benefit }) {
+  const path = useOrganizationPath();
+  const params = { id: benefit.id };
+  return (
+    <>
+      <DetailHeader
+        title={benefit.description}
+        subtitle={
+          <>
+            <span>{BENEFIT_TYPES[benefit.type].label}</span>
+            <IdChip id={benefit.id} />
+          </>
+        }
+        actions={
+          <>
+            <CurlButton operation={getBenefit} input={{ params }} />
+            <PrimaryAction>
+              <LinkButton
+                variant="primary"
+                icon={Pencil}
+                href={path(`benefits/${benefit.id}/edit`)}
+              >
+                {DETAIL.edit}
+              </LinkButton>
+            </PrimaryAction>
+            <BenefitMenu benefit={benefit} />
+          </>
+        }
+      />
+      <DetailColumns
+        main={<Grants benefitId={benefit.id} />}
+        side={
+          <>
+            <BenefitFacts benefit={benefit} />
+            <Products benefitId={benefit.id} />
+          </>
+        }
+      />
+      <JsonView value={benefit} />
+    </>
+  );
+}
+
+const SHOWN = 5;
+
+/** The products that have the benefit. */
+function Products({ benefitId }: { benefitId: string }) {
+  const { id } = useOrganization();
+  const path = useOrganizationPath();
+  const products = useQuery(
+    query(listProducts, {
+      query: { organization_id: [id], benefit_id: [benefitId], limit: SHOWN },
+    }),
+  );
+  const total = products.data?.pagination.total_count ?? 0;
+  return (
+    <Section
+      title={DETAIL.products}
+      aside={
+        total > SHOWN && (
+          <TextLink href={path(`products?benefit_id=${benefitId}`)}>
+            {DETAIL.allProducts(total)}
+          </TextLink>
+        )
+      }
+    >
+      {products.isPending && <Skeleton className="h-10 w-full" />}
+      {products.error && (
+        <ErrorState
+          what="products"
+          error={products.error}
+          retrying={products.isFetching}
+          onRetry={() => void products.refetch()}
+        />
+      )}
+      {products.data && total === 0 && <p className="text-muted">{DETAIL.noProducts}</p>}
+      {total > 0 && (
+        <ul className="-mt-2 flex flex-col">
+          {products.data?.items.map((product) => (
+            <li
+              key={product.id}
+              className="border-b border-line py-2 wrap-anywhere last:border-b-0"
+            >
+              <EntityLink section="products" id={product.id}>
+                {product.name}
+              </EntityLink>
+              {product.is_archived && <span className="text-muted"> · {DETAIL.archived}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { BenefitFields } from '@/components/benefit-form/benefit-fields';
+import {
+  type BenefitValues,
+  prefixProblems,
+  propertiesOf,
+  valuesOf,
+} from '@/components/benefit-form/benefit-values';
+import { useBenefitUploads } from '@/components/benefit-form/use-benefit-uploads';
+import { holdersOf } from '@/components/benefits/grant-total';
+import { DETAIL, EDIT, editEffects, LIST } from '@/components/benefits/texts';
+import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
+import { useEditForm } from '@/components/form/use-edit-form';
+import { useOrganizationPath } from '@/components/session/organization';
+import { DetailPage } from '@/components/shell/page';
+import { shortId } from '@/components/ui/id-chip';
+import { LinkButton } from '@/components/ui/link-button';
+import { QueryBoundary } from '@/components/ui/query-boundary';
+import { showToast } from '@/components/ui/toast';
+import { query } from '@/lib/client/queries';
+import { getBenefit, updateBenefit } from '@/lib/resources/benefits/contract';
+import type { Benefit } from '@/lib/resources/benefits/schema';
+
+export function EditBenefitPage({ id }: { id: string }) {
+  const path = useOrganizationPath();
+  const benefit = useQuery(query(getBenefit, { params: { id } }));
+  const name = benefit.data?.description ?? shortId(id);
+  return (
+    <DetailPage
+      narrow
+      crumbs={[
+        { label: LIST.title, href: path('benefits') },
+        { label: name, href: path(`benefits/${id}`) },
+      ]}
+      current={EDIT.crumb}
+      tab={EDIT.title(name)}
+    >
+      <QueryBoundary query={benefit} what={DETAIL.what}>
+        {(found) => (
+          <>
+            <h1 className="text-xl font-semibold tracking-tight">
+              {EDIT.title(found.description)}
+            </h1>
+            <EditBenefitForm key={found.id} benefit={found} />
+          </>
+        )}
+      </QueryBoundary>
+    </DetailPage>
+  );
+}
+
+function EditBenefitForm({ benefit }: { benefit: Benefit }) {
+  const router = useRouter();
+  const path = useOrganizationPath();
+  const own = path(`benefits/${benefit.id}`);
+  const stored = 'prefix' in benefit.properties ? benefit.properties.prefix : null;
+  const { form, uploads } = useBenefitUploads(
+    useEditForm(updateBenefit, {
+      params: { id: benefit.id },
+      object: benefit,
+      read: getBenefit,
+      toValues: valuesOf,
+      toBody: (values: BenefitValues) => ({
+        description: values.description,
+        properties: propertiesOf(values),
+      }),
+      check: (values) => prefixProblems(values, stored),
+      onSuccess: () => {
+        showToast(EDIT.saved);
+        router.push(own);
+      },
+    }),
+  );
+  return (
+    <ContractFormBody form={form}>
+      <BenefitFields form={form} isNew={false} uploads={uploads} />
+      <EditEffects benefit={benefit} />
+      <FormActions>
+        <SubmitButton form={form}>{EDIT.save}</SubmitButton>
+        <LinkButton href={own}>{EDIT.cancel}</LinkButton>
+      </FormActions>
+    </ContractFormBody>
+  );
+}
+
+/** What saving does, and does not do, to those who have the benefit. */
+function EditEffects({ benefit: { id, type } }: { benefit: Benefit }) {
+  const { data } = useQuery(holdersOf(id));
+  return (
+    <section aria-label={EDIT.changes} className="border-l-2 border-info bg-info-fill px-3 py-2">
+      <h2 className="font-medium text-info">{EDIT.changes}</h2>
+      <ul className="mt-1 list-disc pl-4">
+        <li>{EDIT.everywhere}</li>
+        {editEffects(type, data?.pagination.total_count ?? null).map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { formatCount, pluralize } from '@/components/ui/money';
+import type { BenefitType } from '@/lib/resources/benefits/schema';
+
+// Words of the pages of benefits.
+
+export const LIST = {
+  title: 'Benefits',
+  create: 'New benefit',
+  noun: { one: 'benefit', many: 'benefits' },
+  columns: {
+    description: 'Description',
+    type: 'Type',
+    products: 'Products',
+    created: 'Created',
+    updated: 'Updated',
+  },
+  firstRun: {
+    title: 'What customers get: keys, files, access.',
+    text: 'Make a benefit once and add it to any product. Customers get it when they pay and lose it when a subscription ends.',
+  },
+} as const;
+
+export const NEW = {
+  title: 'New benefit',
+  create: 'Create benefit',
+  cancel: 'Cancel',
+} as const;
+
+export const EDIT = {
+  crumb: 'Edit',
+  title: (name: string) => `Edit ${name}`,
+  save: 'Save benefit',
+  cancel: 'Cancel',
+  saved: 'Benefit saved.',
+  changes: 'What this edit changes',
+  everywhere: 'The description changes everywhere right away.',
+} as const;
+
+/** What an edit does to those who have the benefit; `count` is null while it is not known. */
+export function editEffects(type: BenefitType, count: number | null): string[] {
+  const customers = count === null ? 'Customers who have it' : pluralize(count, 'customer');
+  switch (type) {
+    case 'license_keys':
+      return [
+        'New keys use these settings.',
+        count === null
+          ? 'Keys already issued don’t change: they keep their prefix, expiration, and limits.'
+          : `${pluralize(count, 'key')} already issued ${count === 1 ? 'doesn’t' : 'don’t'} change: prefix, expiration, and limits stay.`,
+      ];
+    case 'downloadables':
+      return [
+        `${customers} can download added files right away.`,
+        'Archived and removed files can no longer be downloaded.',
+      ];
+    case 'custom':
+      return [`${customers} ${count === 1 ? 'sees' : 'see'} the new note right away.`];
+    case 'ads':
+      return [`${customers} ${count === 1 ? 'sees' : 'see'} the new size right away.`];
+    case 'discord':
+    case 'github_repository':
+      return [
+        'New customers get access as set here.',
+        `${customers} already ${count === 1 ? 'has' : 'have'} access, which doesn’t change.`,
+      ];
+  }
+}
+
+export const DETAIL = {
+  what: 'this benefit',
+  edit: 'Edit',
+  details: 'Details',
+  type: 'Type',
+  created: 'Created',
+  updated: 'Updated',
+  note: 'Note',
+  prefix: 'Key prefix',
+  expires: 'Keys expire',
+  never: 'Never',
+  devices: 'Device limit',
+  noDevices: 'No activations',
+  upTo: (count: number) => `Up to ${pluralize(count, 'device')}`,
+  usage: 'Usage limit',
+  unlimited: 'Unlimited',
+  after: (ttl: number, timeframe: string) => `After ${pluralize(ttl, timeframe)}`,
+  selfService: 'Deactivation',
+  selfServiceOn: 'By the customer or you',
+  selfServiceOff: 'By you only',
+  size: 'Size',
+  server: 'Discord server',
+  role: 'Role',
+  repository: 'Repository',
+  permission: 'Permission',
+  connection: 'Connection',
+  connected: 'Connected',
+  notConnected: 'Not connected. Customers don’t get access automatically.',
+  files: 'Files',
+  noFiles: 'No files yet. Edit the benefit to add some.',
+  deletedFile: 'Deleted file',
+  archived: 'Archived',
+  products: 'Products',
+  noProducts: 'No product has it yet. Add it on a product’s edit page.',
+  allProducts: (count: number) => `All ${formatCount(count)}`,
+} as const;
+
+export const GRANTS = {
+  title: 'Grants',
+  noun: { one: 'grant', many: 'grants' },
+  all: 'All',
+  granted: 'Granted',
+  revoked: 'Revoked',
+  failed: 'Not delivered',
+  none: 'No one has it yet. Customers get it with their next purchase.',
+  noneShown: 'No grants match.',
+  deletedCustomer: 'Deleted customer',
+  order: 'Order',
+  subscription: 'Subscription',
+  key: 'Key',
+  filter: 'Filter grants',
+  export: 'Export',
+} as const;
+
+export const DELETE = {
+  action: 'Delete',
+  title: (name: string) => `Delete ${name}`,
+  verb: 'Delete benefit',
+  deleted: 'Benefit deleted.',
+  blocked: 'This benefit can’t be deleted.',
+  unknown: 'Everyone who has it loses it. It’s removed from all products.',
+  undone: 'This can’t be undone. No one is refunded.',
+} as const;
+
+/** What deleting a benefit takes away, in numbers. */
+export function deleteEffects(type: BenefitType, holders: number, products: number): string {
+  const grants =
+    holders === 0
+      ? 'No one has it.'
+      : type === 'license_keys'
+        ? `Revokes ${pluralize(holders, 'key')} now.`
+        : `${pluralize(holders, 'customer')} ${holders === 1 ? 'loses' : 'lose'} it now.`;
+  return products === 0 ? grants : `${grants} Removed from ${pluralize(products, 'product')}.`;
+}

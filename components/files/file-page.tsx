@@ -1,0 +1,169 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { FileMenu } from '@/components/files/file-menu';
+import { DETAIL, LIST, SERVICES } from '@/components/files/texts';
+import { useOrganizationPath } from '@/components/session/organization';
+import { EntityLink } from '@/components/shell/entity-link';
+import { DetailPage } from '@/components/shell/page';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { CurlButton } from '@/components/ui/curl-button';
+import { DetailColumns, DetailHeader, Facts, PrimaryAction } from '@/components/ui/detail';
+import { IdChip, shortId } from '@/components/ui/id-chip';
+import { JsonView } from '@/components/ui/json-view';
+import { QueryBoundary } from '@/components/ui/query-boundary';
+import { Section } from '@/components/ui/section';
+import { TextLink } from '@/components/ui/text-link';
+import { Time } from '@/components/ui/time';
+import { showErrorToast } from '@/components/ui/toast';
+import { query } from '@/lib/client/queries';
+import { downloadFile, getFile } from '@/lib/resources/files/contract';
+import type { FileRead } from '@/lib/resources/files/schema';
+
+export function FilePage({ id }: { id: string }) {
+  const path = useOrganizationPath();
+  const file = useQuery(query(getFile, { params: { id } }));
+  return (
+    <DetailPage
+      crumbs={[{ label: LIST.title, href: path('files') }]}
+      current={file.data?.name ?? shortId(id)}
+    >
+      <QueryBoundary query={file} what={DETAIL.what}>
+        {(found) => <FileDetail file={found} />}
+      </QueryBoundary>
+    </DetailPage>
+  );
+}
+
+function FileDetail({ file }: { file: FileRead }) {
+  return (
+    <>
+      <DetailHeader
+        title={<span className="wrap-anywhere">{file.name}</span>}
+        subtitle={
+          <>
+            <span>{SERVICES[file.service]}</span>
+            <span>{file.size_readable}</span>
+            <IdChip id={file.id} />
+          </>
+        }
+        actions={
+          <>
+            <CurlButton operation={getFile} input={{ params: { id: file.id } }} />
+            <PrimaryAction>
+              <DownloadButton file={file} />
+            </PrimaryAction>
+            <FileMenu file={file} />
+          </>
+        }
+      />
+      <DetailColumns
+        main={
+          <>
+            <UsedBy file={file} />
+            {'public_url' in file && (
+              <Section title={DETAIL.preview}>
+                {/* biome-ignore lint/performance/noImgElement: it is served as it was uploaded */}
+                <img
+                  src={file.public_url}
+                  alt=""
+                  className="max-h-96 max-w-full self-start rounded-control border border-line bg-sunken"
+                />
+              </Section>
+            )}
+          </>
+        }
+        side={<Details file={file} />}
+      />
+      <JsonView value={file} />
+    </>
+  );
+}
+
+/** Downloads by a signed address, which is asked for when it is needed: it works for an hour. */
+function DownloadButton({ file: { id, is_uploaded } }: { file: FileRead }) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState(false);
+  async function download() {
+    setPending(true);
+    try {
+      const found = await client.fetchQuery({
+        ...query(downloadFile, { params: { id } }),
+        staleTime: 0,
+      });
+      window.location.assign(found.download.url);
+    } catch (error) {
+      showErrorToast(DETAIL.downloadFailed, error);
+    } finally {
+      setPending(false);
+    }
+  }
+  return (
+    <Button
+      variant="primary"
+      icon={Download}
+      pending={pending}
+      blockedBy={is_uploaded ? null : DETAIL.incomplete}
+      onClick={() => void download()}
+    >
+      {DETAIL.download}
+    </Button>
+  );
+}
+
+function UsedBy({ file: { service, used_by: uses, used_by_count: count } }: { file: FileRead }) {
+  const path = useOrganizationPath();
+  const unused = service === 'downloadable' ? DETAIL.unusedDownload : DETAIL.unusedPicture;
+  return (
+    <Section title={DETAIL.usedBy}>
+      {count === 0 && <p className="text-muted">{unused}</p>}
+      <ul className="-mt-2 flex flex-col empty:hidden">
+        {uses.map(({ kind, id, name }) => (
+          <li
+            key={id}
+            className="flex items-baseline justify-between gap-4 border-b border-line py-2 last:border-b-0"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              {kind === 'organization' ? (
+                <TextLink href={path('settings/appearance')}>{name}</TextLink>
+              ) : (
+                <EntityLink section={`${kind}s`} id={id}>
+                  {name}
+                </EntityLink>
+              )}
+            </span>
+            <span className="shrink-0 text-muted">{DETAIL.kinds[kind]}</span>
+          </li>
+        ))}
+      </ul>
+      {count > uses.length && <p className="text-muted">{DETAIL.more(count - uses.length)}</p>}
+    </Section>
+  );
+}
+
+function Details({ file }: { file: FileRead }) {
+  const { checksum_sha256_hex: checksum } = file;
+  return (
+    <Section title={DETAIL.details}>
+      <Facts
+        facts={[
+          [DETAIL.type, SERVICES[file.service]],
+          [DETAIL.format, file.mime_type],
+          [DETAIL.size, file.size_readable],
+          file.version !== null && [DETAIL.version, file.version],
+          checksum !== null && [
+            DETAIL.checksum,
+            <span key="checksum" className="inline-flex items-center gap-1">
+              <code className="text-xs">{checksum.slice(0, 16)}…</code>
+              <CopyButton value={checksum} label={`Copy ${DETAIL.checksum}`} />
+            </span>,
+          ],
+          [DETAIL.uploaded, <Time key="created" value={file.created_at} show="datetime" />],
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { RENAME } from '@/components/files/texts';
+import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
+import { TextField } from '@/components/form/fields';
+import { useEditForm } from '@/components/form/use-edit-form';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { showToast } from '@/components/ui/toast';
+import { getFile, updateFile } from '@/lib/resources/files/contract';
+import type { FileRead } from '@/lib/resources/files/schema';
+
+/** Changes the name and the version of a file. */
+export function RenameDialog({ file, onClose }: { file: FileRead; onClose: () => void }) {
+  const form = useEditForm(updateFile, {
+    guarded: false,
+    params: { id: file.id },
+    object: file,
+    read: getFile,
+    toValues: ({ name, version }) => ({ name, version }),
+    onSuccess: () => {
+      showToast(RENAME.saved);
+      onClose();
+    },
+  });
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={RENAME.title}>
+      <ContractFormBody form={form}>
+        <TextField form={form} name="name" label={RENAME.name} help={RENAME.nameHelp} />
+        <TextField form={form} name="version" label={RENAME.version} optional />
+        <DialogActions>
+          <Button onClick={onClose}>{RENAME.cancel}</Button>
+          <SubmitButton form={form}>{RENAME.save}</SubmitButton>
+        </DialogActions>
+      </ContractFormBody>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { pluralize } from '@/components/ui/money';
+import type { FileRead } from '@/lib/resources/files/schema';
+
+// Words of uploads and of the pages of files.
+
+export const UPLOAD = {
+  checking: 'Checking the file',
+  progressLabel: (name: string) => `Upload of ${name}`,
+  stop: (name: string) => `Stop uploading ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  uploaded: (name: string) => `${name} is uploaded`,
+} as const;
+
+export const SERVICES: Record<FileRead['service'], string> = {
+  downloadable: 'Download',
+  product_media: 'Product image',
+  organization_avatar: 'Logo',
+};
+
+export const LIST = {
+  title: 'Files',
+  upload: 'Upload files',
+  choose: 'Choose files',
+  noun: { one: 'file', many: 'files' },
+  columns: { name: 'Name', type: 'Type', size: 'Size', usedBy: 'Used by', created: 'Uploaded' },
+  unused: 'Not used',
+  objects: (count: number) => `${pluralize(count, 'object')}`,
+  firstRun: {
+    title: 'Add files that customers can download.',
+    text: 'Upload a file here, then add it to a benefit. Everyone who has the benefit can download it.',
+  },
+} as const;
+
+export const DETAIL = {
+  what: 'this file',
+  download: 'Download',
+  downloadFailed: 'Couldn’t download the file.',
+  rename: 'Rename',
+  delete: 'Delete',
+  details: 'Details',
+  type: 'Type',
+  format: 'Format',
+  size: 'Size',
+  version: 'Version',
+  checksum: 'SHA-256',
+  uploaded: 'Uploaded',
+  preview: 'Preview',
+  usedBy: 'Used by',
+  unusedDownload: 'Nothing uses it yet. Add it to a benefit so that customers can download it.',
+  unusedPicture: 'Nothing uses it. Unused images are removed after a while.',
+  more: (count: number) => `And ${pluralize(count, 'other')}.`,
+  kinds: { product: 'Product', benefit: 'Benefit', organization: 'Your logo' },
+  incomplete: 'The upload isn’t complete.',
+} as const;
+
+export const RENAME = {
+  title: 'Rename file',
+  name: 'Name',
+  nameHelp: 'Customers see it when they download the file.',
+  version: 'Version',
+  save: 'Save',
+  cancel: 'Cancel',
+  saved: 'File saved.',
+} as const;
+
+export const DELETE = {
+  title: (name: string) => `Delete ${name}`,
+  verb: 'Delete file',
+  deleted: 'File deleted.',
+  isLogo: 'This is your logo. Choose another one in Settings first.',
+  unused: 'Nothing uses this file.',
+  undone: 'This can’t be undone.',
+} as const;
+
+/** What deleting a file takes away, in numbers. */
+export function deleteEffects({ used_by: uses, used_by_count: count }: FileRead): string {
+  if (count === 0) return DELETE.unused;
+  if (count > uses.length)
+    return `Removed from ${pluralize(count, 'product or benefit', 'products and benefits')}.`;
+  const of = (kind: 'product' | 'benefit') => uses.filter((use) => use.kind === kind).length;
+  const parts = [
+    of('product') > 0 && pluralize(of('product'), 'product'),
+    of('benefit') > 0 && pluralize(of('benefit'), 'benefit'),
+  ].filter(Boolean);
+  const loss = of('benefit') > 0 ? ' Customers can no longer download it.' : '';
+  return `Removed from ${parts.join(' and ')}.${loss}`;
+}

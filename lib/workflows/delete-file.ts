@@ -1,0 +1,15 @@
+import type { RequestContext } from '@/lib/api/context';
+import * as benefits from '@/lib/resources/benefits/service';
+import * as files from '@/lib/resources/files/service';
+
+/**
+ * Deletes a file in one transaction: detaches it from its products and takes it out of its benefits
+ * (docs/contract/files.md#deletion). Throws 404.
+ */
+export async function deleteFile(context: RequestContext, id: string): Promise<void> {
+  await context.commit(async (scope) => {
+    // The file is locked first: a benefit that takes it at the same time is found, or does not find the file.
+    await files.remove(scope, id, context.realTime);
+    await benefits.removeFile(scope, id, context.realTime);
+  });
+}
