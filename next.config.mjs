@@ -12,14 +12,7 @@ const nextConfig = {
   // A document's address with .pdf appended.
   rewrites: async () => [{ source: '/invoices/:token.pdf', destination: '/invoices/:token/pdf' }],
   // The server in front of Next writes the security headers and compresses nothing twice.
-  serverExternalPackages: [
-    '@prisma/adapter-pg',
-    '@prisma/client',
-    'pdfkit',
-    'pg',
-    'pino',
-    'swagger-ui-dist',
-  ],
+  serverExternalPackages: ['@prisma/adapter-pg', '@prisma/client', 'pdfkit', 'pg', 'pino'],
 };
 
 export default nextConfig;

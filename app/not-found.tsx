@@ -10,14 +10,14 @@ export default function NotFound() {
     <StandalonePage>
       <EmptyState
         isPage
-        title="There is no page here."
+        title="This page does not exist."
         actions={
           <a href="/dashboard" className={buttonClasses({})}>
-            Open the dashboard
+            Open dashboard
           </a>
         }
       >
-        The address may be incomplete, or what it led to is gone.
+        Check the address, or go back to where you came from.
       </EmptyState>
     </StandalonePage>
   );

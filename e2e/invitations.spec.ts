@@ -14,11 +14,11 @@ test('an invited person makes an account and joins', async ({ seller, buyer: pag
   const { email, path } = await invite(seller);
   await page.goto(path);
   await expect(page.getByRole('heading', { name: 'Join Paper & Ink' })).toBeVisible();
-  await expect(page.getByText(`as an admin, with the address ${email}`)).toBeVisible();
+  await expect(page.getByText(`as an admin, with the email ${email}`)).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Create account' }).click();
-  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByLabel('Name').fill('Robin');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -49,5 +49,5 @@ test('an invitation of another address asks to sign out first', async ({ page, s
   await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeVisible();
 });

@@ -80,7 +80,7 @@ test('keys lead around, and can be switched off', async ({ page, seller }) => {
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toBeVisible();
   await expectAccessible(page);
-  await sheet.getByLabel('Single-letter shortcuts').uncheck();
+  await sheet.getByLabel('Single-key shortcuts').uncheck();
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await page.keyboard.press('?');

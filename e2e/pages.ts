@@ -62,6 +62,12 @@ const SECTIONS = {
       shows: 'You are invited to join',
     },
     'sign-up': { route: '(auth)/sign-up', path: () => '/sign-up', shows: 'Have an account?' },
+    reference: { route: 'docs', path: () => '/docs', shows: 'Your first request' },
+    'reference-section': {
+      route: 'docs/[section]',
+      path: () => '/docs/products',
+      shows: 'Set the benefits of a product',
+    },
   },
   account: {
     organizations: {
@@ -106,7 +112,7 @@ const SECTIONS = {
     'unknown-page': {
       route: `${DASHBOARD}/[...page]`,
       path: at('/nothing-here'),
-      shows: 'There is no page here.',
+      shows: 'This page does not exist.',
     },
   },
   orders: {

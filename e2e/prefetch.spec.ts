@@ -119,7 +119,7 @@ test('a session that ends on a prefetched page is renewed over it', async ({
   await context.clearCookies();
   await page.keyboard.press('/');
   await page.keyboard.type('Ada');
-  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Your session expired' })).toBeVisible();
 });
 
 test('a filter stays open while Back loads its page again', async ({ page, seller }) => {

@@ -78,6 +78,24 @@ describe('the demo', () => {
     expect(billed.map(({ anchorDay }) => anchorDay)).toEqual(
       billed.map(({ firstBilledAt }) => firstBilledAt?.getUTCDate()),
     );
+    // The first order of a subscription is no renewal, and all later ones are.
+    const charged = await prisma().subscription.findMany({
+      select: {
+        periodAmount: true,
+        currentPeriodStart: true,
+        orders: {
+          orderBy: { createdAt: 'asc' },
+          select: { billingReason: true, createdAt: true, amount: true, refundedAmount: true },
+        },
+      },
+    });
+    for (const { orders, periodAmount, currentPeriodStart } of charged) {
+      expect(orders.map(({ billingReason }) => billingReason)).toEqual(
+        orders.map((_, index) => (index === 0 ? 'subscription_create' : 'subscription_cycle')),
+      );
+      const present = orders.find(({ createdAt }) => +createdAt === +currentPeriodStart);
+      if (present) expect(periodAmount).toBe(present.amount - present.refundedAmount);
+    }
     expect(await statesOf('subscriptions')).toEqual([
       'active',
       'canceled',

@@ -1,4 +1,4 @@
-import { type DehydratedState, dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { headers } from 'next/headers';
 import { cache, type ReactNode } from 'react';
 import type { z } from 'zod';
@@ -7,12 +7,15 @@ import type { ListContract } from '@/components/entity-picker/list-contract';
 import { SellerHydration } from '@/components/session/seller-hydration';
 import { callHandler } from '@/lib/api/call-handler';
 import type { RouteHandler } from '@/lib/api/implement';
+import type { EndedCall } from '@/lib/client/call-log';
+import { describeRequest } from '@/lib/client/client';
 import { queryKeyOf } from '@/lib/client/query-key';
 import { withVersion } from '@/lib/client/versions';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import { countsQuery, listPageQuery, readListSearch, type Search } from '@/lib/contract/search';
 import { getMe } from '@/lib/resources/identity/contract';
 import type { Me } from '@/lib/resources/identity/schema';
+import { publicUrl } from '@/lib/runtime/env';
 
 // Answers that a page arrives with: the operations are called on the server, for the session of the
 // page's request, and the browser's queries find their answers (docs/decisions/prefetch.md).
@@ -32,7 +35,23 @@ interface Query<C extends AnyContract = AnyContract> {
 async function answerOf<C extends AnyContract>({ operation, handler, input }: Query<C>) {
   const pageHeaders = await headers();
   if (!pageHeaders.get('accept')?.includes('text/html')) return undefined;
-  return callHandler(operation, handler, input, pageHeaders).catch(() => undefined);
+  const started = performance.now();
+  const call: EndedCall = {
+    request: describeRequest(operation, input, publicUrl()),
+    status: 0,
+    duration: null,
+    requestId: null,
+  };
+  const note = ({ status, headers }: Response) => {
+    call.status = status;
+    call.duration = Math.round(performance.now() - started);
+    call.requestId = headers.get('X-Request-Id');
+  };
+  const answer = callHandler(operation, handler, input, pageHeaders, note);
+  return answer.then(
+    (data) => ({ data, call }),
+    () => undefined,
+  );
 }
 
 /** Who is signed in; asked once for a page and its layout. */
@@ -42,13 +61,12 @@ type Organization = Me['organizations'][number];
 
 /** One of the seller's organizations. */
 async function findOrganization(slug: string): Promise<Organization | undefined> {
-  return (await findMe())?.organizations.find((own) => own.slug === slug);
+  return (await findMe())?.data.organizations.find((own) => own.slug === slug);
 }
 
 /** Hydrates the seller, who stands in every page's frame. */
 export async function PrefetchMe({ children }: { children: ReactNode }) {
-  const state = dehydrated([[queryKeyOf(getMe, {}), await findMe()]]);
-  return <SellerHydration state={state}>{children}</SellerHydration>;
+  return <Hydration answers={[[queryKeyOf(getMe, {}), await findMe()]]}>{children}</Hydration>;
 }
 
 /** Hydrates the answers of queries, which are asked at once. */
@@ -56,20 +74,30 @@ async function Prefetch({ queries, children }: { queries: readonly Query[]; chil
   const answers = queries.map(
     async (query) => [queryKeyOf(query.operation, query.input), await answerOf(query)] as const,
   );
-  return (
-    <SellerHydration state={dehydrated(await Promise.all(answers))}>{children}</SellerHydration>
-  );
+  return <Hydration answers={await Promise.all(answers)}>{children}</Hydration>;
 }
 
-/** A cache that holds the answers that there are; undefined where there is none. */
-function dehydrated(
-  answers: readonly (readonly [key: QueryKey, answer: unknown])[],
-): DehydratedState | undefined {
-  const found = answers.filter(([, answer]) => answer !== undefined);
-  if (found.length === 0) return undefined;
+/** Hydrates a cache that holds the answers that there are. */
+function Hydration({
+  answers,
+  children,
+}: {
+  answers: readonly (readonly [key: QueryKey, answer: Awaited<ReturnType<typeof answerOf>>])[];
+  children: ReactNode;
+}) {
   const client = new QueryClient();
-  for (const [key, answer] of found) client.setQueryData(key, answer);
-  return dehydrate(client, { serializeData: withVersion });
+  const calls: EndedCall[] = [];
+  for (const [key, answer] of answers) {
+    if (!answer) continue;
+    client.setQueryData(key, answer.data);
+    calls.push(answer.call);
+  }
+  const state = calls.length > 0 ? dehydrate(client, { serializeData: withVersion }) : undefined;
+  return (
+    <SellerHydration state={state} calls={calls}>
+      {children}
+    </SellerHydration>
+  );
 }
 
 /** What Next passes to the page of an organization. */

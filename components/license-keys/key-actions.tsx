@@ -56,21 +56,23 @@ export function KeyActions({
   return (
     <>
       <CurlButton operation={getLicenseKey} input={{ params: { id } }} />
-      <PrimaryAction>
-        {!isGranted ? (
-          <Button variant="primary" icon={KeyRound} pending={pending} onClick={back.onSelect}>
-            {back.label}
-          </Button>
-        ) : isExpired(licenseKey, now) ? (
-          <Button variant="primary" icon={CalendarPlus} onClick={onExtend}>
-            {ACTIONS.extend}
-          </Button>
-        ) : (
-          <Button icon={CirclePause} pending={pending} onClick={() => move('disabled', status)}>
-            {ACTIONS.disable}
-          </Button>
-        )}
-      </PrimaryAction>
+      {isGranted && !isExpired(licenseKey, now) ? (
+        <Button icon={CirclePause} pending={pending} onClick={() => move('disabled', status)}>
+          {ACTIONS.disable}
+        </Button>
+      ) : (
+        <PrimaryAction>
+          {isGranted ? (
+            <Button variant="primary" icon={CalendarPlus} onClick={onExtend}>
+              {ACTIONS.extend}
+            </Button>
+          ) : (
+            <Button variant="primary" icon={KeyRound} pending={pending} onClick={back.onSelect}>
+              {back.label}
+            </Button>
+          )}
+        </PrimaryAction>
+      )}
       <ActionsMenu
         groups={[
           [

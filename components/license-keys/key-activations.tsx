@@ -10,6 +10,7 @@ import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
 import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
+import { describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
 import { deactivateLicenseKey } from '@/lib/resources/license-keys/contract';
 import type {
@@ -111,6 +112,7 @@ function DeactivateDialog({
   const client = useQueryClient();
   const deactivate = useCommand(deactivateLicenseKey);
   const { key, organization_id, activations_count, limit_activations } = licenseKey;
+  const body = { key, organization_id, activation_id: activation.id };
   const rest = formatCount(activations_count - 1);
   const places = formatCount(limit_activations ?? activations_count);
   return (
@@ -120,9 +122,9 @@ function DeactivateDialog({
       title={ACTIVATIONS.deactivateOne(activation.label)}
       verb={ACTIVATIONS.deactivate}
       effects={ACTIVATIONS.effects(rest, places)}
+      requests={() => [describeRequest(deactivateLicenseKey, { body })]}
       onConfirm={async () => {
         try {
-          const body = { key, organization_id, activation_id: activation.id };
           await deactivate.mutateAsync({ body });
         } finally {
           // Also where it failed: the buyer may have freed it meanwhile.

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { INVITATION, SESSION } from '@/components/session/texts';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { ErrorNote } from '@/components/ui/error-state';
 import { useCommand } from '@/lib/client/queries';
@@ -35,10 +36,8 @@ export function AcceptInvitation({
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-2 wrap-anywhere">
-        <h1 className="text-xl font-semibold tracking-tight">Join {name}</h1>
-        <p className="text-muted">
-          You are invited to join {name} as {ROLE_LABELS[role]}, with the address {email}.
-        </p>
+        <h1 className="text-xl font-semibold tracking-tight">{INVITATION.join(name)}</h1>
+        <p className="text-muted">{INVITATION.invited(name, ROLE_LABELS[role], email)}</p>
       </div>
       {signedInAs === null && <SignInOrUp invitation={invitation} />}
       {signedInAs === email && <Accept token={invitation.token} />}
@@ -59,7 +58,7 @@ function Accept({ token }: { token: string }) {
         pending={accept.isPending || accept.isSuccess}
         onClick={() => accept.mutate({ body: { token } })}
       >
-        Accept invitation
+        {INVITATION.accept}
       </Button>
     </div>
   );
@@ -71,10 +70,10 @@ function SignInOrUp({ invitation: { token, email } }: { invitation: Invitation }
   return (
     <div className="flex flex-col gap-3">
       <Link href={`/sign-up?${forSignUp}`} className={buttonClasses({ variant: 'primary' })}>
-        Create account
+        {SESSION.createAccount}
       </Link>
       <Link href={`/sign-in?${new URLSearchParams({ next })}`} className={buttonClasses({})}>
-        Sign in
+        {SESSION.signIn}
       </Link>
     </div>
   );
@@ -84,12 +83,10 @@ function OtherAccount({ signedInAs }: { signedInAs: string }) {
   const leave = useCommand(signOut, { onSuccess: () => window.location.reload() });
   return (
     <div className="flex flex-col gap-3">
-      <p className="wrap-anywhere">
-        You are signed in as {signedInAs}. Sign out, then sign in with the invited address.
-      </p>
+      <p className="wrap-anywhere">{INVITATION.signedInAs(signedInAs)}</p>
       {leave.error && <ErrorNote error={leave.error} />}
       <Button variant="primary" pending={leave.isPending} onClick={() => leave.mutate({})}>
-        Sign out
+        {INVITATION.signOut}
       </Button>
     </div>
   );

@@ -1,9 +1,9 @@
-/** Where to go after signing in: a page of this site that was asked for, else the dashboard. */
-export function nextPage(search: URLSearchParams): string {
+/** Where to go after signing in: a page of this site that was asked for, else the dashboard's own start. */
+export function nextPage(search: URLSearchParams, otherwise = '/dashboard'): string {
   const next = search.get('next') ?? '';
   return /^\/(?:dashboard(?:[/?]|$)|invitations\/)/.test(next) && !/[\\\r\n\t]/.test(next)
     ? next
-    : '/dashboard';
+    : otherwise;
 }
 
 /** The same search string on the other page. */

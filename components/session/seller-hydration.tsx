@@ -2,6 +2,7 @@
 
 import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
+import { addCall, type EndedCall } from '@/lib/client/call-log';
 import { noteSession } from '@/lib/client/session-gate';
 
 /**
@@ -11,9 +12,12 @@ import { noteSession } from '@/lib/client/session-gate';
  */
 export function SellerHydration({
   state,
+  calls,
   children,
 }: {
   state: DehydratedState | undefined;
+  /** The calls that were made for it. */
+  calls: readonly EndedCall[];
   children: ReactNode;
 }) {
   // A later call that is answered 401 then asks to sign in over the page.
@@ -21,5 +25,8 @@ export function SellerHydration({
   useEffect(() => {
     if (isSignedIn) noteSession();
   }, [isSignedIn]);
+  useEffect(() => {
+    for (const call of calls) addCall(call);
+  }, [calls]);
   return <HydrationBoundary state={state}>{children}</HydrationBoundary>;
 }

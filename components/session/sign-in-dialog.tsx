@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useSyncExternalStore } from 'react';
+import { EXPIRED } from '@/components/session/texts';
 import { Dialog } from '@/components/ui/dialog';
 import { query } from '@/lib/client/queries';
 import { resumeAfterSignIn, sessionGate } from '@/lib/client/session-gate';
@@ -24,8 +25,8 @@ export function SignInDialog() {
       open={isOpen}
       onOpenChange={() => {}}
       modal
-      title="Sign in again"
-      description="Your session is over. Nothing on this page is lost."
+      title={EXPIRED.title}
+      description={EXPIRED.text}
     >
       <SignInForm
         email={email}
@@ -37,9 +38,9 @@ export function SignInDialog() {
       />
       <p className="text-xs text-muted">
         <a href="/sign-in" className="text-accent underline">
-          Go to the sign-in page
+          {EXPIRED.leave}
         </a>{' '}
-        instead, and leave this one.
+        {EXPIRED.leaveText}
       </p>
     </Dialog>
   );

@@ -4,12 +4,14 @@ import { useState } from 'react';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { PasswordField } from '@/components/session/password-field';
+import { SESSION } from '@/components/session/texts';
 import { useCountdown } from '@/components/session/use-countdown';
 import { Button } from '@/components/ui/button';
 import type { ApiFailure } from '@/lib/client/client';
 import { signIn } from '@/lib/resources/identity/contract';
 
-/** E-mail and password. One message for either wrong; too many tries count down. */
+/** Email and password. One message for either wrong; too many tries count down. */
 export function SignInForm({
   email = '',
   onSignedIn,
@@ -23,27 +25,26 @@ export function SignInForm({
     guarded: false,
     onSuccess: ({ user }) => onSignedIn(user.email),
     onFailure: setFailure,
-    describeFailure: (error) =>
-      error.status === 401 ? 'The email address or password is incorrect.' : undefined,
+    describeFailure: (error) => (error.status === 401 ? SESSION.wrong : undefined),
   });
   const seconds = useCountdown(failure?.status === 429 ? failure : null);
   return (
     <ContractFormBody form={form}>
-      <TextField form={form} name="email" label="E-mail" type="email" autoComplete="username" />
       <TextField
         form={form}
-        name="password"
-        label="Password"
-        type="password"
-        autoComplete="current-password"
+        name="email"
+        label={SESSION.email}
+        type="email"
+        autoComplete="username"
       />
+      <PasswordField form={form} name="password" autoComplete="current-password" />
       <Button
         type="submit"
         variant="primary"
         pending={form.isSubmitting}
-        blockedBy={seconds > 0 ? `Try again in ${seconds} s.` : null}
+        blockedBy={seconds > 0 ? SESSION.tryAgainIn(seconds) : null}
       >
-        Sign in
+        {SESSION.signIn}
       </Button>
     </ContractFormBody>
   );

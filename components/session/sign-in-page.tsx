@@ -3,16 +3,18 @@
 import { useSearchParams } from 'next/navigation';
 import { keepNext, nextPage } from '@/components/session/next-page';
 import { SignInForm } from '@/components/session/sign-in-form';
+import { SESSION } from '@/components/session/texts';
 import { TextLink } from '@/components/ui/text-link';
 
 export function SignInPage() {
   const search = useSearchParams();
   return (
     <div className="flex flex-col gap-6">
-      <h1 className="text-xl font-semibold tracking-tight">Sign in</h1>
+      <h1 className="text-xl font-semibold tracking-tight">{SESSION.signIn}</h1>
       <SignInForm onSignedIn={() => window.location.assign(nextPage(search))} />
       <p className="border-t border-line pt-4 text-muted">
-        No account yet? <TextLink href={keepNext('/sign-up', search)}>Sign up</TextLink>
+        {SESSION.noAccount}{' '}
+        <TextLink href={keepNext('/sign-up', search)}>{SESSION.signUp}</TextLink>
       </p>
     </div>
   );

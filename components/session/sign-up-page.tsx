@@ -6,6 +6,8 @@ import { ContractFormBody } from '@/components/form/contract-form';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { keepNext, nextPage } from '@/components/session/next-page';
+import { PasswordField } from '@/components/session/password-field';
+import { SESSION } from '@/components/session/texts';
 import { useCountdown } from '@/components/session/use-countdown';
 import { Button } from '@/components/ui/button';
 import { TextLink } from '@/components/ui/text-link';
@@ -24,42 +26,41 @@ export function SignUpPage() {
       invitation: search.get('invitation'),
     },
     guarded: false,
-    onSuccess: () => window.location.assign(nextPage(search)),
+    onSuccess: () => window.location.assign(nextPage(search, '/dashboard/new')),
     onFailure: setFailure,
   });
   const seconds = useCountdown(failure?.status === 429 ? failure : null);
   const isClosed = failure?.status === 403;
   return (
     <div className="flex flex-col gap-6">
-      <h1 className="text-xl font-semibold tracking-tight">Sign up</h1>
+      <h1 className="text-xl font-semibold tracking-tight">{SESSION.signUp}</h1>
       <ContractFormBody form={form}>
-        <TextField form={form} name="name" label="Name" autoComplete="name" />
-        <TextField form={form} name="email" label="E-mail" type="email" autoComplete="username" />
+        <TextField form={form} name="name" label={SESSION.name} autoComplete="name" />
         <TextField
           form={form}
+          name="email"
+          label={SESSION.email}
+          type="email"
+          autoComplete="username"
+        />
+        <PasswordField
+          form={form}
           name="password"
-          label="Password"
-          type="password"
           autoComplete="new-password"
-          help={`At least ${PASSWORD_LENGTH.min} characters.`}
+          help={SESSION.passwordHelp(PASSWORD_LENGTH.min)}
         />
         <Button
           type="submit"
           variant="primary"
           pending={form.isSubmitting}
-          blockedBy={
-            seconds > 0
-              ? `Try again in ${seconds} s.`
-              : isClosed
-                ? 'New accounts are by invitation only. Sign up with the link and the address of yours.'
-                : null
-          }
+          blockedBy={seconds > 0 ? SESSION.tryAgainIn(seconds) : isClosed ? SESSION.closed : null}
         >
-          Create account
+          {SESSION.createAccount}
         </Button>
       </ContractFormBody>
       <p className="border-t border-line pt-4 text-muted">
-        Have an account? <TextLink href={keepNext('/sign-in', search)}>Sign in</TextLink>
+        {SESSION.haveAccount}{' '}
+        <TextLink href={keepNext('/sign-in', search)}>{SESSION.signIn}</TextLink>
       </p>
     </div>
   );

@@ -13,6 +13,7 @@ import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { formatDateTime, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { minuteOf, momentOf } from '@/components/ui/zoned';
+import { describeRequest } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
 import { addMonths } from '@/lib/resources/subscriptions/rules';
 import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
@@ -115,6 +116,7 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
           title={`Advance to ${formatDateTime(to, zone)}`}
           verb="Advance"
           effects={`On the way: ${summaryOf(found.items, found.pagination.total_count)}. Time cannot be moved back. Until it is there, checkouts, subscriptions and orders cannot be changed.`}
+          requests={() => [describeRequest(advanceTestClock, { body })]}
           onConfirm={() => advance.mutateAsync({ body })}
         />
       )}

@@ -11,6 +11,7 @@ import { SettingsTable } from '@/components/settings/settings-table';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { showToast } from '@/components/ui/toast';
+import { describeRequest } from '@/lib/client/client';
 import { useCommand, useRefresh } from '@/lib/client/queries';
 import { deleteInvitation } from '@/lib/resources/members/contract';
 import { whyNotGiven } from '@/lib/resources/members/rules';
@@ -77,6 +78,7 @@ function WithdrawDialog({
   onClose: () => void;
 }) {
   const { id } = useOrganization();
+  const params = { id, invitation_id };
   const withdraw = useCommand(deleteInvitation, { onError: useRefresh(deleteInvitation) });
   return (
     <ConfirmDialog
@@ -85,8 +87,9 @@ function WithdrawDialog({
       title={`Withdraw the invitation of ${email}`}
       verb="Withdraw"
       effects="The link stops working at once."
+      requests={() => [describeRequest(deleteInvitation, { params })]}
       onConfirm={async () => {
-        await withdraw.mutateAsync({ params: { id, invitation_id } });
+        await withdraw.mutateAsync({ params });
         showToast('Invitation withdrawn.');
       }}
     />

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Select } from '@/components/ui/input';
 import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
+import { describeRequest } from '@/lib/client/client';
 import { useCommand, useRefresh } from '@/lib/client/queries';
 import { ROLES, type Role } from '@/lib/contract/scopes';
 import { removeMember, updateMember } from '@/lib/resources/members/contract';
@@ -162,6 +163,7 @@ type DialogProps = RowProps & { onClose: () => void };
 function RoleDialog({ to, onClose, ...row }: DialogProps & { to: Role }) {
   const { id } = useOrganization();
   const { member } = row;
+  const input = { params: { id, user_id: member.user_id }, body: { role: to } };
   const update = useCommand(updateMember, { onError: useRefresh(updateMember) });
   return (
     <ConfirmDialog
@@ -176,8 +178,9 @@ function RoleDialog({ to, onClose, ...row }: DialogProps & { to: Role }) {
           {isOwn(row) && <p>You cannot take this back yourself.</p>}
         </div>
       }
+      requests={() => [describeRequest(updateMember, input)]}
       onConfirm={async () => {
-        await update.mutateAsync({ params: { id, user_id: member.user_id }, body: { role: to } });
+        await update.mutateAsync(input);
         showToast('Role changed.');
       }}
     />
@@ -187,6 +190,7 @@ function RoleDialog({ to, onClose, ...row }: DialogProps & { to: Role }) {
 function RemoveDialog({ onClose, ...row }: DialogProps) {
   const { id, name } = useOrganization();
   const { member } = row;
+  const params = { id, user_id: member.user_id };
   const remove = useCommand(removeMember, { onError: useRefresh(removeMember) });
   const isLeaving = isOwn(row);
   return (
@@ -200,8 +204,9 @@ function RemoveDialog({ onClose, ...row }: DialogProps) {
           ? 'You lose access at once, and need an invitation to come back. API tokens of the organization keep working.'
           : 'Loses access at once. API tokens of the organization keep working.'
       }
+      requests={() => [describeRequest(removeMember, { params })]}
       onConfirm={async () => {
-        await remove.mutateAsync({ params: { id, user_id: member.user_id } });
+        await remove.mutateAsync({ params });
         if (isLeaving) window.location.assign('/dashboard');
         else showToast(`Removed ${member.name}.`);
       }}

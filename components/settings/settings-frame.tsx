@@ -4,30 +4,17 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { hasSettingsPage, SETTINGS_PAGES } from '@/components/shell/navigation';
 import { classes } from '@/components/ui/classes';
 import { PageTitle } from '@/components/ui/page-title';
-
-const PAGES = [
-  { page: 'settings', label: 'General', title: 'Settings' },
-  { page: 'settings/invoices', label: 'Invoices', title: 'Invoice settings' },
-  { page: 'settings/appearance', label: 'Appearance', title: 'Appearance' },
-  { page: 'settings/members', label: 'Members', title: 'Members' },
-  { page: 'settings/tokens', label: 'API tokens', title: 'API tokens' },
-] as const;
-/** Of sandbox organizations alone. */
-const TEST_CLOCK = {
-  page: 'settings/test-clock',
-  label: 'Test clock',
-  title: 'Test clock',
-} as const;
 
 /** The layout of an organization's settings pages. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const path = useOrganizationPath();
   const pathname = usePathname();
   const { is_sandbox } = useOrganization();
-  const pages = is_sandbox ? [...PAGES, TEST_CLOCK] : PAGES;
-  const current = [...PAGES, TEST_CLOCK].find(({ page }) => pathname === path(page));
+  const pages = SETTINGS_PAGES.filter(({ page }) => hasSettingsPage(page, is_sandbox));
+  const current = SETTINGS_PAGES.find(({ page }) => pathname === path(page));
   return (
     <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:overflow-y-auto md:px-6">
       <PageTitle>{current?.title ?? 'Settings'}</PageTitle>

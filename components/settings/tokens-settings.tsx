@@ -18,6 +18,7 @@ import { TextLink } from '@/components/ui/text-link';
 import { FrozenTime, Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { Tooltip } from '@/components/ui/tooltip';
+import { describeRequest } from '@/lib/client/client';
 import { useCommand, useRefresh } from '@/lib/client/queries';
 import type { ContractInput } from '@/lib/contract/contract';
 import { readSearch } from '@/lib/contract/search';
@@ -130,6 +131,7 @@ function RevokeDialog({
   token: Token;
   onClose: () => void;
 }) {
+  const params = { id };
   const revoke = useCommand(deleteToken, { onError: useRefresh(deleteToken) });
   return (
     <ConfirmDialog
@@ -143,8 +145,9 @@ function RevokeDialog({
           <Time value={last_used_at} empty="never" />.
         </>
       }
+      requests={() => [describeRequest(deleteToken, { params })]}
       onConfirm={async () => {
-        await revoke.mutateAsync({ params: { id } });
+        await revoke.mutateAsync({ params });
         showToast(`Revoked ${name}.`);
       }}
     />

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useMe } from '@/components/session/organization';
 import { usePageFocus } from '@/components/shell/page-focus';
+import { useShellLayers } from '@/components/shell/shell-layers';
 import { UserMenu } from '@/components/shell/user-menu';
 import { Logo } from '@/components/ui/logo';
 
@@ -12,14 +13,16 @@ import { Logo } from '@/components/ui/logo';
 export function AccountShell({ children }: { children: ReactNode }) {
   const { data: me } = useMe();
   usePageFocus();
+  const { show, layers } = useShellLayers(null);
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col md:h-dvh">
       <header className="flex h-12 items-center justify-between gap-4 border-b border-line px-4 md:px-6">
         <Link href="/dashboard" className="flex items-center gap-2 font-semibold">
           <Logo />
           Tilldesk
         </Link>
         <UserMenu
+          onShow={show}
           side="bottom"
           align="end"
           trigger={
@@ -33,9 +36,14 @@ export function AccountShell({ children }: { children: ReactNode }) {
           }
         />
       </header>
-      <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-4xl flex-1 flex-col">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto flex w-full min-h-0 max-w-4xl flex-1 flex-col"
+      >
         {children}
       </main>
+      {layers}
     </div>
   );
 }

@@ -22,6 +22,8 @@ export interface NavigationItem {
   icon: LucideIcon;
   /** The letter after `g`. */
   key?: string;
+  /** What its page `/new` is called in the command palette. */
+  create?: string;
 }
 
 export interface NavigationGroup {
@@ -43,17 +45,23 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { label: 'Orders', path: 'orders', icon: ReceiptText, key: 'o' },
       { label: 'Refunds', path: 'refunds', icon: Undo2 },
       { label: 'Subscriptions', path: 'subscriptions', icon: RefreshCw, key: 's' },
-      { label: 'Checkouts', path: 'checkouts', icon: ShoppingCart, key: 'c' },
-      { label: 'Customers', path: 'customers', icon: Users, key: 'u' },
+      {
+        label: 'Checkouts',
+        path: 'checkouts',
+        icon: ShoppingCart,
+        key: 'c',
+        create: 'New checkout',
+      },
+      { label: 'Customers', path: 'customers', icon: Users, key: 'u', create: 'New customer' },
       { label: 'License keys', path: 'license-keys', icon: KeyRound, key: 'l' },
     ],
   },
   {
     label: 'Catalog',
     items: [
-      { label: 'Products', path: 'products', icon: Package, key: 'p' },
-      { label: 'Benefits', path: 'benefits', icon: Gift, key: 'b' },
-      { label: 'Checkout links', path: 'checkout-links', icon: Link2 },
+      { label: 'Products', path: 'products', icon: Package, key: 'p', create: 'New product' },
+      { label: 'Benefits', path: 'benefits', icon: Gift, key: 'b', create: 'New benefit' },
+      { label: 'Checkout links', path: 'checkout-links', icon: Link2, create: 'New checkout link' },
       { label: 'Files', path: 'files', icon: File },
     ],
   },
@@ -62,6 +70,23 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [{ label: 'Settings', path: 'settings', icon: Settings, key: ',' }],
   },
 ];
+
+const TEST_CLOCK = 'settings/test-clock';
+
+/** The pages of the settings; the last one is for sandbox organizations alone. */
+export const SETTINGS_PAGES = [
+  { page: 'settings', label: 'General', title: 'General settings' },
+  { page: 'settings/invoices', label: 'Invoices', title: 'Invoice settings' },
+  { page: 'settings/appearance', label: 'Appearance', title: 'Appearance' },
+  { page: 'settings/members', label: 'Members', title: 'Members' },
+  { page: 'settings/tokens', label: 'API tokens', title: 'API tokens' },
+  { page: TEST_CLOCK, label: 'Test clock', title: 'Test clock' },
+] as const;
+
+/** Whether an organization has a page of the settings. */
+export function hasSettingsPage(page: string, isSandbox: boolean): boolean {
+  return isSandbox || page !== TEST_CLOCK;
+}
 
 /** The address of a page of an organization: `orders` → `/dashboard/acme/orders`. */
 export function pagePath(slug: string, path = ''): string {

@@ -14,10 +14,10 @@ export function NotFoundPage() {
       <PageTitle>Not found</PageTitle>
       <EmptyState
         isPage
-        title="There is no page here."
-        actions={<LinkButton href={path()}>Home of {name}</LinkButton>}
+        title="This page does not exist."
+        actions={<LinkButton href={path()}>Go to {name}</LinkButton>}
       >
-        The address may be incomplete, or what it led to is gone.
+        Check the address, or go back to where you came from.
       </EmptyState>
     </div>
   );

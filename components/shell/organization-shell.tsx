@@ -1,6 +1,6 @@
 'use client';
 
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { OrganizationProvider, useMe } from '@/components/session/organization';
 import { AccountShell } from '@/components/shell/account-shell';
@@ -8,8 +8,9 @@ import { NAVIGATION, pagePath } from '@/components/shell/navigation';
 import { useRunAction } from '@/components/shell/page-actions';
 import { usePageFocus } from '@/components/shell/page-focus';
 import { SandboxBanner } from '@/components/shell/sandbox-banner';
-import { ShortcutsDialog } from '@/components/shell/shortcuts-dialog';
+import { type ShellLayer, useShellLayers } from '@/components/shell/shell-layers';
 import { Sidebar } from '@/components/shell/sidebar';
+import { SHELL } from '@/components/shell/texts';
 import { IconButton } from '@/components/ui/button';
 import { Sheet } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -23,14 +24,14 @@ import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 export function OrganizationShell({ slug, children }: { slug: string; children: ReactNode }) {
   const me = useMe();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const [areShortcutsOpen, setShortcutsOpen] = useState(false);
-  useNavigationKeys(slug, () => setShortcutsOpen(true));
+  const { show, layers } = useShellLayers(slug);
+  useNavigationKeys(slug);
   usePageFocus();
   const organization = me.data?.organizations.find((own) => own.slug === slug);
   if (me.data && !organization) return <NoOrganization slug={slug} />;
-  const showShortcuts = () => {
+  const showOverMenu = (layer: ShellLayer) => {
     setMenuOpen(false);
-    setShortcutsOpen(true);
+    show(layer);
   };
   return (
     <div className="flex min-h-dvh flex-col md:h-dvh print:block print:h-auto">
@@ -47,11 +48,12 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
       )}
       <div className="flex min-h-0 flex-1 flex-col md:flex-row print:block">
         <aside className="no-print w-56 shrink-0 border-r border-line p-2 max-md:hidden">
-          <Sidebar slug={slug} onShortcuts={showShortcuts} />
+          <Sidebar slug={slug} onShow={show} />
         </aside>
         <header className="no-print sticky top-0 z-30 flex h-12 items-center gap-1 border-b border-line bg-background px-2 md:hidden">
-          <IconButton label="Menu" icon={MenuIcon} onClick={() => setMenuOpen(true)} />
-          <span className="min-w-0 truncate font-semibold">{organization?.name ?? ''}</span>
+          <IconButton label={SHELL.menu} icon={MenuIcon} onClick={() => setMenuOpen(true)} />
+          <span className="min-w-0 flex-1 truncate font-semibold">{organization?.name ?? ''}</span>
+          <IconButton label={SHELL.search} icon={Search} onClick={() => show('palette')} />
         </header>
         <main id="content" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col">
           {!organization && <title>Tilldesk</title>}
@@ -74,10 +76,10 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
           )}
         </main>
       </div>
-      <Sheet open={isMenuOpen} onOpenChange={setMenuOpen} title="Menu" side="left">
-        <Sidebar slug={slug} onShortcuts={showShortcuts} onNavigate={() => setMenuOpen(false)} />
+      <Sheet open={isMenuOpen} onOpenChange={setMenuOpen} title={SHELL.menu} side="left">
+        <Sidebar slug={slug} onShow={showOverMenu} onNavigate={() => setMenuOpen(false)} />
       </Sheet>
-      <ShortcutsDialog open={areShortcutsOpen} onOpenChange={setShortcutsOpen} />
+      {layers}
     </div>
   );
 }
@@ -108,14 +110,13 @@ function PageSkeleton() {
   );
 }
 
-/** `?` and `g` with a letter. */
-function useNavigationKeys(slug: string, showShortcuts: () => void) {
+/** `g` with a letter opens a page. */
+function useNavigationKeys(slug: string) {
   const run = useRunAction();
   const pages = NAVIGATION.flatMap(({ items }) => items).filter(({ key }) => key !== undefined);
-  useShortcuts({
-    '?': showShortcuts,
-    ...Object.fromEntries(
+  useShortcuts(
+    Object.fromEntries(
       pages.map(({ key, path }) => [`g ${key}`, () => run({ href: pagePath(slug, path) })]),
     ),
-  });
+  );
 }

@@ -2,7 +2,7 @@
 
 import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { Fragment, useEffect, useEffectEvent, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { SHELL } from '@/components/shell/texts';
 import { IconButton } from '@/components/ui/button';
@@ -37,9 +37,12 @@ export function readPageActions(): readonly PageAction[] {
  */
 export function usePageActions(actions: readonly PageAction[]): void {
   const run = useRunAction();
-  const current = useEffectEvent(() => actions);
+  const latest = useRef(actions);
   useEffect(() => {
-    const read = () => current();
+    latest.current = actions;
+  });
+  useEffect(() => {
+    const read = () => latest.current;
     registered.add(read);
     return () => void registered.delete(read);
   }, []);

@@ -9,9 +9,13 @@ const CONTENT = 'content';
 /** The path that was shown last; null before the first page of a visit. */
 let shownPath: string | null = null;
 
+/** The pages that are a form. */
+const FORM_PAGE = /\/(new|edit)$/;
+const FIELD = 'form :is(input:not([type="hidden"]), select, textarea, button):enabled';
+
 /**
- * Moves the focus to the heading of each page that is opened, or to the first field of the form that the
- * page marks by `data-initial-focus`. The first page of a visit keeps the focus that the browser gave it.
+ * Moves the focus to the heading of each page that is opened, and on pages that are a form to its first
+ * field. The first page of a visit keeps the focus that the browser gave it.
  */
 export function usePageFocus(): void {
   const pathname = usePathname();
@@ -55,12 +59,9 @@ function keepFocusOn(content: HTMLElement): () => void {
 }
 
 function startOf(content: HTMLElement): HTMLElement | null {
-  // A field's focus opens the keyboard of a phone, over the page that nobody has read yet.
-  const form = matchMedia('(pointer: fine)').matches
-    ? content.querySelector('[data-initial-focus]')
-    : null;
-  const field = form?.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled');
   const heading = content.querySelector('h1');
   if (heading) heading.tabIndex = -1;
-  return field ?? heading;
+  // A field's focus opens the keyboard of a phone, over the page that nobody has read yet.
+  const isForm = FORM_PAGE.test(window.location.pathname) && matchMedia('(pointer: fine)').matches;
+  return (isForm ? content.querySelector<HTMLElement>(FIELD) : null) ?? heading;
 }

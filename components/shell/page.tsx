@@ -2,9 +2,11 @@
 
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
-import { Fragment, type ReactNode } from 'react';
+import { usePathname } from 'next/navigation';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { ListHeadingContext } from '@/components/data-table/list-header';
 import { hrefWithSavedSearch } from '@/components/data-table/list-restoration';
+import { noteRecent } from '@/components/shell/recents';
 import { classes } from '@/components/ui/classes';
 import { PageTitle } from '@/components/ui/page-title';
 
@@ -85,6 +87,9 @@ export function DetailPage({
   narrow?: boolean;
   children: ReactNode;
 }) {
+  const path = usePathname();
+  const section = crumbs[0]?.label ?? '';
+  useEffect(() => noteRecent({ path, title: tab, section }), [path, tab, section]);
   return (
     <div className="min-h-0 flex-1 px-4 pt-4 pb-12 max-md:has-data-primary-action:pb-24 md:relative md:overflow-y-auto md:px-6 print:overflow-visible print:p-0">
       <PageTitle>{tab}</PageTitle>

@@ -2,41 +2,46 @@
 
 import { useState } from 'react';
 import { NAVIGATION } from '@/components/shell/navigation';
+import type { LayerProps } from '@/components/shell/shell-layers';
+import {
+  EVERYWHERE_KEYS,
+  LIST_KEYS,
+  OBJECT_KEYS,
+  SHELL,
+  SHORTCUTS,
+} from '@/components/shell/texts';
 import { Dialog } from '@/components/ui/dialog';
 import { Option } from '@/components/ui/input';
+import { useModKey } from '@/components/ui/mod-key';
 import { shortcutSetting } from '@/components/ui/shortcuts';
 
-const KEYS: readonly (readonly [keys: string[], what: string])[] = [
-  [['?'], 'This sheet'],
-  [['/'], 'Search'],
-  [['f'], 'Filter'],
-  [['n'], 'New'],
-  [['j'], 'Next row'],
-  [['k'], 'Previous row'],
-  [['Enter'], 'Open'],
-  [['Ctrl or ⌘', 'Enter'], 'In a new tab, or submit'],
-  [['Esc'], 'Close'],
+const GROUPS = [
+  { title: SHORTCUTS.everywhere, rows: EVERYWHERE_KEYS },
+  {
+    title: SHORTCUTS.goTo,
+    rows: NAVIGATION.flatMap(({ items }) => items).flatMap(({ key, label }) =>
+      key === undefined ? [] : ([[['g', key], label]] as const),
+    ),
+  },
+  { title: SHORTCUTS.lists, rows: LIST_KEYS },
+  { title: SHORTCUTS.objects, rows: OBJECT_KEYS },
 ];
 
-/** What the keys do, and the switch that turns single letters off. */
-export function ShortcutsDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+/** What the keys do, and the switch that turns single keys off. */
+export function ShortcutsDialog({ open, onClose }: LayerProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" wide>
-      <div className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
-        {KEYS.map(([keys, what]) => (
-          <Keys key={what} keys={keys} what={what} />
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={SHELL.shortcuts} wide>
+      <div className="gap-x-10 sm:columns-2">
+        {GROUPS.map(({ title, rows }) => (
+          <section key={title} className="break-inside-avoid pb-5">
+            <h3 className="pb-1 text-xs text-muted">{title}</h3>
+            <dl>
+              {rows.map(([keys, what]) => (
+                <Keys key={what} keys={keys} what={what} />
+              ))}
+            </dl>
+          </section>
         ))}
-        {NAVIGATION.flatMap(({ items }) => items)
-          .filter(({ key }) => key !== undefined)
-          .map(({ key, label }) => (
-            <Keys key={label} keys={['g', key ?? '']} what={label} />
-          ))}
       </div>
       <Switch />
     </Dialog>
@@ -44,34 +49,38 @@ export function ShortcutsDialog({
 }
 
 function Keys({ keys, what }: { keys: readonly string[]; what: string }) {
+  const mod = useModKey();
   return (
     <div className="flex min-h-7 items-center justify-between gap-4 border-b border-line">
-      <span>{what}</span>
-      <span className="flex gap-1">
+      <dt>{what}</dt>
+      <dd className="flex gap-1">
         {keys.map((key) => (
           <kbd
             key={key}
             className="rounded-control border border-line bg-sunken px-1.5 font-mono text-xs whitespace-nowrap"
           >
-            {key}
+            {key === 'Mod' ? mod : key}
           </kbd>
         ))}
-      </span>
+      </dd>
     </div>
   );
 }
 
 function Switch() {
-  const [off, setOff] = useState(shortcutSetting.read);
+  const [isOn, setOn] = useState(shortcutSetting.read);
   return (
-    <Option
-      checked={!off}
-      onChange={({ target }) => {
-        shortcutSetting.write(!target.checked);
-        setOff(!target.checked);
-      }}
-    >
-      Single-letter shortcuts
-    </Option>
+    <div className="flex flex-col gap-1">
+      <Option
+        checked={isOn}
+        onChange={({ target }) => {
+          shortcutSetting.write(target.checked);
+          setOn(target.checked);
+        }}
+      >
+        {SHORTCUTS.setting}
+      </Option>
+      <p className="text-xs text-muted">{SHORTCUTS.settingHelp}</p>
+    </div>
   );
 }

@@ -1,29 +1,46 @@
 'use client';
 
-import { CircleUserRound } from 'lucide-react';
+import { CircleUserRound, Search, SquareTerminal } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useMe } from '@/components/session/organization';
 import { NAVIGATION, pagePath, sectionOf } from '@/components/shell/navigation';
 import { OrganizationSwitcher } from '@/components/shell/organization-switcher';
+import type { ShellLayer } from '@/components/shell/shell-layers';
+import { SHELL } from '@/components/shell/texts';
 import { UserMenu } from '@/components/shell/user-menu';
+import { IconButton } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
+import { useModKey } from '@/components/ui/mod-key';
 
 /** The navigation of an organization: a column, or on small screens a sheet. */
 export function Sidebar({
   slug,
-  onShortcuts,
+  onShow,
   onNavigate,
 }: {
   slug: string;
-  onShortcuts: () => void;
+  onShow: (layer: ShellLayer) => void;
   onNavigate?: () => void;
 }) {
   const section = sectionOf(usePathname());
   const { data: me } = useMe();
+  const mod = useModKey();
   return (
     <div className="flex h-full flex-col gap-2">
       <OrganizationSwitcher slug={slug} />
+      <button
+        type="button"
+        onClick={() => onShow('palette')}
+        aria-keyshortcuts="Control+K Meta+K"
+        className="flex h-8 items-center gap-2 rounded-control border border-line bg-surface px-2 text-muted hover:border-control hover:text-ink coarse:h-11"
+      >
+        <Search aria-hidden className="size-4 shrink-0" />
+        <span className="flex-1 text-left">{SHELL.search}</span>
+        <kbd aria-hidden className="font-mono text-xs coarse:hidden">
+          {mod} K
+        </kbd>
+      </button>
       <nav aria-label="Organization" className="flex flex-1 flex-col gap-4 overflow-y-auto py-1">
         {NAVIGATION.map((group) => (
           <div key={group.label} className="flex flex-col">
@@ -62,18 +79,26 @@ export function Sidebar({
           </div>
         ))}
       </nav>
-      <UserMenu
-        onShortcuts={onShortcuts}
-        trigger={
-          <button
-            type="button"
-            className="flex h-10 w-full min-w-0 items-center gap-2 rounded-control px-2 text-left text-muted hover:bg-sunken hover:text-ink"
-          >
-            <CircleUserRound aria-hidden className="size-4 shrink-0" />
-            <span className="min-w-0 flex-1 truncate">{me?.user?.name ?? 'Account'}</span>
-          </button>
-        }
-      />
+      <div className="flex items-center">
+        <UserMenu
+          onShow={onShow}
+          trigger={
+            <button
+              type="button"
+              className="flex h-10 min-w-0 flex-1 items-center gap-2 rounded-control px-2 text-left text-muted hover:bg-sunken hover:text-ink"
+            >
+              <CircleUserRound aria-hidden className="size-4 shrink-0" />
+              <span className="min-w-0 flex-1 truncate">{me?.user?.name ?? 'Account'}</span>
+            </button>
+          }
+        />
+        <IconButton
+          label={SHELL.apiCalls}
+          icon={SquareTerminal}
+          aria-keyshortcuts="a"
+          onClick={() => onShow('calls')}
+        />
+      </div>
     </div>
   );
 }

@@ -1,5 +1,97 @@
-/** Words of the frame around an organization's pages: navigation, menus, palette, shortcuts, API calls. */
+import type { SearchKind } from '@/lib/resources/search/schema';
+
+/** Words of the frame around an organization's pages. */
 export const SHELL = {
   moreActions: 'More actions',
   switchOrganization: 'Switch organization',
+  search: 'Search',
+  menu: 'Menu',
+  apiCalls: 'API calls',
+  shortcuts: 'Keyboard shortcuts',
+  apiReference: 'API reference',
+  signOut: 'Sign out',
+  signOutFailed: 'Could not sign out.',
+  theme: 'Theme',
 } as const;
+
+/** Words of the command palette. */
+export const PALETTE = {
+  title: 'Search and commands',
+  placeholder: 'Search by name, email, ID, or key, or type a command',
+  recent: 'Recent',
+  actions: 'On this page',
+  pages: 'Go to',
+  create: 'Create',
+  records: 'Records',
+  more: 'More',
+  searching: 'Searching…',
+  none: (text: string) =>
+    `Nothing matches “${text}”. Try a name, an email, an ID, or a license key.`,
+  failed: 'Could not search.',
+  copyId: 'Copy ID',
+  copiedId: 'ID copied.',
+  switchTo: (name: string) => `Switch to ${name}`,
+} as const;
+
+/** What the kinds of records are called. */
+export const KIND_LABELS: Record<SearchKind, string> = {
+  customer: 'Customer',
+  product: 'Product',
+  order: 'Order',
+  subscription: 'Subscription',
+  checkout: 'Checkout',
+  discount: 'Discount',
+  license_key: 'License key',
+  benefit: 'Benefit',
+};
+
+/** Words of the drawer with a page's API calls. */
+export const CALLS = {
+  title: 'API calls of this page',
+  intro:
+    'What this page asked the API, latest first. Copied requests read your token from a variable.',
+  none: 'This page has made no calls yet.',
+  pending: 'Waiting for an answer',
+  failed: 'No answer',
+  duration: (ms: number) => `${ms} ms`,
+  request: 'Request',
+  copyRequestId: 'Copy the request ID',
+} as const;
+
+/** Words of the sheet of keyboard shortcuts: each group with its keys and what they do. */
+export const SHORTCUTS = {
+  setting: 'Single-key shortcuts',
+  settingHelp: 'Kept in this browser. Shortcuts are silent while you type.',
+  everywhere: 'Everywhere',
+  lists: 'In lists',
+  objects: 'On a record',
+  goTo: 'Go to',
+} as const;
+
+type Keys = readonly (readonly [keys: readonly string[], what: string])[];
+
+export const EVERYWHERE_KEYS: Keys = [
+  [['Mod', 'K'], 'Search and commands'],
+  [['a'], 'API calls of this page'],
+  [['?'], 'Keyboard shortcuts'],
+  [['Mod', 'Enter'], 'Submit a form, or open in a new tab'],
+  [['Esc'], 'Close'],
+];
+
+export const LIST_KEYS: Keys = [
+  [['/'], 'Search the list'],
+  [['f'], 'Filter'],
+  [['n'], 'New'],
+  [['j'], 'Next row'],
+  [['k'], 'Previous row'],
+  [['x'], 'Select the row'],
+  [['Enter'], 'Open'],
+  [['['], 'Previous page'],
+  [[']'], 'Next page'],
+];
+
+export const OBJECT_KEYS: Keys = [
+  [['e'], 'Edit'],
+  [['.'], 'More actions'],
+  [['c'], 'Copy ID'],
+];

@@ -1,10 +1,13 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { BookOpen, Keyboard, LogOut } from 'lucide-react';
+import { BookOpen, Keyboard, LogOut, SquareTerminal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { useMe } from '@/components/session/organization';
+import { clearRecents } from '@/components/shell/recents';
+import type { ShellLayer } from '@/components/shell/shell-layers';
+import { SHELL } from '@/components/shell/texts';
 import { chooseTheme, chosenTheme } from '@/components/shell/theme';
 import { Menu, MenuItem, MenuLabel, MenuRadios, MenuSeparator } from '@/components/ui/menu';
 import { showErrorToast } from '@/components/ui/toast';
@@ -17,12 +20,12 @@ export function UserMenu({
   side = 'top',
   align = 'start',
   trigger,
-  onShortcuts,
+  onShow,
 }: {
   side?: 'top' | 'bottom';
   align?: 'start' | 'end';
   trigger: ReactNode;
-  onShortcuts?: () => void;
+  onShow: (layer: ShellLayer) => void;
 }) {
   const client = useQueryClient();
   const confirmThenLeave = useConfirmThenLeave();
@@ -30,9 +33,10 @@ export function UserMenu({
   const leave = useCommand(signOut, {
     onSuccess: () => {
       client.clear();
+      clearRecents();
       window.location.assign('/sign-in');
     },
-    onError: (error) => showErrorToast('Could not sign out.', error),
+    onError: (error) => showErrorToast(SHELL.signOutFailed, error),
   });
   return (
     <Menu side={side} align={align} trigger={trigger}>
@@ -43,23 +47,24 @@ export function UserMenu({
         </div>
       )}
       <MenuSeparator />
-      <MenuLabel>Theme</MenuLabel>
+      <MenuLabel>{SHELL.theme}</MenuLabel>
       <ThemeChoice />
       <MenuSeparator />
-      {onShortcuts && (
-        <MenuItem icon={Keyboard} shortcut="?" onSelect={onShortcuts}>
-          Keyboard shortcuts
-        </MenuItem>
-      )}
+      <MenuItem icon={Keyboard} shortcut="?" onSelect={() => onShow('shortcuts')}>
+        {SHELL.shortcuts}
+      </MenuItem>
+      <MenuItem icon={SquareTerminal} shortcut="a" onSelect={() => onShow('calls')}>
+        {SHELL.apiCalls}
+      </MenuItem>
       <MenuItem
         icon={BookOpen}
         onSelect={() => confirmThenLeave(() => window.location.assign('/docs'))}
       >
-        API reference
+        {SHELL.apiReference}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={LogOut} onSelect={() => confirmThenLeave(() => leave.mutate({}))}>
-        Sign out
+        {SHELL.signOut}
       </MenuItem>
     </Menu>
   );

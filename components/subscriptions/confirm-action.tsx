@@ -9,7 +9,9 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatMoney } from '@/components/ui/money';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
+import { describeRequest } from '@/lib/client/client';
 import { useCommand, useRefresh } from '@/lib/client/queries';
+import type { ApiRequest } from '@/lib/client/snippets';
 import {
   cancelSubscription,
   retrySubscription,
@@ -46,6 +48,13 @@ const BODIES: Partial<Record<ConfirmedAction, SubscriptionUpdate>> = {
   resume: { paused: false },
   remove_discount: { discount_id: null },
 };
+
+function requestOf(action: ConfirmedAction, id: string): ApiRequest {
+  const params = { id };
+  if (action === 'cancel_now') return describeRequest(cancelSubscription, { params });
+  if (action === 'retry') return describeRequest(retrySubscription, { params });
+  return describeRequest(updateSubscription, { params, body: BODIES[action] ?? {} });
+}
 
 /** Shows what an action does, and does it once it is confirmed. */
 export function ConfirmAction({
@@ -98,6 +107,7 @@ export function ConfirmAction({
           )}
         </div>
       }
+      requests={() => [requestOf(action, id)]}
       onConfirm={run}
     />
   );

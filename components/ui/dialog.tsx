@@ -90,6 +90,48 @@ function DialogContent({
   );
 }
 
+/** A dialog without a visible heading: what it holds begins at its edge, such as a search. */
+export function BareDialog({
+  open,
+  onOpenChange,
+  ...content
+}: Pick<DialogProps, 'open' | 'onOpenChange'> & BareContentProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <BareContent {...content} />
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface BareContentProps {
+  title: string;
+  children: ReactNode;
+  /** After it has closed and the focus is back. */
+  onClosed: () => void;
+}
+
+function BareContent({ title, children, onClosed }: BareContentProps) {
+  const restoreFocus = useFocusRestoration();
+  return (
+    <>
+      <Radix.Overlay className={OVERLAY} />
+      <Radix.Content
+        aria-describedby={undefined}
+        onCloseAutoFocus={(event) => {
+          restoreFocus(event);
+          onClosed();
+        }}
+        className="appear fixed inset-x-3 top-[max(0.75rem,10dvh)] z-50 mx-auto flex max-h-[75dvh] max-w-2xl flex-col overflow-hidden rounded-dialog border border-line bg-background shadow-dialog"
+      >
+        <Radix.Title className="sr-only">{title}</Radix.Title>
+        {children}
+      </Radix.Content>
+    </>
+  );
+}
+
 /** The buttons of a dialog, the primary one last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (

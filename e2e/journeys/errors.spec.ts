@@ -116,11 +116,11 @@ test('a session that ends in a half filled product: it is asked for again, nothi
   await page.getByLabel('Amount').fill('49');
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Create product' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-  await expect(dialog.getByLabel('E-mail')).toHaveValue(seller.email);
+  const dialog = page.getByRole('dialog', { name: 'Your session expired' });
+  await expect(dialog.getByLabel('Email')).toHaveValue(seller.email);
   await dialog.getByLabel('Password').fill('not the password');
   await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The e-mail address or the password');
+  await expect(dialog.getByRole('alert')).toContainText('The email or the password');
   await dialog.getByLabel('Password').fill(seller.password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Half a product' })).toBeVisible();

@@ -36,7 +36,7 @@ function definePageTests(): void {
 
   test('at the door', async ({ page }) => {
     await checkPages(page, [
-      { path: '/nothing-here', shows: 'There is no page here.' },
+      { path: '/nothing-here', shows: 'This page does not exist.' },
       {
         path: '/sign-up',
         shows: 'Have an account?',

@@ -19,11 +19,12 @@ test('sign-up: fields by name, a problem with the field that has it', async ({ p
       - heading "Sign up" [level=1]
       - text: Name
       - textbox "Name"
-      - text: E-mail
-      - textbox "E-mail"
+      - text: Email
+      - textbox "Email"
       - text: Password
       - textbox "Password"
       - paragraph: At least 10 characters.
+      - button "Show password"
       - button "Create account"
       - paragraph:
         - text: Have an account?

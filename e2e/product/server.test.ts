@@ -292,7 +292,7 @@ describe('the server', () => {
     const { status, headers, text } = await send('/docs');
     expect(status).toBe(200);
     expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
-    for (const [, file = ''] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    for (const [, file = ''] of text.matchAll(/(?:src|href)="(\/_next\/[^"]+)"/g)) {
       expect((await send(file)).status).toBe(200);
     }
     expect(headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[^']+';/);

@@ -84,7 +84,7 @@ export function screenshotsOf(shop: DemoShop): Screenshot[] {
     seller('order.failure', at(`orders/${shop.order}`), 'Could not load this order.', {
       intercept: { url: `**/v1/orders/${shop.order}`, status: 409, json: FAILURE },
     }),
-    seller('order.error', at(`orders/${shop.order}`), 'This page broke.', {
+    seller('order.error', at(`orders/${shop.order}`), 'Something went wrong.', {
       intercept: { url: `**/v1/orders/${shop.order}`, status: 200, json: {} },
     }),
     seller('new-product.problems', at('products/new'), 'What the buyer sees', {

@@ -17,6 +17,7 @@ export function callHandler<C extends AnyContract>(
   handler: RouteHandler,
   input: ContractInput<C>,
   pageHeaders: Headers,
+  onResponse: (response: Response) => void = () => {},
 ): Promise<ContractOutput<C>> {
   const headers: Record<string, string> = {};
   for (const name of PASSED_ON) {
@@ -28,5 +29,6 @@ export function callHandler<C extends AnyContract>(
     baseUrl: publicUrl(),
     headers,
     fetch: (request) => handler(request, { params }),
+    onResponse,
   });
 }

@@ -4,55 +4,57 @@ import type { AnyOperation, ContractInput } from '@/lib/contract/contract';
 
 // The calls of this browser tab, for the list of a page's calls. Kept in memory alone.
 
-/** A call and, once it is answered, its answer. */
+/** A call and, once it has ended, its answer. */
 export interface LoggedCall {
+  id: number;
   request: ApiRequest;
   /** The path of the page that made it. */
   page: string;
-  /** Null while nothing has answered. */
+  /** Null while the call runs, 0 where nothing has answered. */
   status: number | null;
   /** The milliseconds until the answer began. */
   duration: number | null;
   requestId: string | null;
 }
 
+/** What is known of a call that has ended, wherever it was made. */
+export type EndedCall = Omit<LoggedCall, 'id' | 'page'>;
+
 const MAX_CALLS = 200;
 
 let calls: readonly LoggedCall[] = [];
+let nextId = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Notes that a call begins; returns what notes its answer. A checkout's calls are left out: their paths
- * hold its client secret. So are those outside of `/v1`, which have the password.
+ * Notes that a call begins; returns what notes its response, null where there is none. A checkout's calls are
+ * left out, whose paths hold its client secret, and those outside of `/v1`, which have the password.
  */
 export function logCall<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
-): (response: Response) => void {
+): (response: Response | null) => void {
   if (operation.auth === 'client_secret' || !operation.path.startsWith('/v1/')) return () => {};
   const started = performance.now();
-  const call: LoggedCall = {
-    request: describeRequest(operation, input),
-    page: window.location.pathname,
-    status: null,
-    duration: null,
-    requestId: null,
-  };
-  addCall(call);
-  return ({ status, headers }) => {
+  const request = describeRequest(operation, input);
+  const id = addCall({ request, status: null, duration: null, requestId: null });
+  return (response) => {
     const answered = {
-      ...call,
-      status,
+      status: response?.status ?? 0,
       duration: Math.round(performance.now() - started),
-      requestId: headers.get('X-Request-Id'),
+      requestId: response?.headers.get('X-Request-Id') ?? null,
     };
-    replace(calls.map((each) => (each === call ? answered : each)));
+    const isRunning = (call: LoggedCall) => call.id === id && call.status === null;
+    replace(calls.map((call) => (isRunning(call) ? { ...call, ...answered } : call)));
   };
 }
 
-/** Adds a call that something else than the browser has made, such as one of a prefetched answer. */
-export function addCall(call: LoggedCall): void {
-  replace([...calls.slice(1 - MAX_CALLS), call]);
+/** Adds a call of the page that is open, such as the one that the server made for it; returns its id. */
+export function addCall(call: EndedCall): number {
+  nextId += 1;
+  const page = window.location.pathname;
+  replace([...calls.slice(1 - MAX_CALLS), { ...call, id: nextId, page }]);
+  return nextId;
 }
 
 function replace(next: readonly LoggedCall[]): void {

@@ -157,14 +157,13 @@ async function send<C extends AnyOperation>(
   options: CallOptions,
 ): Promise<ContractOutput<C>> {
   for (;;) {
+    const noteAnswer = logCall(operation, input);
     try {
-      const answer = await call(operation, input, {
-        ...options,
-        onResponse: logCall(operation, input),
-      });
+      const answer = await call(operation, input, { ...options, onResponse: noteAnswer });
       if (operation.auth === 'seller') noteSession();
       return answer;
     } catch (error) {
+      noteAnswer(null);
       const isOver =
         operation.auth === 'seller' && error instanceof ApiFailure && error.status === 401;
       if (!isOver) throw error;

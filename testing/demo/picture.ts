@@ -17,12 +17,12 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-const [WIDTH, HEIGHT] = [640, 400];
+const [WIDTH, HEIGHT] = [480, 300];
 /** Pixels for one unit of a shape. */
 const UNIT = HEIGHT / 4;
 
 /**
- * A PNG of 640 × 400: shapes on a plain ground, the later ones above. They stand in the middle, so that a
+ * A PNG of 480 × 300: shapes on a plain ground, the later ones above. They stand in the middle, so that a
  * square cut out of it shows them whole.
  */
 export function coverPicture(ground: Color, shapes: readonly Shape[]): Buffer {

@@ -1,5 +1,11 @@
+import { jsonColumn } from '@/lib/contract/serialize';
 import type { Prisma } from '@/lib/database/generated/client';
 import { statusOf } from '@/lib/resources/orders/rules';
+import {
+  amountAfterRefund,
+  type PrintedLine,
+  parseLine,
+} from '@/lib/resources/subscriptions/billing';
 import type { Random } from '@/testing/demo/random';
 import type { Sales } from '@/testing/demo/sales';
 
@@ -29,11 +35,11 @@ const CASES = [
   { part: 0.25, reason: 'other', comment: 'Goodwill for a late reply.', status: 'succeeded' },
 ] as const;
 
-type Sold = Pick<Sales, 'orders' | 'grants' | 'keys'>;
+type Sold = Pick<Sales, 'orders' | 'subscriptions' | 'grants' | 'keys'>;
 
 /**
- * Refunds some of the orders, and writes it on them. As by default, a full refund of a one-time purchase takes its
- * benefits. A pending one stays on its way, so that it can always be seen.
+ * Refunds some of the orders, and writes it on them and on their subscriptions, whose present period cost less then.
+ * As by default, a full refund of a one-time purchase takes its benefits. A pending one stays on its way, so that it can always be seen.
  */
 export function refundSome(sold: Sold, random: Random, now: Date): Refunds {
   const made: Refunds = { refunds: [], ledger: [] };
@@ -78,8 +84,21 @@ export function refundSome(sold: Sold, random: Random, now: Date): Refunds {
       benefitsRevokedAt: revokeBenefits ? at : null,
     });
     if (revokeBenefits) revoke(sold, order.id, at);
+    lowerPeriod(sold, order, amount);
   }
   return made;
+}
+
+function lowerPeriod(
+  { subscriptions }: Sold,
+  { subscriptionId, lines }: Sold['orders'][number],
+  refunded: number,
+): void {
+  const subscription = subscriptions.find(({ id }) => id === subscriptionId);
+  if (!subscription) return;
+  const paidFor = { lines: jsonColumn<PrintedLine[]>(lines).map(parseLine), refunded };
+  const start = new Date(subscription.currentPeriodStart as Date);
+  subscription.periodAmount = amountAfterRefund(subscription.periodAmount ?? 0, start, paidFor);
 }
 
 function revoke({ grants, keys }: Sold, orderId: string, at: Date): void {

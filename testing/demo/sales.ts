@@ -317,12 +317,18 @@ class Business {
     let periods = 1;
     const terms = { amount, subtotalAmount, discount };
     if (trialEnd === null)
-      this.#renewal(customer, product, price, { start, end }, id, terms, checkout);
+      this.#charge(customer, product, price, { start, end }, id, {
+        ...terms,
+        isFirst: true,
+        checkout,
+      });
     while (end <= this.#now && periods < endsBy) {
       start = end;
       end = periodEnd(start, interval, anchorDay);
       periods += 1;
-      this.#renewal(customer, product, price, { start, end }, id, terms, null);
+      // The first charge of a trial is that of its end.
+      const isFirst = trialEnd !== null && periods === 2;
+      this.#charge(customer, product, price, { start, end }, id, { ...terms, isFirst });
     }
     const ended = end <= this.#now ? end : null;
     const firstBilledAt = isTrialing ? null : (trialEnd ?? at);
@@ -359,17 +365,20 @@ class Business {
     this.#grant(customer, product, at, { subscriptionId: id }, ended);
   }
 
-  #renewal(
+  #charge(
     customer: Customer,
     product: SoldProduct,
     price: Price,
     period: Period,
     subscriptionId: string,
-    terms: Parameters<typeof linesOf>[1],
-    checkout: { id: string; organizationId: string } | null,
+    terms: Parameters<typeof linesOf>[1] & {
+      isFirst: boolean;
+      /** The one that was paid by it; otherwise the subscription is charged by itself. */
+      checkout?: { id: string; organizationId: string };
+    },
   ): void {
     const { organizationId } = product;
-    const { subtotalAmount, discount } = terms;
+    const { subtotalAmount, discount, isFirst, checkout } = terms;
     const cause = checkout ? causedBy(checkout) : { organizationId, subscriptionId };
     const attemptId =
       subtotalAmount > 0
@@ -377,7 +386,7 @@ class Business {
         : null;
     this.#order(customer, product, price, period.start, {
       lines: linesOf(product, { ...terms, period }),
-      billingReason: checkout ? 'subscription_create' : 'subscription_cycle',
+      billingReason: isFirst ? 'subscription_create' : 'subscription_cycle',
       checkoutId: checkout?.id ?? null,
       attemptId,
       subscriptionId,
@@ -542,6 +551,9 @@ class Business {
       const lastTry = new Date(end.getTime() + Math.max(...RETRY_DAYS) * DAY);
       const endedAt = status === 'canceled' ? end : status === 'unpaid' ? lastTry : null;
       const isOverdue = status === 'past_due' || status === 'unpaid';
+      const checkout = isBegun
+        ? this.checkout(pro, monthly, begun, { status: 'succeeded', customer })
+        : undefined;
       const overdue = isOverdue ? this.#overdue(id, monthly.amount ?? 0, end) : {};
       this.sales.subscriptions.push({
         id,
@@ -564,11 +576,13 @@ class Business {
         customerId: customer.id,
         productId: pro.id,
         priceId: monthly.id,
+        checkoutId: checkout?.id ?? null,
       });
-      if (isBegun) {
+      if (checkout) {
         const amount = monthly.amount ?? 0;
         const terms = { amount, subtotalAmount: amount, discount: null };
-        this.#renewal(customer, pro, monthly, { start: begun, end }, id, terms, null);
+        const first = { ...terms, isFirst: true, checkout };
+        this.#charge(customer, pro, monthly, { start: begun, end }, id, first);
         this.#grant(customer, pro, begun, { subscriptionId: id }, endedAt);
       }
     });

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { type ApiDocument, bodyOf, operationsOf } from '@/components/reference/document';
+import { exampleOf } from '@/components/reference/example';
+import { openApiDocument } from '@/lib/api/openapi';
+import { contracts } from '@/lib/resources/registry';
+
+const document = openApiDocument(contracts) as unknown as ApiDocument;
+
+describe('exampleOf', () => {
+  it.each(contracts.filter(({ body }) => body).map((contract) => [contract.id, contract] as const))(
+    'sends to %s what it accepts, but for words it cannot know',
+    (id, { body, tag }) => {
+      const operation = operationsOf(document, tag).find(({ operationId }) => operationId === id);
+      const schema = operation && bodyOf(operation);
+      expect(schema).toBeTruthy();
+      const example = exampleOf(document, schema ?? {}, { isSent: true });
+      const problems = body?.safeParse(example).error?.issues ?? [];
+      // No field is missing or of another type; what remains is a format of its own.
+      expect(
+        problems.filter(({ code }) => ['invalid_type', 'invalid_union'].includes(code)),
+      ).toEqual([]);
+    },
+  );
+
+  it('answers every field, and ends where objects hold each other', () => {
+    const node = {
+      type: 'object',
+      properties: {
+        id: { type: 'string', format: 'uuid' },
+        next: { $ref: '#/components/schemas/Node' },
+      },
+    };
+    const own = { ...document, components: { ...document.components, schemas: { Node: node } } };
+    const example = exampleOf(own, { $ref: '#/components/schemas/Node' }, { isSent: false });
+    expect(Object.keys(example as object)).toEqual(['id', 'next']);
+    expect(JSON.stringify(example).length).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,109 @@
+import { type ApiDocument, nameOf, resolve, type Schema } from '@/components/reference/document';
+
+/** How many objects stand within each other; what lies deeper is left out or null. */
+const MAX_DEPTH = 4;
+
+const BY_FORMAT: Record<string, string> = {
+  uuid: '0198f3c2-7d4e-7a61-9c35-2b8f6d1e4a70',
+  'date-time': '2026-05-03T09:00:00.000Z',
+  date: '2026-05-03',
+  email: 'ada@example.com',
+  uri: 'https://example.com',
+};
+
+/** What a field of this name usually holds. */
+const BY_NAME: Record<string, unknown> = {
+  amount: 2000,
+  price_amount: 2000,
+  total_amount: 2000,
+  currency: 'usd',
+  price_currency: 'usd',
+  name: 'Letterpress Textures',
+  customer_name: 'Ada Byron',
+  customer_email: 'ada@example.com',
+  email: 'ada@example.com',
+  slug: 'letterpress',
+  country: 'US',
+  state: 'US-NY',
+  city: 'New York',
+  postal_code: '10001',
+  line1: '1 Main Street',
+  timezone: 'America/New_York',
+  description: 'Twelve textures, scanned by hand',
+  key: 'INK-7F3A-41C8-9D2E',
+  code: 'SPRING20',
+  label: 'Laptop',
+  client_secret: 'td_cs_…',
+  token: 'td_oat_…',
+};
+
+/** A value of a schema: required fields alone where it is sent, all of them where it is answered. */
+export function exampleOf(
+  document: ApiDocument,
+  schema: Schema,
+  { isSent, name = '', depth = 0 }: { isSent: boolean; name?: string; depth?: number },
+): unknown {
+  const below = (part: Schema, more: { name?: string; depth?: number } = {}) =>
+    exampleOf(document, part, { isSent, name, depth, ...more });
+  const reference = nameOf(schema);
+  if (reference !== null) return below(document.components.schemas[reference] ?? {});
+  if (schema.const !== undefined) return schema.const;
+  if (schema.examples?.[0] !== undefined) return schema.examples[0];
+  const variants = schema.oneOf ?? schema.anyOf;
+  if (variants) {
+    const filled = mostTelling(document, variants);
+    return depth >= MAX_DEPTH && isNullable(schema) ? null : below(filled);
+  }
+  if (schema.enum) return schema.enum[0];
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === 'object') return depth >= MAX_DEPTH ? {} : fieldsOf(schema, isSent, depth, below);
+  if (type === 'array') return depth >= MAX_DEPTH ? [] : [below(schema.items ?? {})];
+  return scalarOf(schema, type, name);
+}
+
+export function isNullable({ type, anyOf }: Schema): boolean {
+  return (
+    [type].flat().includes('null') || (anyOf?.some((variant) => variant.type === 'null') ?? false)
+  );
+}
+
+/** Of several shapes the one with the most fields whose values are known. */
+function mostTelling(document: ApiDocument, variants: readonly Schema[]): Schema {
+  const shapes = variants
+    .filter(({ type }) => type !== 'null')
+    .flatMap((variant) => variant.oneOf ?? variant.anyOf ?? [variant]);
+  const known = (shape: Schema) =>
+    Object.keys(resolve(document, shape).properties ?? {}).filter((name) => name in BY_NAME).length;
+  return shapes.reduce(
+    (best, shape) => (known(shape) > known(best) ? shape : best),
+    shapes[0] ?? {},
+  );
+}
+
+function fieldsOf(
+  { properties = {}, required = [] }: Schema,
+  isSent: boolean,
+  depth: number,
+  below: (part: Schema, more: { name: string; depth: number }) => unknown,
+): Record<string, unknown> {
+  const names = Object.keys(properties);
+  const known = names.filter((name) => name in BY_NAME || properties[name]?.const !== undefined);
+  // Where nothing has to be sent: what tells it from other shapes, and what is known best.
+  const sent = required.length > 0 ? required : known.length > 0 ? known : names.slice(0, 1);
+  const shown = isSent ? names.filter((name) => sent.includes(name)) : names;
+  return Object.fromEntries(
+    shown.map((name) => [name, below(properties[name] ?? {}, { name, depth: depth + 1 })]),
+  );
+}
+
+function scalarOf(schema: Schema, type: string | undefined, name: string): unknown {
+  const usual = BY_NAME[name];
+  if (type === 'integer' || type === 'number') {
+    return typeof usual === 'number' ? usual : (schema.default ?? schema.minimum ?? 1);
+  }
+  if (type === 'boolean') return schema.default ?? false;
+  if (type === 'null') return null;
+  return (
+    BY_FORMAT[schema.format ?? ''] ?? (typeof usual === 'string' ? usual : (schema.default ?? '…'))
+  );
+}

@@ -1,0 +1,197 @@
+import { Link2 } from 'lucide-react';
+import { CodeBlock } from '@/components/reference/code-block';
+import {
+  type ApiDocument,
+  anchorOf,
+  bodyOf,
+  nameOf,
+  type Operation,
+  type Parameter,
+  parametersOf,
+  resolve,
+  type Schema,
+  successOf,
+} from '@/components/reference/document';
+import { exampleOf } from '@/components/reference/example';
+import { Prose } from '@/components/reference/prose';
+import { FieldView, SchemaView } from '@/components/reference/schema-view';
+import { CREDENTIALS, NO_CREDENTIAL, REFERENCE } from '@/components/reference/texts';
+import { Tabs } from '@/components/ui/tabs';
+import { type ApiRequest, curlOf, fetchOf } from '@/lib/client/snippets';
+import type { Auth, Method } from '@/lib/contract/contract';
+
+/** An operation: what it does, what it takes and answers, and an example beside it. */
+export function OperationView({
+  document,
+  operation,
+  baseUrl,
+}: {
+  document: ApiDocument;
+  operation: Operation;
+  /** The origin of the API. */
+  baseUrl: string;
+}) {
+  const parameters = parametersOf(document, operation);
+  const body = bodyOf(operation);
+  const success = successOf(operation);
+  const places = (['path', 'query', 'header'] as const).map((place) => ({
+    place,
+    own: parameters.filter((parameter) => parameter.in === place),
+  }));
+  return (
+    <section
+      id={anchorOf(operation)}
+      className="grid scroll-mt-16 gap-x-10 gap-y-5 border-t border-line py-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]"
+    >
+      <div className="flex min-w-0 flex-col gap-5">
+        <Heading operation={operation} />
+        {places.map(
+          ({ place, own }) =>
+            own.length > 0 && (
+              <Part key={place} title={REFERENCE[place]}>
+                <Parameters parameters={own} />
+              </Part>
+            ),
+        )}
+        {body && (
+          <Part title={REFERENCE.body}>
+            <SchemaView schema={resolve(document, body)} />
+          </Part>
+        )}
+        <Part title={`${REFERENCE.returns} ${success.status}`}>
+          {success.schema ? (
+            <SchemaView schema={isList(success.schema) ? success.schema : link(success.schema)} />
+          ) : (
+            <p className="text-xs text-muted">{REFERENCE.noBody}</p>
+          )}
+        </Part>
+        <Part title={REFERENCE.errors}>
+          <p className="text-xs text-muted">
+            {Object.keys(operation.responses)
+              .filter((status) => status >= '400')
+              .join(', ')}
+          </p>
+        </Part>
+      </div>
+      <Examples {...{ document, operation, baseUrl }} />
+    </section>
+  );
+}
+
+function Heading({ operation }: { operation: Operation }) {
+  const { method, path, summary, description, deprecated, security } = operation;
+  const credentials = security.flatMap((scheme) => CREDENTIALS[Object.keys(scheme)[0] ?? ''] ?? []);
+  return (
+    <header className="flex flex-col gap-2">
+      <h2 className="group flex items-center gap-2 text-lg font-semibold">
+        {summary}
+        <a
+          href={`#${anchorOf(operation)}`}
+          aria-label={REFERENCE.linkTo(summary)}
+          className="rounded-control text-muted opacity-0 group-hover:opacity-100 focus-visible:opacity-100 coarse:opacity-100"
+        >
+          <Link2 aria-hidden className="size-4" />
+        </a>
+      </h2>
+      <p className="font-mono text-xs wrap-anywhere">
+        <span className="font-semibold text-accent">{method}</span> {path}
+      </p>
+      <p className="text-xs text-muted">
+        {deprecated && <strong className="font-medium text-warn">{REFERENCE.deprecated}. </strong>}
+        {credentials.join(' or ') || NO_CREDENTIAL}
+      </p>
+      {description && <Prose text={description} className="flex max-w-prose flex-col gap-2" />}
+    </header>
+  );
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="font-medium">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
+  return (
+    <dl className="flex flex-col">
+      {parameters.map(({ name, schema, required = false, description }) => (
+        <FieldView
+          key={name}
+          name={name}
+          schema={schema}
+          isRequired={required}
+          description={description}
+        />
+      ))}
+    </dl>
+  );
+}
+
+/** The fields of a list are its envelope; those of a named object are described below. */
+function isList(schema: Schema): boolean {
+  return nameOf(schema) === null && schema.properties !== undefined;
+}
+
+function link(schema: Schema): Schema {
+  return nameOf(schema) === null ? schema : { anyOf: [schema] };
+}
+
+function Examples({
+  document,
+  operation,
+  baseUrl,
+}: {
+  document: ApiDocument;
+  operation: Operation;
+  baseUrl: string;
+}) {
+  const request = requestOf(document, operation, baseUrl);
+  const { schema } = successOf(operation);
+  const snippets = [
+    { id: 'curl', label: 'curl', code: curlOf(request) },
+    { id: 'typescript', label: 'TypeScript', code: fetchOf(request) },
+  ];
+  return (
+    <div className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-16 xl:self-start">
+      <Tabs
+        label={operation.summary}
+        tabs={snippets.map(({ id, label, code }) => ({
+          id,
+          label,
+          content: <CodeBlock code={code} />,
+        }))}
+      />
+      {schema && (
+        <div className="flex flex-col gap-2">
+          <p className="text-xs text-muted">{REFERENCE.example}</p>
+          <CodeBlock
+            code={JSON.stringify(exampleOf(document, schema, { isSent: false }), null, 2)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const AUTHS: Record<string, Auth> = { token: 'seller', customerSession: 'customer' };
+
+function requestOf(document: ApiDocument, operation: Operation, baseUrl: string): ApiRequest {
+  const [scheme = ''] = operation.security.flatMap((each) => Object.keys(each));
+  const url = new URL(operation.path.replaceAll(/[{}]/g, ''), baseUrl);
+  const parameters = parametersOf(document, operation);
+  for (const { name, in: place, required, schema } of parameters) {
+    const value = () => String(exampleOf(document, schema, { isSent: true, name }));
+    if (place === 'path') url.pathname = url.pathname.replace(`/${name}`, () => `/${value()}`);
+    if (place === 'query' && required) url.searchParams.append(name, value());
+  }
+  const body = bodyOf(operation);
+  return {
+    method: operation.method as Method,
+    url: url.href,
+    auth: AUTHS[scheme] ?? 'public',
+    body: body ? exampleOf(document, body, { isSent: true }) : undefined,
+  };
+}

@@ -1,0 +1,95 @@
+import type { ErrorName } from '@/lib/contract/errors';
+
+/** Words of the API reference. */
+export const REFERENCE = {
+  title: 'API reference',
+  tagline: 'Everything the dashboard does, over HTTP and JSON.',
+  introduction: 'Introduction',
+  dashboard: 'Dashboard',
+  document: 'OpenAPI document',
+  search: 'Search operations',
+  noMatch: 'No operation matches.',
+  contents: 'Contents',
+  resources: 'Resources',
+  resourcesText:
+    'Each resource has its operations, with examples, and the objects that they take and return.',
+  operations: (count: number) => (count === 1 ? '1 operation' : `${count} operations`),
+  objects: 'Objects',
+  path: 'Path parameters',
+  query: 'Query parameters',
+  header: 'Headers',
+  body: 'Request body',
+  returns: 'Returns',
+  noBody: 'No body.',
+  errors: 'Errors',
+  deprecated: 'Deprecated',
+  required: 'Required',
+  example: 'Response',
+  copy: 'Copy the example',
+  linkTo: (what: string) => `Link to ${what}`,
+  oneOf: 'One of',
+} as const;
+
+/** What an operation is called with, by its security scheme; sessions are for the product's own pages. */
+export const CREDENTIALS: Record<string, string> = {
+  token: 'Access token',
+  customerSession: 'Customer session token',
+};
+export const NO_CREDENTIAL = 'No credential';
+
+/** The sections, in their order; what is in none of them comes last. */
+export const SECTION_GROUPS: readonly { title: string; tags: readonly string[] }[] = [
+  {
+    title: 'Catalog',
+    tags: ['products', 'benefits', 'discounts', 'custom_fields', 'checkout_links', 'files'],
+  },
+  {
+    title: 'Sales',
+    tags: [
+      'checkouts',
+      'orders',
+      'payments',
+      'refunds',
+      'subscriptions',
+      'customers',
+      'customer_sessions',
+      'license_keys',
+    ],
+  },
+  { title: 'Buyers', tags: ['customer_portal'] },
+  { title: 'Insight', tags: ['metrics', 'search', 'saved_views'] },
+  { title: 'Organization', tags: ['organizations', 'members', 'tokens', 'me', 'test_clocks'] },
+];
+export const OTHER_GROUP = 'More';
+
+const TITLES: Record<string, string> = { me: 'Current caller' };
+
+/** `license_keys` → "License keys". */
+export function sectionTitle(tag: string): string {
+  const words = tag.replaceAll('_', ' ');
+  return TITLES[tag] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What the errors mean and what to do about them. */
+export const ERROR_TEXTS: Record<ErrorName, string> = {
+  BadRequest: 'The action is not possible now, for example because a usage limit is reached.',
+  PaymentError: 'The payment was declined. Adds code and decline_code.',
+  Unauthorized: 'No credential was sent.',
+  invalid_token: 'The token is unknown, expired, or revoked.',
+  insufficient_scope: 'The token has none of the scopes that the operation needs.',
+  NotPermitted: 'Your role does not allow it, or the state of the object forbids it.',
+  AlreadyCanceledSubscription: 'The subscription was canceled before.',
+  NotOpenCheckout: 'The checkout is no longer open.',
+  ResourceNotFound: 'There is no such object, or it belongs to an organization you are not in.',
+  MethodNotAllowed: 'The path has no such method; the Allow header lists those it has.',
+  Conflict: 'Another action on the object is running. Try again.',
+  IdempotencyInFlight: 'The first request with this idempotency key is still running. Try again.',
+  ResourceUnavailable: 'The checkout has expired, or the download link has.',
+  PreconditionFailed: 'If-Match names another version: somebody changed the object meanwhile.',
+  PayloadTooLarge: 'The body is larger than 1 MiB, or 64 KiB where no credential is needed.',
+  UnsupportedMediaType: 'Send the body as application/json.',
+  RequestValidationError: 'The detail lists every problem of the request with its place.',
+  TooManyRequests: 'A limit is reached. Wait as many seconds as Retry-After says.',
+  InternalServerError: 'An unexpected fault. Retry with the same idempotency key.',
+  ServiceUnavailable: 'The server is busy or starting. Wait as many seconds as Retry-After says.',
+};

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright/test';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { expect, expectAccessible, expectNoSidewaysScroll, type Seller, test } from './fixtures';
+import { keyOf, makeProduct, sellTo } from './selling';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' });
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+}
+
+async function latestOrder(seller: Seller) {
+  const query = { organization_id: [seller.organization.id] };
+  const [order] = (await seller.call(listOrders, { query })).items;
+  if (!order) throw new Error('Nothing was sold');
+  return order;
+}
+
+test('the palette opens pages, actions of the page, and the record of what is pasted', async ({
+  page,
+  seller,
+}) => {
+  const product = await makeProduct(seller, { name: 'Letterpress Textures' });
+  await sellTo(seller, product.id, ['Ada Byron']);
+  const key = await keyOf(seller);
+  const order = await latestOrder(seller);
+  await page.goto(seller.path('orders'));
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  await openPalette(page);
+  await expect(palette(page).getByRole('option', { name: 'Home' })).toBeVisible();
+  await expectAccessible(page);
+
+  const records = [
+    [key.key, `license-keys/${key.id}`],
+    [order.id, `orders/${order.id}`],
+    [order.customer.email, `customers/${order.customer_id}`],
+  ] as const;
+  for (const [pasted, path] of records) {
+    await palette(page).getByRole('combobox').fill(pasted);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(seller.path(path));
+    await expect(palette(page)).toBeHidden();
+    await expect(page.locator('h1:focus')).toBeVisible();
+    await openPalette(page);
+  }
+  await page.keyboard.type('nothing like this');
+  await expect(palette(page).getByText('Nothing matches')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto(seller.path(`license-keys/${key.id}`));
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible();
+  await openPalette(page);
+  await expect(palette(page).getByRole('group', { name: 'Recent' })).toContainText('Order');
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(key.key);
+  await page.keyboard.type('revoke');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toHaveAccessibleName(`Revoke ${key.display_key}`);
+  await question.getByRole('button', { name: 'API request' }).click();
+  await expect(question.getByText(`/v1/license-keys/${key.id}`)).toBeVisible();
+  await expect(question.getByText('"status": "revoked"')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+});
+
+test('shown rows of the palette keep their places while others join them', async ({
+  page,
+  seller,
+}) => {
+  await makeProduct(seller, { name: 'Ink Brushes' });
+  await makeProduct(seller, { name: 'Ink Textures' });
+  await page.goto(seller.path('orders'));
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  await openPalette(page);
+  const found = palette(page).getByRole('option', { name: /Ink/ });
+  await page.keyboard.type('ink b');
+  await expect(found).toHaveText([/Ink Brushes/]);
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await expect(found).toHaveText([/Ink Brushes/, /Ink Textures/]);
+});
+
+test('a page lists its API calls, and forms show theirs before they are sent', async ({
+  page,
+  seller,
+}) => {
+  await page.goto(seller.path('orders'));
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  await page.keyboard.press('a');
+  const drawer = page.getByRole('dialog', { name: 'API calls of this page' });
+  const call = drawer.getByRole('listitem').filter({ hasText: /GET.*\/v1\/orders\/\?limit=25/ });
+  await expect(call).toContainText(/200 · \d+ ms · Request [0-9a-f]{8}/);
+  await call.locator('summary').click();
+  await expect(call.getByRole('button', { name: 'Copy as curl' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+
+  await page.goto('/dashboard/new');
+  await page.getByLabel('Name').fill('Second Shop');
+  await page.getByRole('button', { name: 'API request' }).click();
+  await expect(page.getByText('POST /v1/organizations/')).toBeVisible();
+  await expect(page.locator('pre')).toContainText('"name": "Second Shop"');
+  await page.getByLabel('Name').fill('Third Shop');
+  await expect(page.locator('pre')).toContainText('"name": "Third Shop"');
+  await page.keyboard.press('a');
+  await expect(drawer).toBeHidden();
+});
+
+test('the focus goes to the heading of an opened page, and to the first field of a form', async ({
+  page,
+  seller,
+}) => {
+  const product = await makeProduct(seller, { name: 'Letterpress Textures' });
+  await page.goto(seller.path('orders'));
+  await page.getByRole('navigation').getByRole('link', { name: 'Products' }).click();
+  await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeFocused();
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeFocused();
+  await page.goto(seller.path(`products/${product.id}`));
+  await expect(page.getByRole('heading', { name: product.name, level: 1 })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('the palette opens by its button', async ({ page, seller }) => {
+    await page.goto(seller.path('orders'));
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await expectNoSidewaysScroll(page);
+    await palette(page).getByRole('option', { name: 'Products' }).click();
+    await expect(page).toHaveURL(seller.path('products'));
+  });
+});
