@@ -67,6 +67,7 @@ async function routesOf({ product, datasets }: Environment): Promise<Route[]> {
   return [
     { name: 'Sign in', kind: 'other', path: '/sign-in', usable: 'form button' },
     { name: 'Home', kind: 'home', path: at(''), usable: 'main h1' },
+    { name: 'Metrics', kind: 'other', path: at('/metrics'), usable: 'main h1' },
     list('Subscriptions', at('/subscriptions'), 'Past due'),
     list('Orders', at('/orders')),
     list('Checkouts', at('/checkouts'), 'Expired'),

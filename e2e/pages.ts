@@ -9,6 +9,8 @@ export interface Shop {
   organization: string;
   /** Ids of objects that exist. */
   product: string;
+  discount: string;
+  customField: string;
   order: string;
   refund: string;
   subscription: string;
@@ -80,7 +82,14 @@ const SECTIONS = {
       path: () => '/dashboard/new',
       shows: 'Time zone',
     },
+    account: {
+      route: '(dashboard)/dashboard/(account)/account',
+      path: () => '/dashboard/account',
+      shows: 'Personal access tokens',
+      opens: ['Create token'],
+    },
     home: { route: DASHBOARD, path: at(''), shows: 'Latest orders' },
+    metrics: { route: `${DASHBOARD}/metrics`, path: at('/metrics'), shows: 'All figures' },
     settings: { route: `${DASHBOARD}/settings`, path: at('/settings'), shows: 'Contact' },
     'settings-appearance': {
       route: `${DASHBOARD}/settings/appearance`,
@@ -189,6 +198,47 @@ const SECTIONS = {
       route: `${DASHBOARD}/products/[id]/edit`,
       path: (shop) => at(`/products/${shop.product}/edit`)(shop),
       shows: 'The type of a product cannot change.',
+    },
+  },
+  discounts: {
+    discounts: { route: `${DASHBOARD}/discounts`, path: at('/discounts'), shows: ROWS },
+    discount: {
+      route: `${DASHBOARD}/discounts/[id]`,
+      path: (shop) => at(`/discounts/${shop.discount}`)(shop),
+      shows: 'All products',
+    },
+    'new-discount': {
+      route: `${DASHBOARD}/discounts/new`,
+      path: at('/discounts/new'),
+      shows: 'Create discount',
+      opens: ['Add a product'],
+    },
+    'edit-discount': {
+      route: `${DASHBOARD}/discounts/[id]/edit`,
+      path: (shop) => at(`/discounts/${shop.discount}/edit`)(shop),
+      shows: 'Save discount',
+    },
+  },
+  'custom fields': {
+    'custom-fields': {
+      route: `${DASHBOARD}/custom-fields`,
+      path: at('/custom-fields'),
+      shows: ROWS,
+    },
+    'custom-field': {
+      route: `${DASHBOARD}/custom-fields/[id]`,
+      path: (shop) => at(`/custom-fields/${shop.customField}`)(shop),
+      shows: 'What buyers see',
+    },
+    'new-custom-field': {
+      route: `${DASHBOARD}/custom-fields/new`,
+      path: at('/custom-fields/new'),
+      shows: 'Create custom field',
+    },
+    'edit-custom-field': {
+      route: `${DASHBOARD}/custom-fields/[id]/edit`,
+      path: (shop) => at(`/custom-fields/${shop.customField}/edit`)(shop),
+      shows: 'Save custom field',
     },
   },
   benefits: {

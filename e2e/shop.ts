@@ -1,5 +1,7 @@
 import { createCheckoutLink } from '@/lib/resources/checkout-links/contract';
 import { confirmCheckout, createCheckout } from '@/lib/resources/checkouts/contract';
+import { createCustomField } from '@/lib/resources/custom-fields/contract';
+import { createDiscount } from '@/lib/resources/discounts/contract';
 import { completeFile, createFile } from '@/lib/resources/files/contract';
 import { createInvitation } from '@/lib/resources/members/contract';
 import { getOrderInvoice, listOrders } from '@/lib/resources/orders/contract';
@@ -42,9 +44,30 @@ export async function makeShop(seller: Seller): Promise<Shop> {
   const link = await seller.call(createCheckoutLink, {
     body: { product_id: product.id, label: LONG.slice(0, 500) },
   });
+  const customField = await seller.call(createCustomField, {
+    body: {
+      organization_id: organization.id,
+      name: LONG,
+      slug: LONG.slice(0, 200),
+      type: 'select',
+      properties: { options: [{ value: LONG.slice(0, 200), label: RIGHT_TO_LEFT }] },
+    },
+  });
+  const discount = await seller.call(createDiscount, {
+    body: {
+      organization_id: organization.id,
+      name: LONG,
+      code: LONG.slice(0, 256),
+      type: 'percentage',
+      basis_points: 1000,
+      duration: 'once',
+    },
+  });
   return {
     organization: organization.slug,
     product: product.id,
+    discount: discount.id,
+    customField: customField.id,
     order: order.id,
     refund: refund.id,
     subscription: subscription.id,

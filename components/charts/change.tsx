@@ -6,18 +6,26 @@ import type { Figure } from '@/lib/resources/metrics/schema';
 
 const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
-/** How a figure differs from the period before: its direction, by how much, and from what. */
+/** How a figure differs from the period before: its direction, by how much, and from what unless it `isShort`. */
 export function Change({
   figure,
   value,
   before,
+  isShort = false,
 }: {
   figure: Figure;
   value: number;
   before: number;
+  isShort?: boolean;
 }) {
-  const from = <span className="text-muted">{CHANGE.from(formatFigure(figure, before))}</span>;
-  if (value === before) return <span className="text-muted">{CHANGE.same}</span>;
+  if (value === before) {
+    return (
+      <span className="text-muted">
+        <span className={isShort ? 'sr-only' : undefined}>{CHANGE.same}</span>
+        {isShort && <span aria-hidden>—</span>}
+      </span>
+    );
+  }
   const isUp = value > before;
   const Icon = isUp ? ArrowUp : ArrowDown;
   return (
@@ -30,9 +38,9 @@ export function Change({
       >
         <Icon aria-hidden className="size-3.5" />
         <span className="sr-only">{isUp ? CHANGE.up : CHANGE.down}</span>
-        {before > 0 && PERCENT.format(Math.abs(value - before) / before)}
+        {before > 0 ? PERCENT.format(Math.abs(value - before) / before) : isShort && CHANGE.fresh}
       </span>
-      {from}
+      {!isShort && <span className="text-muted">{CHANGE.from(formatFigure(figure, before))}</span>}
     </span>
   );
 }

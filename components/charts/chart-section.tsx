@@ -9,12 +9,12 @@ import { SearchLink } from '@/components/charts/search-link';
 import { CHART } from '@/components/charts/texts';
 import { classes } from '@/components/ui/classes';
 import { Section } from '@/components/ui/section';
-import { LoadingNote } from '@/components/ui/skeleton';
+import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 
-/** As high as the chart. */
-const Place = () => <div aria-busy className="skeleton h-[13.75rem]" />;
 // After the first paint: the figures are there without it.
-const Chart = dynamic(() => import('@/components/charts/chart'), { ssr: false, loading: Place });
+const Chart = dynamic(() => import('@/components/charts/chart'), { ssr: false });
+/** Of the lines above a chart, in pixels. */
+const LEGEND = 52;
 
 const SWATCHES = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3'];
 
@@ -25,12 +25,15 @@ export function ChartSection({
   data,
   search,
   isStale,
+  height = 220,
 }: {
   id: string;
   title: string;
   data: ChartData | undefined;
   search: PageSearch;
   isStale: boolean;
+  /** Of the chart, in pixels. */
+  height?: number;
 }) {
   const [at, setAt] = useState<number | null>(null);
   const tables = search.getAll('table');
@@ -61,17 +64,18 @@ export function ChartSection({
     >
       <div className={classes('flex flex-col gap-3', isStale && 'opacity-60')} aria-busy={isStale}>
         {!data && (
-          <>
+          <div aria-busy style={{ height: height + LEGEND }}>
             <LoadingNote label={title} />
-            <span className="h-10" />
-            <Place />
-          </>
+            <Skeleton className="mt-1 w-48" />
+          </div>
         )}
-        {data && isTable && <ChartTable title={title} data={data} />}
+        {data && isTable && <ChartTable title={title} data={data} height={height + LEGEND} />}
         {data && !isTable && (
           <>
             <Legend data={data} at={at} />
-            <Chart title={title} data={data} at={at} onRead={setAt} />
+            <div style={{ height }}>
+              <Chart title={title} data={data} height={height} at={at} onRead={setAt} />
+            </div>
           </>
         )}
       </div>
@@ -99,7 +103,7 @@ function Legend({ data, at }: { data: ChartData; at: number | null }) {
         {data.series.map((one, place) =>
           item(one, `${SWATCHES[place]} ${data.kind === 'bars' ? 'h-3' : 'h-0.5'}`),
         )}
-        {data.previous && item(data.previous, 'border-t border-dashed border-ink')}
+        {data.previous && item(data.previous, 'border-t border-dashed border-muted')}
       </ul>
     </div>
   );

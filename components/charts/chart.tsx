@@ -6,16 +6,19 @@ import { Bar, LinePath } from '@visx/shape';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { type ChartData, seriesOf } from '@/components/charts/chart-data';
 
-const HEIGHT = 220;
 const MARGIN = { top: 8, right: 0, bottom: 24, left: 52 };
 /** The least distance of labels below the chart, in pixels. */
 const TICK_WIDTH = 64;
+/** About half the width of such a label, which stays within the chart. */
+const HALF_TICK = 20;
 const FILLS = ['fill-chart-1', 'fill-chart-2', 'fill-chart-3'];
 const STROKES = ['stroke-chart-1', 'stroke-chart-2', 'stroke-chart-3'];
 
 export interface ChartProps {
   title: string;
   data: ChartData;
+  /** In pixels. */
+  height: number;
   /** The interval that is read, by pointer or arrow keys. */
   at: number | null;
   onRead: (index: number | null) => void;
@@ -26,7 +29,7 @@ export interface ChartProps {
  * the legend, so nothing covers the chart.
  */
 export default function Chart(props: ChartProps) {
-  const { title, data, at, onRead } = props;
+  const { title, data, height, at, onRead } = props;
   const last = data.points.length - 1;
   const moves: Record<string, number> = {
     ArrowRight: Math.min(last, (at ?? -1) + 1),
@@ -46,7 +49,7 @@ export default function Chart(props: ChartProps) {
       aria-valuenow={at ?? last}
       aria-valuetext={wordsAt(data, at ?? last)}
       className="touch-pan-y outline-offset-4"
-      style={{ height: HEIGHT }}
+      style={{ height }}
       onKeyDown={(event: KeyboardEvent) => {
         const next = moves[event.key];
         if (next === undefined) return;
@@ -70,10 +73,10 @@ function wordsAt(data: ChartData, index: number): string {
   return `${data.points[index]?.title}: ${values.join(', ')}`;
 }
 
-function Drawing({ data, at, onRead, width }: ChartProps & { width: number }) {
+function Drawing({ data, height, at, onRead, width }: ChartProps & { width: number }) {
   const { points, kind, series, previous } = data;
   const [left, right] = [MARGIN.left, width - MARGIN.right];
-  const bottom = HEIGHT - MARGIN.bottom;
+  const bottom = height - MARGIN.bottom;
   const x = scaleBand({
     domain: points.map((_, index) => index),
     range: [left, right],
@@ -99,7 +102,7 @@ function Drawing({ data, at, onRead, width }: ChartProps & { width: number }) {
     <svg
       aria-hidden
       width={width}
-      height={HEIGHT}
+      height={height}
       className="block overflow-visible"
       onPointerMove={read}
       onPointerDown={read}
@@ -131,8 +134,8 @@ function Drawing({ data, at, onRead, width }: ChartProps & { width: number }) {
             <text
               // biome-ignore lint/suspicious/noArrayIndexKey: intervals are known by their place
               key={index}
-              x={middle(index)}
-              y={HEIGHT - 6}
+              x={Math.min(middle(index), right - HALF_TICK)}
+              y={height - 6}
               textAnchor="middle"
               className="fill-muted text-xs"
             >
@@ -187,7 +190,7 @@ function Drawing({ data, at, onRead, width }: ChartProps & { width: number }) {
           defined={([, value]) => value !== null}
           x={([index]) => middle(index)}
           y={([, value]) => y(value ?? 0)}
-          className="stroke-ink"
+          className="stroke-muted"
           strokeWidth={1.25}
           strokeDasharray="4 3"
           strokeLinejoin="round"

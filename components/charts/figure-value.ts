@@ -1,7 +1,10 @@
 import { formatCount, formatMoney } from '@/components/ui/money';
 import { FIGURES, type Figure } from '@/lib/resources/metrics/schema';
 
-const isMoney = (figure: Figure) => FIGURES[figure][1] === 'currency';
+/** Whether a figure is an amount in minor units. */
+export function isMoney(figure: Figure): boolean {
+  return FIGURES[figure][1] === 'currency';
+}
 
 /** A figure as text: money in dollars, a count with separators. */
 export function formatFigure(figure: Figure, value: number): string {

@@ -23,18 +23,19 @@ export const FIGURE_LABELS: Record<Figure, string> = {
   monthly_recurring_revenue: 'Monthly recurring revenue',
 };
 
-export const INTERVALS: Record<Interval, { one: string; by: string }> = {
-  hour: { one: 'Hour', by: 'By hour' },
-  day: { one: 'Day', by: 'By day' },
-  week: { one: 'Week of', by: 'By week' },
-  month: { one: 'Month', by: 'By month' },
-  year: { one: 'Year', by: 'By year' },
+export const INTERVALS: Record<Interval, string> = {
+  hour: 'By hour',
+  day: 'By day',
+  week: 'By week',
+  month: 'By month',
+  year: 'By year',
 };
 
 export const CHANGE = {
   up: 'Up',
   down: 'Down',
   same: 'No change',
+  fresh: 'New',
   from: (before: string) => `from ${before}`,
 };
 
@@ -42,9 +43,7 @@ export const CHART = {
   show: 'Chart',
   table: 'Table',
   shownAs: (title: string) => `Show ${title.toLowerCase()} as`,
+  tableOf: (title: string) => `${title} table`,
   previous: 'Previous period',
-  total: 'Total',
-  soFar: 'so far',
-  summary: (title: string, first: string, last: string) => `${title}, ${first} to ${last}`,
-  keys: 'Use the arrow keys to read the values.',
+  total: 'Entire range',
 };

@@ -6,6 +6,7 @@ import { LIST } from '@/components/checkout-links/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
+import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
@@ -68,6 +69,12 @@ const COLUMNS: readonly Column<CheckoutLink>[] = [
 
 const FILTERS: readonly Filter[] = [
   { kind: 'entity', param: 'product_id', label: LIST.columns.product, entity: PRODUCTS },
+  {
+    kind: 'entity',
+    param: 'discount_id',
+    label: LIST.columns.discount,
+    entity: DISCOUNTS,
+  },
 ];
 
 export function CheckoutLinksPage() {

@@ -9,6 +9,7 @@ import type { Filter } from '@/components/data-table/filters';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { CHECKOUT_LINKS } from '@/components/entities/searchable-checkout-links';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
+import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
@@ -99,6 +100,7 @@ const FILTERS: readonly Filter[] = [
     label: 'Customer',
     entity: CUSTOMERS,
   },
+  { kind: 'entity', param: 'discount_id', label: 'Discount', entity: DISCOUNTS, rare: true },
   { kind: 'time', label: 'Expires', before: 'expires_before', rare: true },
   STATUS,
   {

@@ -110,12 +110,14 @@ function Totals({ customer }: { customer: CustomerWithTotals }) {
 }
 
 function CustomerFacts({ customer }: { customer: CustomerWithTotals }) {
-  const { email, email_verified, billing_address, tax_id, created_at, modified_at } = customer;
+  const { name, email, email_verified, billing_address, tax_id, created_at, modified_at } =
+    customer;
   return (
     <Section title={DETAIL.customer}>
       <Facts
         facts={[
-          [LIST.email, <Email key="email" email={email} />],
+          // With a name it is below the title.
+          name === null && [LIST.email, <Email key="email" email={email} />],
           [DETAIL.verified, email_verified ? DETAIL.yes : DETAIL.no],
           [
             DETAIL.address,

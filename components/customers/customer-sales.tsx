@@ -45,8 +45,9 @@ export function CustomerSales({ customerId }: { customerId: string }) {
           status: <SubscriptionBadge subscription={subscription} />,
           amount: (
             <Money
-              amount={subscription.amount}
+              amount={subscription.amount ?? 0}
               currency={subscription.currency}
+              free
               interval={subscription.recurring_interval}
             />
           ),
@@ -62,7 +63,7 @@ export function CustomerSales({ customerId }: { customerId: string }) {
         row={(order) => ({
           title: order.product.name,
           status: <Badge status={orderStatus(order)} />,
-          amount: <Money amount={orderTotal(order)} currency={order.currency} />,
+          amount: <Money amount={orderTotal(order)} currency={order.currency} free />,
           at: order.created_at,
         })}
       />

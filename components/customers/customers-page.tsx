@@ -20,13 +20,14 @@ const COLUMNS: readonly Column<CustomerWithTotals>[] = [
   {
     id: 'name',
     header: LIST.name,
+    width: 180,
     sort: 'name',
     cell: ({ name, email }) => name ?? email,
   },
   {
     id: 'email',
     header: LIST.email,
-    width: 220,
+    width: 200,
     sort: 'email',
     mobile: 'sub',
     cell: ({ email }) => email,
@@ -34,13 +35,13 @@ const COLUMNS: readonly Column<CustomerWithTotals>[] = [
   {
     id: 'country',
     header: LIST.country,
-    width: 140,
+    width: 120,
     cell: ({ billing_address: address }) => (address ? countryName(address.country) : <None />),
   },
   {
     id: 'spent',
     header: LIST.spent,
-    width: 110,
+    width: 90,
     align: 'end',
     mobile: 'end',
     cell: ({ spent }) => (
@@ -50,14 +51,14 @@ const COLUMNS: readonly Column<CustomerWithTotals>[] = [
   {
     id: 'orders',
     header: LIST.orders,
-    width: 80,
+    width: 75,
     align: 'end',
     cell: ({ orders_count }) => <Count count={orders_count} />,
   },
   {
     id: 'subscriptions',
     header: LIST.subscriptions,
-    width: 130,
+    width: 120,
     align: 'end',
     cell: ({ active_subscriptions_count, subscriptions_count }) =>
       activeOf(active_subscriptions_count, subscriptions_count) ?? <None />,
@@ -65,14 +66,14 @@ const COLUMNS: readonly Column<CustomerWithTotals>[] = [
   {
     id: 'keys',
     header: LIST.keys,
-    width: 110,
+    width: 105,
     align: 'end',
     cell: ({ license_keys_count }) => <Count count={license_keys_count} />,
   },
   {
     id: 'created',
     header: LIST.created,
-    width: 130,
+    width: 115,
     sort: 'created_at',
     sortFirst: 'desc',
     mobile: 'sub-end',

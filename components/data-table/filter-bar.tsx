@@ -51,7 +51,12 @@ export function FilterBar({
   return (
     <>
       {shown.map((filter) => (
-        <FilterButton key={filter.label} filter={filter} search={search} />
+        <FilterButton
+          key={filter.label}
+          filter={filter}
+          search={search}
+          className="max-md:hidden"
+        />
       ))}
       {shown.length < filters.length && (
         <Button
@@ -93,15 +98,20 @@ export function FilterBar({
 }
 
 /** A filter as a chip: dashed with a plus while unset, with its value and a remove button while set. */
-function FilterButton({ filter, search }: FilterProps<Filter>) {
+export function FilterButton({
+  filter,
+  search,
+  className,
+}: FilterProps<Filter> & { className?: string }) {
   const [open, setOpen] = useState(false);
   const on = isSet(filter, search);
   return (
     <span
       data-filter
       className={classes(
-        'inline-flex h-8 min-w-0 items-stretch rounded-control border max-md:hidden',
+        'inline-flex h-8 min-w-0 items-stretch rounded-control border coarse:h-11',
         on ? 'border-accent bg-selected' : 'border-dashed border-control',
+        className,
       )}
     >
       <Popover
@@ -171,7 +181,7 @@ function CollapsibleFilter({ filter, search }: FilterProps<EntityFilter>) {
   );
 }
 
-function isSet(filter: Filter, search: ListSearch): boolean {
+function isSet(filter: Filter, search: Pick<ListSearch, 'valueOf'>): boolean {
   return Object.keys(clearedParams(filter)).some((param) => search.valueOf(param) !== undefined);
 }
 

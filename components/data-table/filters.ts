@@ -44,10 +44,10 @@ export const CREATED: TimeFilter = {
 /** What the control of a filter is given. */
 export interface FilterProps<F extends Filter> {
   filter: F;
-  search: ListSearch;
+  search: Pick<ListSearch, 'valueOf' | 'valuesOf' | 'change'>;
 }
 
 /** The moments of a span in the address. */
-export function spanOf({ after, before }: TimeFilter, search: ListSearch) {
+export function spanOf({ after, before }: TimeFilter, search: Pick<ListSearch, 'valueOf'>) {
   return { after: after && search.valueOf(after), before: search.valueOf(before) };
 }

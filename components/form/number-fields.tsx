@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { amountProblem, parseAmount, parseCount } from '@/components/form/amount';
 import { type FieldProps, textOf } from '@/components/form/fields';
-import { conflict } from '@/components/form/texts';
+import { conflict, numbers } from '@/components/form/texts';
 import { useField } from '@/components/form/use-field';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -117,6 +117,20 @@ export function MoneyField<V extends FieldValues>(props: Omit<DraftProps<V>, 'pr
       read={(text) => parseAmount(text) ?? text}
       problem={amountProblem}
       write={(value) => (typeof value === 'number' ? (value / 100).toFixed(2) : textOf(value))}
+    />
+  );
+}
+
+/** A percentage, typed as "25" or "12.5", held in basis points (hundredths of a percent). Empty is sent as `null`. */
+export function PercentField<V extends FieldValues>(props: Omit<DraftProps<V>, 'suffix'>) {
+  return (
+    <DraftField
+      {...props}
+      suffix="%"
+      inputMode="decimal"
+      read={(text) => parseAmount(text.replace(/\s*%$/, '')) ?? text}
+      problem={() => numbers.percentage}
+      write={(value) => (typeof value === 'number' ? String(value / 100) : textOf(value))}
     />
   );
 }

@@ -3,11 +3,8 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { SelectField, TextField } from '@/components/form/fields';
-import { LARGE, LARGE_SELECT } from '@/components/hosted-checkout/control-classes';
-import { CheckboxField } from '@/components/hosted-checkout/custom-fields';
 import type { FormPart } from '@/components/hosted-checkout/form-values';
 import {
-  CHOOSE,
   CHOOSE_COUNTRY,
   COMPANY,
   COUNTRY,
@@ -17,6 +14,9 @@ import {
   TAX_ID,
   TAX_ID_HELP,
 } from '@/components/hosted-checkout/texts';
+import { LARGE, LARGE_SELECT } from '@/components/purchase/control-classes';
+import { CheckboxField } from '@/components/purchase/custom-field-control';
+import { CHOOSE } from '@/components/purchase/texts';
 import {
   allCountries,
   hasPostalCodes,

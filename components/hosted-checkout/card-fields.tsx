@@ -10,7 +10,6 @@ import {
   formatExpiry,
   formatNumber,
 } from '@/components/hosted-checkout/card';
-import { LARGE } from '@/components/hosted-checkout/control-classes';
 import type { FormPart } from '@/components/hosted-checkout/form-values';
 import {
   CARD_NUMBER,
@@ -18,6 +17,7 @@ import {
   SECURITY_CODE,
   TEST_CARDS_HELP,
 } from '@/components/hosted-checkout/texts';
+import { LARGE } from '@/components/purchase/control-classes';
 import { TEST_CARDS } from '@/components/purchase/test-cards';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

@@ -3,7 +3,6 @@
 import { Tag, X } from 'lucide-react';
 import { useState } from 'react';
 import { useField } from '@/components/form/use-field';
-import { LARGE } from '@/components/hosted-checkout/control-classes';
 import type { FormPart } from '@/components/hosted-checkout/form-values';
 import {
   ADD_CODE,
@@ -14,6 +13,7 @@ import {
   removeDiscount,
 } from '@/components/hosted-checkout/texts';
 import type { DiscountCodeControl } from '@/components/hosted-checkout/use-discount-code';
+import { LARGE } from '@/components/purchase/control-classes';
 import { discountLabel } from '@/components/purchase/discount-terms';
 import { Button, IconButton } from '@/components/ui/button';
 import { Field, FieldError } from '@/components/ui/field';

@@ -2,13 +2,13 @@ import { parseAmount } from '@/components/form/amount';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { type Card, cardProblems, NO_CARD } from '@/components/hosted-checkout/card';
 import { PROBLEMS } from '@/components/hosted-checkout/texts';
+import { type Answers, checkAnswers } from '@/components/purchase/custom-field-answers';
 import { hasPostalCodes, statesOf } from '@/components/ui/countries';
 import { formatMoney } from '@/components/ui/money';
 import type { ContractInput } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 import type { updateCheckoutByClient } from '@/lib/resources/checkouts/operations';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
-import { checkFieldData, type FieldData } from '@/lib/resources/custom-fields/rules';
 import { parseTaxId } from '@/lib/resources/customers/tax-id';
 import { MAX_PRICE, MIN_PRICE } from '@/lib/resources/products/rules';
 
@@ -26,7 +26,7 @@ export type CheckoutValues = {
   /** Of a price that the buyer chooses, in whole units: `15.00`. */
   amount: string;
   product_price_id: string;
-  custom_field_data: Record<string, string | boolean | null>;
+  custom_field_data: Answers;
   /** Typed and not applied yet; Apply sends it by an update of its own. */
   discount_code: string;
   card: Card;
@@ -82,26 +82,6 @@ export function boundsOf({ product_price: price }: CheckoutPublic) {
   };
 }
 
-/** The data of custom fields with their own types; what is empty is left out. */
-function fieldData(checkout: CheckoutPublic, { custom_field_data }: CheckoutValues): FieldData {
-  const data: FieldData = {};
-  for (const { custom_field: field } of checkout.attached_custom_fields) {
-    const value = custom_field_data[field.slug] ?? '';
-    if (typeof value === 'string' && value.trim() === '') continue;
-    const isNumber =
-      field.type === 'number' && typeof value === 'string' && /^[+-]?\d+$/.test(value.trim());
-    data[field.slug] = isNumber ? Number(value) : value;
-  }
-  return data;
-}
-
-function askedFields(checkout: CheckoutPublic) {
-  return checkout.attached_custom_fields.map(({ required, custom_field: field }) => ({
-    required,
-    field: { ...field, name: field.properties.form_label ?? field.name },
-  }));
-}
-
 /** The validation errors of all values, with the API's messages where it has them. */
 export function problemsIn(
   checkout: CheckoutPublic,
@@ -149,12 +129,10 @@ function problemsByField(checkout: CheckoutPublic, values: CheckoutValues, today
       }
     }
   }
-  const { problems: ofFields } = checkFieldData(
-    askedFields(checkout),
-    fieldData(checkout, values),
-    {
-      complete: true,
-    },
+  const { problems: ofFields } = checkAnswers(
+    checkout.attached_custom_fields,
+    values.custom_field_data,
+    { complete: true },
   );
   for (const { loc, msg } of ofFields) problems[loc.slice(1).join('.')] ??= msg;
   if (asksForCard(checkout)) {
@@ -190,9 +168,8 @@ export function updateBodyOf(
     }
   }
   if (checkout.attached_custom_fields.length > 0) {
-    const { data } = checkFieldData(askedFields(checkout), fieldData(checkout, values), {
-      complete: false,
-    });
+    const asked = checkout.attached_custom_fields;
+    const { data } = checkAnswers(asked, values.custom_field_data, { complete: false });
     body.custom_field_data = data;
   }
   return body;

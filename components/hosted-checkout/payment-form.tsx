@@ -6,7 +6,6 @@ import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { BillingFields, EmailField } from '@/components/hosted-checkout/buyer-fields';
 import { CardFields, TestCards } from '@/components/hosted-checkout/card-fields';
-import { CustomFieldControl } from '@/components/hosted-checkout/custom-fields';
 import { DiscountCode } from '@/components/hosted-checkout/discount-code';
 import { asksForCard, boundsOf, type FormPart } from '@/components/hosted-checkout/form-values';
 import { SellerContact } from '@/components/hosted-checkout/notices';
@@ -25,6 +24,7 @@ import {
   type PaymentFormProps,
   usePaymentForm,
 } from '@/components/hosted-checkout/use-payment-form';
+import { CustomFieldControl } from '@/components/purchase/custom-field-control';
 import { payButtonLabel, renewalNotice } from '@/components/purchase/summary';
 import { RequestId } from '@/components/ui/error-state';
 import { formatMoney } from '@/components/ui/money';
@@ -46,7 +46,13 @@ export function PaymentForm(props: PaymentFormProps) {
   const renewal = renewalNotice(checkout);
   const bounds = boundsOf(checkout);
   return (
-    <ContractFormBody form={form} label={FORM} className="gap-6!" showsSummary={false}>
+    <ContractFormBody
+      form={form}
+      label={FORM}
+      className="gap-6!"
+      showsSummary={false}
+      takesFocus={false}
+    >
       <p role="status" className="sr-only">
         {announcement}
       </p>

@@ -1,9 +1,9 @@
 'use client';
 
 import { useField } from '@/components/form/use-field';
-import { LARGE } from '@/components/hosted-checkout/control-classes';
 import type { boundsOf, FormPart } from '@/components/hosted-checkout/form-values';
 import { amountIn, bounds as boundsText, YOUR_PRICE } from '@/components/hosted-checkout/texts';
+import { LARGE } from '@/components/purchase/control-classes';
 import { PriceOptions } from '@/components/purchase/price-options';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

@@ -16,7 +16,6 @@ export const EMAIL_LOCKED = 'Set by the seller for this checkout.';
 export const NAME = 'Name';
 export const COUNTRY = 'Country';
 export const CHOOSE_COUNTRY = 'Choose a country';
-export const CHOOSE = 'Choose';
 export const COMPANY = 'Buying for a company';
 export const TAX_ID = 'Tax ID';
 export const TAX_ID_HELP = 'Such as a VAT number. Printed on your invoice.';

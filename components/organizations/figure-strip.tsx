@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Change } from '@/components/charts/change';
 import { formatFigure } from '@/components/charts/figure-value';
@@ -19,55 +20,67 @@ export function FigureStrip({
   now,
   before,
   isStale,
+  hrefOf,
 }: {
   now: MetricTotals | undefined;
   before: MetricTotals | undefined;
   isStale: boolean;
+  /** Where a figure is shown over time. */
+  hrefOf: (figure: Figure) => string;
 }) {
   return (
-    <dl
-      aria-busy={!now || isStale}
-      className={classes(
-        'grid grid-cols-2 border-t border-ink lg:grid-cols-4',
-        isStale && 'opacity-60',
-      )}
-    >
-      {SHOWN.map((figure) => (
-        <FigureCell
-          key={figure}
-          label={FIGURE_LABELS[figure]}
-          value={now ? formatFigure(figure, now[figure]) : <Skeleton className="my-1.5 h-5 w-28" />}
-          change={
-            now && before ? (
-              <Change figure={figure} value={now[figure]} before={before[figure]} />
-            ) : (
-              <Skeleton className="my-1 h-3 w-24" />
-            )
-          }
-        />
-      ))}
-      {!now && (
-        <div className="contents">
-          <LoadingNote label={HOME.figuresOf} />
-        </div>
-      )}
-    </dl>
+    <>
+      {!now && <LoadingNote label={HOME.figuresOf} />}
+      <dl
+        aria-busy={!now || isStale}
+        className={classes(
+          'grid grid-cols-2 border-t border-ink lg:grid-cols-4',
+          isStale && 'opacity-60',
+        )}
+      >
+        {SHOWN.map((figure) => (
+          <FigureCell
+            key={figure}
+            label={FIGURE_LABELS[figure]}
+            href={hrefOf(figure)}
+            value={
+              now ? formatFigure(figure, now[figure]) : <Skeleton className="my-1.5 h-5 w-28" />
+            }
+            change={
+              now && before ? (
+                <Change figure={figure} value={now[figure]} before={before[figure]} />
+              ) : (
+                <Skeleton className="my-1 h-3 w-24" />
+              )
+            }
+          />
+        ))}
+      </dl>
+    </>
   );
 }
 
 function FigureCell({
   label,
+  href,
   value,
   change,
 }: {
   label: string;
+  href: string;
   value: ReactNode;
   change: ReactNode;
 }) {
   return (
     <div className="flex min-w-0 flex-col gap-1 border-b border-line py-4 pr-4 max-lg:odd:border-r max-lg:even:pl-4 lg:not-first:border-l lg:not-first:pl-6">
-      <dt className="text-muted">{label}</dt>
-      <dd className="text-xl font-semibold tracking-tight wrap-anywhere 2xl:text-2xl">{value}</dd>
+      <dt className="text-muted">
+        <Link href={href} prefetch={false} className="hover:text-ink hover:underline">
+          {label}
+        </Link>
+      </dt>
+      <dd className="mt-auto text-xl font-semibold tracking-tight wrap-anywhere 2xl:text-2xl">
+        {value}
+      </dd>
       <dd className="min-h-5 text-xs">{change}</dd>
     </div>
   );

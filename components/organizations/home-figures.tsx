@@ -8,20 +8,23 @@ import type { PageSearch } from '@/components/charts/page-search';
 import { FigureStrip } from '@/components/organizations/figure-strip';
 import { figuresOf } from '@/components/organizations/home-queries';
 import { HOME } from '@/components/organizations/texts';
-import { useOrganization } from '@/components/session/organization';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ErrorState } from '@/components/ui/error-state';
 import { query } from '@/lib/client/queries';
+import { writeSearch } from '@/lib/contract/search';
 import { getMetrics } from '@/lib/resources/metrics/contract';
 import type { Figure } from '@/lib/resources/metrics/schema';
 
 /** The figures of the range of the address and of the period before; those of another one until they arrive. */
 export function useHomeFigures(search: PageSearch) {
   const organization = useOrganization();
-  const asked = figuresOf(organization, rangeNameOf(search.get('range')));
+  const range = rangeNameOf(search.get('range'));
+  const asked = figuresOf(organization, range);
   const now = useFigures(asked.now);
   const before = useFigures(asked.before);
   const { start_date, end_date, interval } = asked.now.query;
   return {
+    range,
     now,
     before,
     isStale: now.isPlaceholderData || before.isPlaceholderData,
@@ -29,14 +32,21 @@ export function useHomeFigures(search: PageSearch) {
   };
 }
 
+const LIVE_MS = 15_000;
+
 export type HomeFigures = ReturnType<typeof useHomeFigures>;
 
 function useFigures(input: ReturnType<typeof figuresOf>['now']) {
-  return useQuery({ ...query(getMetrics, input), placeholderData: keepPreviousData });
+  return useQuery({
+    ...query(getMetrics, input),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  });
 }
 
 /** The four main figures. */
-export function FiguresNow({ now, before, isStale }: HomeFigures) {
+export function FiguresNow({ range, now, before, isStale }: HomeFigures) {
+  const path = useOrganizationPath();
   const failed = [now, before].find(({ isError, data }) => isError && !data);
   if (failed) {
     return (
@@ -48,7 +58,14 @@ export function FiguresNow({ now, before, isStale }: HomeFigures) {
       />
     );
   }
-  return <FigureStrip now={now.data?.totals} before={before.data?.totals} isStale={isStale} />;
+  return (
+    <FigureStrip
+      now={now.data?.totals}
+      before={before.data?.totals}
+      isStale={isStale}
+      hrefOf={(figure) => path('metrics') + writeSearch({ figure, range })}
+    />
+  );
 }
 
 /** Revenue beside that of the period before, and new and renewed subscriptions. */

@@ -20,10 +20,16 @@ import type { Order } from '@/lib/resources/orders/schema';
 const LINE =
   'grid min-h-14 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 py-2';
 
+const FIRST_SALE_MS = 5000;
+
 /** The five sales that came last, and how many there are in all. */
 export function useLatestOrders() {
   const { id } = useOrganization();
-  return useQuery(query(listOrders, latestOrdersOf(id)));
+  return useQuery({
+    ...query(listOrders, latestOrdersOf(id)),
+    // The first sale is waited for; later rows do not move by themselves.
+    refetchInterval: ({ state }) => state.data?.pagination.total_count === 0 && FIRST_SALE_MS,
+  });
 }
 
 /** What sold last, and the way to all of it. */
@@ -75,7 +81,7 @@ function Line({ order }: { order: Order }) {
       >
         <span className="truncate font-medium">{order.customer.name ?? order.customer.email}</span>
         <span className="text-right">
-          <Money amount={orderTotal(order)} currency={order.currency} />
+          <Money free amount={orderTotal(order)} currency={order.currency} />
         </span>
         <span className="truncate text-muted">{order.product.name}</span>
         <span className="text-right text-muted">

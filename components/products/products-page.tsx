@@ -10,6 +10,7 @@ import type { Filter } from '@/components/data-table/filters';
 import { RowName } from '@/components/data-table/row-name';
 import { priceListLabel } from '@/components/entities/price-labels';
 import { BENEFITS } from '@/components/entities/searchable-benefits';
+import { CUSTOM_FIELDS } from '@/components/entities/searchable-custom-fields';
 import { bulkActionsOf } from '@/components/products/bulk-actions';
 import { ProductPicture } from '@/components/products/product-picture';
 import { billingTypeLabel, productStatus } from '@/components/products/status';
@@ -104,6 +105,13 @@ const FILTERS: readonly Filter[] = [
     param: 'benefit_id',
     label: 'Benefit',
     entity: BENEFITS,
+  },
+  {
+    kind: 'entity',
+    param: 'custom_field_id',
+    label: 'Custom field',
+    entity: CUSTOM_FIELDS,
+    rare: true,
   },
 ];
 

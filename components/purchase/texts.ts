@@ -12,3 +12,6 @@ export const BILLING_PERIOD = 'Billing period';
 export const PERIODS = { month: 'Monthly', year: 'Yearly', once: 'One time' } as const;
 export const freeDays = (days: number) => `${pluralize(days, 'day')} free`;
 export const save = (percent: number) => `Save ${percent}%`;
+
+/** The empty option of a choice. */
+export const CHOOSE = 'Choose';

@@ -1,4 +1,5 @@
 import {
+  ChartColumn,
   File,
   Gift,
   House,
@@ -6,10 +7,12 @@ import {
   Link2,
   type LucideIcon,
   Package,
+  Percent,
   ReceiptText,
   RefreshCw,
   Settings,
   ShoppingCart,
+  TextCursorInput,
   Undo2,
   Users,
 } from 'lucide-react';
@@ -61,10 +64,18 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { label: 'Products', path: 'products', icon: Package, key: 'p', create: 'New product' },
       { label: 'Benefits', path: 'benefits', icon: Gift, key: 'b', create: 'New benefit' },
+      { label: 'Discounts', path: 'discounts', icon: Percent, create: 'New discount' },
+      {
+        label: 'Custom fields',
+        path: 'custom-fields',
+        icon: TextCursorInput,
+        create: 'New custom field',
+      },
       { label: 'Checkout links', path: 'checkout-links', icon: Link2, create: 'New checkout link' },
       { label: 'Files', path: 'files', icon: File },
     ],
   },
+  { label: 'Insight', items: [{ label: 'Metrics', path: 'metrics', icon: ChartColumn }] },
   {
     label: 'Organization',
     items: [{ label: 'Settings', path: 'settings', icon: Settings, key: ',' }],

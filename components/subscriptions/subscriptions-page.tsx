@@ -154,6 +154,17 @@ const FILTERS: readonly Filter[] = [
     label: 'Discount',
     entity: DISCOUNTS,
   },
+  {
+    kind: 'choice',
+    param: 'cancel_at_period_end',
+    label: 'Ending',
+    single: true,
+    rare: true,
+    options: [
+      { value: 'true', label: 'Cancels at period end' },
+      { value: 'false', label: 'Renews' },
+    ],
+  },
   { kind: 'time', label: 'Renews or ends', before: 'current_period_end_before', rare: true },
   STATUS,
 ];

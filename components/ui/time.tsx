@@ -77,7 +77,7 @@ export function formatDateTime(value: string, zone: string): string {
 }
 
 /** `May 3`, with its year where that is another one than now's. */
-function formatShort(value: string, zone: string, now: number): string {
+export function formatShort(value: string, zone: string, now: number): string {
   return isThisYear(value, zone, now)
     ? format(new Date(value), zone, 'day')
     : formatDate(value, zone);

@@ -7,6 +7,8 @@ import { listBenefits } from '@/lib/resources/benefits/contract';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { type Checkout, CheckoutStatus } from '@/lib/resources/checkouts/schema';
+import { listCustomFields } from '@/lib/resources/custom-fields/contract';
+import { listDiscounts } from '@/lib/resources/discounts/contract';
 import { listFiles } from '@/lib/resources/files/contract';
 import { signIn } from '@/lib/resources/identity/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
@@ -110,7 +112,7 @@ async function sessionCookie(url: string, password: string): Promise<string> {
 
 /** Finds an object of each kind in the demo's data. */
 async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
-  const options = { baseUrl, headers: { Cookie: cookie } };
+  const options = { baseUrl, headers: { Cookie: cookie, Origin: PUBLIC_URL } };
   const first = async <T>(page: Promise<{ items: T[] }>): Promise<T> => {
     const [item] = (await page).items;
     if (item === undefined) throw new Error('The demo data lack an object that a page shows.');
@@ -157,6 +159,8 @@ async function findDemo(baseUrl: string, cookie: string): Promise<DemoShop> {
     },
     licenseKey: (await first(call(listLicenseKeys, { query: { limit: 1 } }, options))).id,
     customer: order.customer_id,
+    customField: (await first(call(listCustomFields, { query: { limit: 1 } }, options))).id,
+    discount: (await first(call(listDiscounts, { query: { query: 'FRIENDS' } }, options))).id,
     checkout: (await checkoutIn('open')).id,
     benefit: (await first(call(listBenefits, { query: { limit: 1 } }, options))).id,
     file: (await first(call(listFiles, { query: { limit: 1 } }, options))).id,

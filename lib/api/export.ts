@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { beginExport } from '@/lib/api/concurrency';
-import { csvHeader, csvRow } from '@/lib/api/csv';
 import {
   checksAnswers,
   type HandlerInput,
@@ -8,6 +7,7 @@ import {
   type RouteHandler,
 } from '@/lib/api/implement';
 import type { Column, Contract } from '@/lib/contract/contract';
+import { csvHeader, csvRow } from '@/lib/contract/csv';
 import type { Batches } from '@/lib/contract/pagination';
 import type { Scope } from '@/lib/database/connection/scope';
 import { log } from '@/lib/runtime/log';

@@ -13,6 +13,7 @@ const checkoutLinks = resource('checkout_links', CheckoutLink);
 
 export const listCheckoutLinks = checkoutLinks.list({
   product_id: many(Id),
+  discount_id: many(Id),
   sorting: sorting(CHECKOUT_LINK_SORTS, '-created_at'),
 });
 

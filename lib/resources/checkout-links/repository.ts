@@ -27,6 +27,7 @@ export type CheckoutLinkRow = Awaited<ReturnType<typeof load>>[number];
 export function list(scope: Scope, request: QueryOf<typeof exportCheckoutLinks>) {
   const conditions = [
     idFilter('t.product_id', request.product_id),
+    idFilter('t.discount_id', request.discount_id),
     searchFilter(['t.label'], request.query),
     ...createdFilter(request),
   ];

@@ -72,18 +72,22 @@ test('a checkout link is created, changed, listed and deleted', async () => {
   expect(await refusal(getCheckoutLink, { params }, { as })).toMatchObject({ status: 404 });
 });
 
-test('links are found by label and by product', async () => {
+test('links are found by label, product and discount', async () => {
   const as = await makeSeller();
   const [one, other] = [await makeProduct(as), await makeProduct(as)];
   const [first, second] = [
     await makeLink(as, { product_id: one.id, label: 'Newsletter' }),
     await makeLink(as, { product_id: other.id, label: 'Banner' }),
   ];
+  const discount = await makeDiscount(as);
+  const body = { discount_id: discount.id };
+  await callApi(updateCheckoutLink, { params: { id: first.id }, body }, { as });
   const found = async (query: object) =>
     (await callApi(listCheckoutLinks, { query }, { as })).items.map(({ id }) => id);
   expect(await found({})).toEqual([second.id, first.id]);
   expect(await found({ query: 'news' })).toEqual([first.id]);
   expect(await found({ product_id: [other.id] })).toEqual([second.id]);
+  expect(await found({ discount_id: [discount.id] })).toEqual([first.id]);
 });
 
 test('a price is one that its product offers now', async () => {

@@ -35,6 +35,7 @@ export const listCheckouts = contract({
     product_price_id: many(Id),
     customer_id: many(Id),
     checkout_link_id: many(Id),
+    discount_id: many(Id),
     status: many(CheckoutStatus),
     expires_after: TimestampInput.optional(),
     expires_before: TimestampInput.optional(),

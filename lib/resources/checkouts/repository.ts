@@ -56,6 +56,7 @@ export function list(scope: Scope, request: QueryOf<typeof exportCheckouts>) {
     idFilter('t.price_id', request.product_price_id),
     idFilter('t.customer_id', request.customer_id),
     idFilter('t.checkout_link_id', request.checkout_link_id),
+    idFilter('t.discount_id', request.discount_id),
     enumFilter('t.status', 'checkout_status', request.status),
     afterFilter('t.expires_at', request.expires_after),
     beforeFilter('t.expires_at', request.expires_before),

@@ -497,7 +497,12 @@ describe('listCheckouts', () => {
     const own = await makeSeller();
     const [one, two] = [await makeProduct(own), await makeProduct(own)];
     const first = await makeCheckout(own, one.id, { customer_email: 'ann@example.com' });
-    const second = await makeCheckout(own, two.id, { customer_name: 'Zoë' });
+    const { id: discount_id } = await callApi(
+      createDiscount,
+      { body: { name: 'Off', type: 'percentage', basis_points: 2500, duration: 'once' } },
+      { as: own },
+    );
+    const second = await makeCheckout(own, two.id, { customer_name: 'Zoë', discount_id });
     const ids = async (query: object) =>
       (await callApi(listCheckouts, { query }, { as: own })).items.map(({ id }) => id);
     expect(await ids({})).toEqual([second.id, first.id]);
@@ -506,6 +511,7 @@ describe('listCheckouts', () => {
     expect(await ids({ product_id: [one.id] })).toEqual([first.id]);
     expect(await ids({ product_price_id: [first.product_price_id] })).toEqual([first.id]);
     expect(await ids({ product_price_id: [newId()] })).toEqual([]);
+    expect(await ids({ discount_id: [discount_id] })).toEqual([second.id]);
     expect(await ids({ query: 'ANN@' })).toEqual([first.id]);
     expect(await ids({ query: 'zoë' })).toEqual([second.id]);
     expect(await ids({ status: ['open', 'expired'] })).toHaveLength(2);

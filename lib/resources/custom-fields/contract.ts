@@ -5,13 +5,13 @@ import { sorting } from '@/lib/contract/pagination';
 import { resource } from '@/lib/contract/resource';
 import {
   CUSTOM_FIELD_SORTS,
-  CustomField,
   CustomFieldCreate,
   CustomFieldType,
   CustomFieldUpdate,
+  CustomFieldWithProducts,
 } from '@/lib/resources/custom-fields/schema';
 
-const customFields = resource('custom_fields', CustomField);
+const customFields = resource('custom_fields', CustomFieldWithProducts);
 
 export const listCustomFields = customFields.list({
   type: many(CustomFieldType),
@@ -26,6 +26,7 @@ export const exportCustomFields = exportOf(listCustomFields, [
   'name',
   'type',
   'properties',
+  'products_count',
   'metadata',
 ]);
 
@@ -41,4 +42,5 @@ export const updateCustomField = customFields.update(CustomFieldUpdate, {
 
 export const deleteCustomField = customFields.delete({
   description: 'Detaches it from all products. Data already collected stays where it is.',
+  changes: ['products'],
 });

@@ -18,6 +18,14 @@ import { lockProductsUsing } from '@/lib/resources/product-locks/service';
 
 export type CustomFieldRow = CustomField;
 
+const WITH_PRODUCTS = {
+  _count: { select: { products: true } },
+} as const satisfies Prisma.CustomFieldInclude;
+
+export type CustomFieldRowWithProducts = Prisma.CustomFieldGetPayload<{
+  include: typeof WITH_PRODUCTS;
+}>;
+
 const LIST: ListDefinition<CustomFieldSort> = {
   table: 'custom_fields',
   sorts: {
@@ -37,13 +45,16 @@ export function list(scope: Scope, query: QueryOf<typeof exportCustomFields>) {
     ...createdFilter(query),
   ];
   return listing(scope, LIST, query, conditions, (ids) =>
-    db(scope).customField.findMany({ where: { id: { in: ids } } }),
+    db(scope).customField.findMany({ where: { id: { in: ids } }, include: WITH_PRODUCTS }),
   );
 }
 
 /** A custom field that is not deleted; null when there is none in the scope. */
-export function find(scope: Scope, id: string): Promise<CustomFieldRow | null> {
-  return db(scope).customField.findFirst({ where: { id, deletedAt: null } });
+export function find(scope: Scope, id: string): Promise<CustomFieldRowWithProducts | null> {
+  return db(scope).customField.findFirst({
+    where: { id, deletedAt: null },
+    include: WITH_PRODUCTS,
+  });
 }
 
 /** {@link find}, locked until the transaction ends. The products that use the field are locked first. */
@@ -63,11 +74,11 @@ export function findMany(scope: Scope, ids: readonly string[]): Promise<CustomFi
 }
 
 export function create(scope: Scope, data: Prisma.CustomFieldUncheckedCreateInput) {
-  return db(scope).customField.create({ data });
+  return db(scope).customField.create({ data, include: WITH_PRODUCTS });
 }
 
 export function update(scope: Scope, id: string, data: Prisma.CustomFieldUncheckedUpdateInput) {
-  return db(scope).customField.update({ where: { id }, data });
+  return db(scope).customField.update({ where: { id }, data, include: WITH_PRODUCTS });
 }
 
 /** Marks a custom field deleted, which frees its slug, and detaches it from every product. */

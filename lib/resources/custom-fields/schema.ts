@@ -65,17 +65,27 @@ const printed = {
 /** The fields of every custom field, whatever its type. */
 export const CustomFieldBase = z.object({ ...printed, type: CustomFieldType });
 
+/** The shapes of a custom field, chosen by its type; `shared` are the fields of all. */
+function variants<Shared extends z.ZodRawShape>(shared: Shared) {
+  return z.discriminatedUnion('type', [
+    z.object({ ...shared, type: z.literal('checkbox'), properties: PROPERTIES.checkbox }),
+    z.object({ ...shared, type: z.literal('date'), properties: PROPERTIES.date }),
+    z.object({ ...shared, type: z.literal('number'), properties: PROPERTIES.number }),
+    z.object({ ...shared, type: z.literal('select'), properties: PROPERTIES.select }),
+    z.object({ ...shared, type: z.literal('text'), properties: PROPERTIES.text }),
+  ]);
+}
+
 /** A custom field (docs/contract/catalogue.md#custom-field-fields). */
-export const CustomField = z
-  .discriminatedUnion('type', [
-    z.object({ ...printed, type: z.literal('checkbox'), properties: PROPERTIES.checkbox }),
-    z.object({ ...printed, type: z.literal('date'), properties: PROPERTIES.date }),
-    z.object({ ...printed, type: z.literal('number'), properties: PROPERTIES.number }),
-    z.object({ ...printed, type: z.literal('select'), properties: PROPERTIES.select }),
-    z.object({ ...printed, type: z.literal('text'), properties: PROPERTIES.text }),
-  ])
-  .meta({ id: 'CustomField', resource: 'custom_fields' });
+export const CustomField = variants(printed).meta({ id: 'CustomField', resource: 'custom_fields' });
 export type CustomField = z.infer<typeof CustomField>;
+
+/** A custom field with the number of products that ask for it, as its own operations print it. */
+export const CustomFieldWithProducts = variants({ ...printed, products_count: z.int() }).meta({
+  id: 'CustomFieldWithProducts',
+  resource: 'custom_fields',
+});
+export type CustomFieldWithProducts = z.infer<typeof CustomFieldWithProducts>;
 
 const slug = text({ min: 1, max: 200 }).regex(/^[A-Za-z0-9-]+$/, {
   error: 'Use letters, digits, and hyphens only.',
@@ -89,15 +99,7 @@ const written = {
   organization_id: OrganizationIdInput,
 };
 
-export const CustomFieldCreate = z
-  .discriminatedUnion('type', [
-    z.object({ ...written, type: z.literal('checkbox'), properties: PROPERTIES.checkbox }),
-    z.object({ ...written, type: z.literal('date'), properties: PROPERTIES.date }),
-    z.object({ ...written, type: z.literal('number'), properties: PROPERTIES.number }),
-    z.object({ ...written, type: z.literal('select'), properties: PROPERTIES.select }),
-    z.object({ ...written, type: z.literal('text'), properties: PROPERTIES.text }),
-  ])
-  .meta({ id: 'CustomFieldCreate' });
+export const CustomFieldCreate = variants(written).meta({ id: 'CustomFieldCreate' });
 export type CustomFieldCreate = z.infer<typeof CustomFieldCreate>;
 
 /** `properties` replace the old ones and are checked against the field's fixed type. */

@@ -9,6 +9,7 @@ import {
   updateCustomField,
 } from '@/lib/resources/custom-fields/contract';
 import type { CustomFieldCreate } from '@/lib/resources/custom-fields/schema';
+import { listProducts } from '@/lib/resources/products/contract';
 import { newId } from '@/lib/runtime/ids';
 import { callApi, places, refusal } from '@/testing/call-api';
 import { makeOrganization, makeSeller, type Seller } from '@/testing/factories';
@@ -44,6 +45,7 @@ describe('create', () => {
       name: 'Company',
       organization_id: seller.organizationId,
       properties: { textarea: false },
+      products_count: 0,
     });
     expect(await callApi(getCustomField, { params: { id: field.id } }, { as: seller })).toEqual(
       field,
@@ -203,7 +205,13 @@ describe('delete', () => {
         },
       },
     });
-    await callApi(deleteCustomField, { params: { id: field.id } }, { as: seller });
+    const params = { id: field.id };
+    const asked = await callApi(getCustomField, { params }, { as: seller });
+    expect(asked.products_count).toBe(1);
+    const query = { custom_field_id: [field.id] };
+    const products = await callApi(listProducts, { query }, { as: seller });
+    expect(products.items.map(({ id }) => id)).toEqual([product.id]);
+    await callApi(deleteCustomField, { params }, { as: seller });
 
     for (const operation of [getCustomField, updateCustomField, deleteCustomField]) {
       const failure = await refusal(operation, { params: { id: field.id } }, { as: seller });

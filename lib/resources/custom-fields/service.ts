@@ -8,13 +8,13 @@ import { uniqueBy } from '@/lib/database/connection/errors';
 import type { Scope } from '@/lib/database/connection/scope';
 import * as repository from '@/lib/resources/custom-fields/repository';
 import {
-  type CustomField,
   type CustomFieldCreate,
   CustomFieldType,
   type CustomFieldUpdate,
+  type CustomFieldWithProducts,
   PROPERTIES,
 } from '@/lib/resources/custom-fields/schema';
-import { serializeCustomField } from '@/lib/resources/custom-fields/serialize';
+import { serializeCustomFieldWithProducts } from '@/lib/resources/custom-fields/serialize';
 import { newId } from '@/lib/runtime/ids';
 
 const uniqueSlug = uniqueBy(
@@ -25,15 +25,18 @@ const uniqueSlug = uniqueBy(
 
 const columns = columnsOf('CustomField');
 
-export const { listAll, exportAll } = listAndExport(repository.list, serializeCustomField);
+export const { listAll, exportAll } = listAndExport(
+  repository.list,
+  serializeCustomFieldWithProducts,
+);
 
 export const countAll = counted(repository.list, {
   type: { column: 't.type', values: CustomFieldType.options },
 });
 
 /** Throws 404. */
-export async function get(scope: Scope, id: string): Promise<CustomField> {
-  return serializeCustomField(await findOrThrow(scope, id));
+export async function get(scope: Scope, id: string): Promise<CustomFieldWithProducts> {
+  return serializeCustomFieldWithProducts(await findOrThrow(scope, id));
 }
 
 /**
@@ -43,7 +46,7 @@ export async function get(scope: Scope, id: string): Promise<CustomField> {
 export async function create(
   context: RequestContext,
   body: CustomFieldCreate,
-): Promise<CustomField> {
+): Promise<CustomFieldWithProducts> {
   const organizationId = organizationFor(context.scope, body.organization_id);
   return uniqueSlug(() =>
     context.commit(async (scope) => {
@@ -53,7 +56,7 @@ export async function create(
         organizationId,
         createdAt: context.realTime,
       });
-      return serializeCustomField(row);
+      return serializeCustomFieldWithProducts(row);
     }),
   );
 }
@@ -63,7 +66,7 @@ export async function update(
   context: RequestContext,
   id: string,
   body: CustomFieldUpdate,
-): Promise<CustomField> {
+): Promise<CustomFieldWithProducts> {
   return uniqueSlug(() =>
     context.commit(async (scope) => {
       const row = await lockOrThrow(scope, id);
@@ -78,7 +81,7 @@ export async function update(
         modifiedAt: context.realTime,
         ...columns({ ...body, properties }),
       });
-      return serializeCustomField(changed);
+      return serializeCustomFieldWithProducts(changed);
     }),
   );
 }

@@ -105,6 +105,9 @@ test('a customer is printed with what was sold to them, tax included, less refun
     active_subscriptions_count: 1,
     license_keys_count: 1,
   });
+  const active = { customer_id: [ada?.id ?? ''], active: true };
+  const listed = await callApi(listSubscriptions, { query: active }, { as });
+  expect(listed.pagination.total_count).toBe(ada?.active_subscriptions_count);
 
   await callApi(
     createRefund,

@@ -19,6 +19,7 @@ export const listProducts = products.list(
     is_archived: QueryBoolean.optional(),
     is_recurring: QueryBoolean.optional(),
     benefit_id: many(Id),
+    custom_field_id: many(Id),
     sorting: sorting(PRODUCT_SORTS, '-created_at'),
   },
   {

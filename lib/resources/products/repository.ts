@@ -43,13 +43,17 @@ const LIST: ListDefinition<ProductSort> = {
 
 /** The scope's products. */
 export function list(scope: Scope, query: QueryOf<typeof exportProducts>) {
-  const { benefit_id, is_archived, is_recurring } = query;
+  const { benefit_id, custom_field_id, is_archived, is_recurring } = query;
   const conditions = [
     booleanFilter('t.is_archived', is_archived),
     booleanFilter('t.is_recurring', is_recurring),
     benefit_id?.length
       ? sql`EXISTS (SELECT FROM product_benefits b
             WHERE b.product_id = t.id AND b.benefit_id = ANY(${benefit_id}::uuid[]))`
+      : undefined,
+    custom_field_id?.length
+      ? sql`EXISTS (SELECT FROM product_custom_fields f
+            WHERE f.product_id = t.id AND f.custom_field_id = ANY(${custom_field_id}::uuid[]))`
       : undefined,
     searchFilter(['t.name'], query.query),
     ...createdFilter(query),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvCell, csvHeader, csvRow } from '@/lib/api/csv';
+import { csvCell, csvHeader, csvRow } from '@/lib/contract/csv';
 
 describe('a cell', () => {
   it.each([

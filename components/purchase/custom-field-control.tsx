@@ -1,32 +1,32 @@
 'use client';
 
 import { useId } from 'react';
+import type { FieldPath, FieldValues } from 'react-hook-form';
 import { dateBounds } from '@/components/form/date-bounds';
 import { SelectField, TextareaField, TextField } from '@/components/form/fields';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
-import { LARGE, LARGE_SELECT } from '@/components/hosted-checkout/control-classes';
-import type { CheckoutValues } from '@/components/hosted-checkout/form-values';
-import { CHOOSE } from '@/components/hosted-checkout/texts';
+import { LARGE, LARGE_SELECT } from '@/components/purchase/control-classes';
+import type { Answers, Asked } from '@/components/purchase/custom-field-answers';
+import { CHOOSE } from '@/components/purchase/texts';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
-import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** A question of the seller, with the control of its type. */
-export function CustomFieldControl({
+export function CustomFieldControl<V extends FieldValues & { custom_field_data: Answers }>({
   form,
   attached: { custom_field: field, required },
 }: {
-  form: ContractForm<CheckoutValues>;
-  attached: CheckoutPublic['attached_custom_fields'][number];
+  form: ContractForm<V>;
+  attached: Asked;
 }) {
   const { form_label, form_help_text: help, form_placeholder: placeholder } = field.properties;
   const shared = {
     form,
-    name: `custom_field_data.${field.slug}`,
+    name: `custom_field_data.${field.slug}` as FieldPath<V>,
     label: form_label ?? field.name,
     ...(help ? { help } : {}),
-  } as const;
+  };
   const text = { ...shared, optional: !required, ...(placeholder ? { placeholder } : {}) };
   switch (field.type) {
     case 'checkbox':
@@ -63,15 +63,15 @@ export function CustomFieldControl({
 }
 
 /** Yes or no, in the size of the buyer's pages. */
-export function CheckboxField({
+export function CheckboxField<V extends FieldValues>({
   form,
   name,
   label,
   help,
   required,
 }: {
-  form: ContractForm<CheckoutValues>;
-  name: 'is_company' | `custom_field_data.${string}`;
+  form: ContractForm<V>;
+  name: FieldPath<V>;
   label: string;
   help?: string | undefined;
   required: boolean;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { slugOf } from '@/components/organizations/slug';
+import { slugOf } from '@/components/form/slug';
 
 it.each([
   ['Ångström’s Söhne & Co.', 'angstroms-sohne-co'],

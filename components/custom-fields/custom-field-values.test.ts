@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { bodyOf, EMPTY, valuesOf } from '@/components/custom-fields/custom-field-values';
+import { deletionEffects } from '@/components/custom-fields/texts';
+import { type CustomField, CustomFieldCreate } from '@/lib/resources/custom-fields/schema';
+
+const PROPERTIES = {
+  ...EMPTY.properties,
+  form_label: 'Company',
+  form_placeholder: 'Ink Ltd',
+  min_length: 2,
+  ge: 0,
+  options: [{ value: 'a', label: 'A' }],
+};
+
+describe('the body', () => {
+  test.each([
+    [
+      'text',
+      { form_label: 'Company', form_placeholder: 'Ink Ltd', textarea: false, min_length: 2 },
+    ],
+    ['number', { form_label: 'Company', form_placeholder: 'Ink Ltd', ge: 0 }],
+    ['date', { form_label: 'Company', ge: 0 }],
+    ['checkbox', { form_label: 'Company' }],
+    [
+      'select',
+      {
+        form_label: 'Company',
+        form_placeholder: 'Ink Ltd',
+        options: [{ value: 'a', label: 'A' }],
+      },
+    ],
+  ] as const)('of a %s has its own properties alone', (type, properties) => {
+    const body = bodyOf({
+      ...EMPTY,
+      name: 'Company',
+      slug: 'company',
+      type,
+      properties: PROPERTIES,
+    });
+    expect(body.properties).toEqual(properties);
+    expect(CustomFieldCreate.safeParse(body).success).toBe(true);
+  });
+
+  test('of a stored field is what is stored', () => {
+    const stored = {
+      type: 'number',
+      name: 'Seats',
+      slug: 'seats',
+      properties: { ge: 1, le: 5 },
+      metadata: { a: 1 },
+    };
+    expect(bodyOf(valuesOf(stored as unknown as CustomField))).toEqual(stored);
+  });
+});
+
+test('a deletion says how many products lose the field', () => {
+  expect(deletionEffects({ products: 1, slug: 'seats' })).toMatch(
+    /^Removes it from 1 product: checkouts no longer ask for it\./,
+  );
+  expect(deletionEffects({ products: 0, slug: 'seats' })).toMatch(/^No product asks for it\./);
+});

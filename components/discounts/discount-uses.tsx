@@ -1,0 +1,94 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { DETAIL } from '@/components/discounts/texts';
+import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
+import { orderStatus, orderTotal } from '@/components/entities/order-status';
+import { RELATED, RelatedList } from '@/components/entities/related-list';
+import { SubscriptionBadge } from '@/components/entities/subscription-badge';
+import { useOrganization } from '@/components/session/organization';
+import { Badge } from '@/components/ui/badge';
+import { Money } from '@/components/ui/money';
+import { query } from '@/lib/client/queries';
+import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
+import { listCheckouts } from '@/lib/resources/checkouts/contract';
+import { listOrders } from '@/lib/resources/orders/contract';
+import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+
+/** Where a discount is used: the newest orders, subscriptions, checkouts and checkout links. */
+export function DiscountUses({ discountId }: { discountId: string }) {
+  const { id } = useOrganization();
+  const filter = `discount_id=${discountId}`;
+  const newest = { organization_id: [id], discount_id: [discountId], limit: RELATED };
+  const orders = useQuery(query(listOrders, { query: newest }));
+  const subscriptions = useQuery(
+    query(listSubscriptions, { query: { ...newest, sorting: ['-started_at'] } }),
+  );
+  const checkouts = useQuery(query(listCheckouts, { query: newest }));
+  const links = useQuery(query(listCheckoutLinks, { query: newest }));
+  return (
+    <>
+      <RelatedList
+        title={DETAIL.orders}
+        rows={orders}
+        section="orders"
+        filter={filter}
+        empty={DETAIL.empty.orders}
+        row={(order) => ({
+          title: order.customer.name ?? order.customer.email,
+          detail: order.product.name,
+          status: <Badge status={orderStatus(order)} />,
+          amount: <Money amount={orderTotal(order)} currency={order.currency} free />,
+          at: order.created_at,
+        })}
+      />
+      <RelatedList
+        title={DETAIL.subscriptions}
+        rows={subscriptions}
+        section="subscriptions"
+        filter={filter}
+        empty={DETAIL.empty.subscriptions}
+        row={(subscription) => ({
+          title: subscription.customer.name ?? subscription.customer.email,
+          detail: subscription.product.name,
+          status: <SubscriptionBadge subscription={subscription} />,
+          amount: (
+            <Money
+              amount={subscription.amount ?? 0}
+              currency={subscription.currency}
+              free
+              interval={subscription.recurring_interval}
+            />
+          ),
+          at: subscription.started_at ?? subscription.created_at,
+        })}
+      />
+      <RelatedList
+        title={DETAIL.checkouts}
+        rows={checkouts}
+        section="checkouts"
+        filter={filter}
+        empty={DETAIL.empty.checkouts}
+        row={(checkout) => ({
+          title: checkout.customer_name ?? checkout.customer_email ?? checkout.product.name,
+          detail: checkout.product.name,
+          status: <Badge status={CHECKOUT_STATUS[checkout.status]} />,
+          amount: <Money amount={checkout.total_amount} currency={checkout.currency} />,
+          at: checkout.created_at,
+        })}
+      />
+      <RelatedList
+        title={DETAIL.links}
+        rows={links}
+        section="checkout-links"
+        filter={filter}
+        empty={DETAIL.empty.links}
+        row={(link) => ({
+          title: link.label ?? DETAIL.noLabel,
+          detail: link.product.name,
+          at: link.created_at,
+        })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Change } from '@/components/charts/change';
+import { formatFigure } from '@/components/charts/figure-value';
+import type { PageSearch } from '@/components/charts/page-search';
+import { SearchLink } from '@/components/charts/search-link';
+import { FIGURE_LABELS } from '@/components/charts/texts';
+import { METRICS } from '@/components/metrics/texts';
+import { classes } from '@/components/ui/classes';
+import { Section } from '@/components/ui/section';
+import { Skeleton } from '@/components/ui/skeleton';
+import { FIGURE_NAMES, type Figure, type MetricTotals } from '@/lib/resources/metrics/schema';
+
+/** All figures of the range; each is the way to its chart. */
+export function FigureList({
+  current,
+  now,
+  before,
+  search,
+  isStale,
+}: {
+  current: Figure;
+  now: MetricTotals | undefined;
+  before: MetricTotals | undefined;
+  search: PageSearch;
+  isStale: boolean;
+}) {
+  return (
+    <Section title={METRICS.figures}>
+      <ul
+        aria-busy={!now || isStale}
+        className={classes('-mt-3 flex flex-col', isStale && 'opacity-60')}
+      >
+        {FIGURE_NAMES.map((figure) => (
+          <li key={figure} className="border-b border-line last:border-b-0">
+            <SearchLink
+              search={search}
+              to={{ figure }}
+              aria-current={figure === current ? 'true' : undefined}
+              className={classes(
+                '-mx-3 grid min-h-8 grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-x-3 px-3 py-1 -outline-offset-2 coarse:min-h-11',
+                figure === current ? 'bg-selected' : 'hover:bg-sunken',
+              )}
+            >
+              <span className={figure === current ? 'font-medium' : 'text-muted'}>
+                {FIGURE_LABELS[figure]}
+              </span>
+              <span className="text-right font-medium">
+                {now ? formatFigure(figure, now[figure]) : <Skeleton className="w-16" />}
+              </span>
+              <span className="text-right text-xs">
+                {now && before && (
+                  <Change isShort figure={figure} value={now[figure]} before={before[figure]} />
+                )}
+              </span>
+            </SearchLink>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,133 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Download, ShoppingCart } from 'lucide-react';
+import { ChartSection } from '@/components/charts/chart-section';
+import { todayOf } from '@/components/charts/date-range';
+import { chartOf } from '@/components/charts/figure-chart';
+import { usePageSearch } from '@/components/charts/page-search';
+import { FIGURE_LABELS } from '@/components/charts/texts';
+import { csvOf, fileNameOf } from '@/components/metrics/csv';
+import { FigureList } from '@/components/metrics/figure-list';
+import { MetricsBar } from '@/components/metrics/metrics-bar';
+import { FILTER_PARAMS, metricsViewOf } from '@/components/metrics/metrics-queries';
+import { MetricsTable } from '@/components/metrics/metrics-table';
+import { METRICS } from '@/components/metrics/texts';
+import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { LinkButton } from '@/components/ui/link-button';
+import { PageTitle } from '@/components/ui/page-title';
+import { query } from '@/lib/client/queries';
+import { getMetrics, getMetricsLimits } from '@/lib/resources/metrics/contract';
+import type { MetricsResponse } from '@/lib/resources/metrics/schema';
+
+/** The figures over time, narrowed and compared as the address says. */
+export function MetricsPage() {
+  const organization = useOrganization();
+  const path = useOrganizationPath();
+  const search = usePageSearch();
+  const view = metricsViewOf(organization, search);
+  const asked = { ...view.range, interval: view.interval, zone: organization.timezone };
+  const now = useQuery({ ...query(getMetrics, view.now), placeholderData: keepPreviousData });
+  const before = useQuery({
+    ...query(getMetrics, view.before ?? view.now),
+    placeholderData: keepPreviousData,
+    enabled: view.before !== null,
+  });
+  const limits = useQuery(
+    query(getMetricsLimits, { query: { organization_id: [organization.id] } }),
+  );
+  const earlier = view.before ? before.data : undefined;
+  const isStale = now.isPlaceholderData || (view.before !== null && before.isPlaceholderData);
+  const failed = [now, before].find(({ isError, data }) => isError && !data);
+  const isNew =
+    !FILTER_PARAMS.some((param) => search.get(param)) &&
+    limits.data?.min_date === todayOf(organization) &&
+    hasNothing(now.data);
+  return (
+    <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:overflow-y-auto md:px-6">
+      <PageTitle>{METRICS.title}</PageTitle>
+      <div className="mx-auto flex max-w-[90rem] flex-col gap-6">
+        <header className="flex min-h-8 flex-wrap items-center justify-between gap-3">
+          <h1 className="text-xl font-semibold tracking-tight">{METRICS.title}</h1>
+          {!isNew && (
+            <Button
+              icon={Download}
+              className="no-print"
+              pending={!now.data || isStale}
+              onClick={() => {
+                if (now.data)
+                  download(
+                    csvOf(asked.zone, { now: now.data, before: earlier }),
+                    fileNameOf(asked),
+                  );
+              }}
+            >
+              {METRICS.export}
+            </Button>
+          )}
+        </header>
+        {isNew ? (
+          <EmptyState
+            title={METRICS.none}
+            actions={
+              <LinkButton variant="primary" icon={ShoppingCart} href={path('checkouts/new')}>
+                {METRICS.createCheckout}
+              </LinkButton>
+            }
+          >
+            {METRICS.noneText}
+          </EmptyState>
+        ) : (
+          <>
+            <MetricsBar view={view} search={search} limits={limits.data} />
+            {failed ? (
+              <ErrorState
+                what={METRICS.what}
+                error={failed.error}
+                retrying={failed.isFetching}
+                onRetry={() => void Promise.all([now.refetch(), before.refetch()])}
+              />
+            ) : (
+              <>
+                <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_25rem]">
+                  <ChartSection
+                    id="figure"
+                    title={FIGURE_LABELS[view.figure]}
+                    data={
+                      now.data && chartOf([view.figure], asked, { now: now.data, before: earlier })
+                    }
+                    search={search}
+                    isStale={isStale}
+                    height={300}
+                  />
+                  <FigureList
+                    current={view.figure}
+                    now={now.data?.totals}
+                    before={earlier?.totals}
+                    search={search}
+                    isStale={isStale}
+                  />
+                </div>
+                <MetricsTable asked={asked} figures={now.data} isStale={isStale} />
+              </>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function hasNothing(figures: MetricsResponse | undefined): boolean {
+  return figures !== undefined && Object.values(figures.totals).every((value) => value === 0);
+}
+
+/** Saves a text as a file of the browser. */
+function download(text: string, name: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  Object.assign(document.createElement('a'), { href, download: name }).click();
+  URL.revokeObjectURL(href);
+}

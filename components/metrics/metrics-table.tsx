@@ -1,0 +1,93 @@
+import type { DateRange } from '@/components/charts/date-range';
+import { formatFigure } from '@/components/charts/figure-value';
+import { periodTitle } from '@/components/charts/period-label';
+import { CHART, FIGURE_LABELS } from '@/components/charts/texts';
+import { METRICS } from '@/components/metrics/texts';
+import { classes } from '@/components/ui/classes';
+import { Section } from '@/components/ui/section';
+import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
+import { FIGURE_NAMES, type Interval, type MetricsResponse } from '@/lib/resources/metrics/schema';
+
+const CELL = 'border-b border-line py-1.5 pl-4 text-right';
+const NAME =
+  'sticky left-0 z-10 bg-background border-b border-line py-1.5 pr-4 text-left font-normal whitespace-nowrap';
+/** The double rule above a total. */
+const TOTAL = 'border-t-3 border-double border-t-ink border-b-0 font-medium';
+
+/** All figures of each interval, the latest first, and those of all of them. */
+export function MetricsTable({
+  asked: { interval, zone },
+  figures,
+  isStale,
+}: {
+  asked: DateRange & { interval: Interval; zone: string };
+  figures: MetricsResponse | undefined;
+  isStale: boolean;
+}) {
+  return (
+    <Section title={METRICS.each}>
+      {!figures && (
+        <div aria-busy className="flex flex-col gap-4">
+          <LoadingNote label={METRICS.what} />
+          <Skeleton className="w-72 max-w-full" />
+          <Skeleton className="w-64" />
+        </div>
+      )}
+      {figures && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll it
+        <section aria-label={METRICS.table} tabIndex={0} className="-mt-3 overflow-x-auto">
+          <table
+            aria-busy={isStale}
+            className={classes('w-full border-separate border-spacing-0', isStale && 'opacity-60')}
+          >
+            <thead>
+              <tr className="align-bottom text-muted">
+                <th scope="col" className={NAME}>
+                  {METRICS.period}
+                </th>
+                {FIGURE_NAMES.map((figure) => (
+                  <th key={figure} scope="col" className={classes(CELL, 'text-xs font-normal')}>
+                    {FIGURE_LABELS[figure]}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {figures.periods.toReversed().map((period) => (
+                <tr key={period.timestamp} className="group">
+                  <th scope="row" className={NAME}>
+                    {periodTitle(period.timestamp, interval, zone)}
+                  </th>
+                  {FIGURE_NAMES.map((figure) => (
+                    <td
+                      key={figure}
+                      className={classes(
+                        CELL,
+                        'whitespace-nowrap',
+                        period[figure] === 0 && 'text-muted',
+                      )}
+                    >
+                      {formatFigure(figure, period[figure])}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row" className={classes(NAME, TOTAL)}>
+                  {CHART.total}
+                </th>
+                {FIGURE_NAMES.map((figure) => (
+                  <td key={figure} className={classes(CELL, TOTAL, 'whitespace-nowrap')}>
+                    {formatFigure(figure, figures.totals[figure])}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          </table>
+        </section>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import { createCustomer } from '@/lib/resources/customers/contract';
+import { createOrganization } from '@/lib/resources/organizations/contract';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeOrders,
+  newSlug,
+  test,
+} from './fixtures';
+import { advanceClock, makeProduct, sellTo } from './selling';
+
+test('figures are chosen, compared, narrowed and exported, all by the address', async ({
+  page,
+  seller,
+}) => {
+  await page.goto(seller.path('metrics'));
+  await expect(page.getByText('Metrics start with your first order')).toBeVisible();
+  await makeOrders(seller, ['Ada', 'Bo'], { product: 'Textures', amount: 2000 });
+  const pro = await makeProduct(seller, { name: 'Quill Pro' });
+  await sellTo(seller, pro.id, ['Cy']);
+
+  await page.goto(seller.path());
+  const navigation = page.getByRole('navigation', { name: 'Organization' });
+  await navigation.getByRole('link', { name: 'Metrics' }).click();
+  const figures = page.getByRole('region', { name: 'Figures' });
+  const figure = (name: RegExp) => figures.getByRole('link', { name });
+  await expect(figures.getByRole('link')).toHaveCount(11);
+  await expect(figure(/^Revenue/)).toHaveText(/\$55\.00/);
+  await expect(figure(/^Orders/)).toHaveText(/3/);
+  await expect(figure(/^Monthly recurring/)).toHaveText(/\$15\.00/);
+  await expectAccessible(page);
+
+  // The chart is read by keys.
+  const revenue = page.getByRole('slider', { name: 'Revenue' });
+  await revenue.focus();
+  await page.keyboard.press('End');
+  await expect(revenue).toHaveAttribute(
+    'aria-valuetext',
+    /: Revenue \$55\.00, Previous period \$0\.00$/,
+  );
+  await page.keyboard.press('ArrowLeft');
+  await expect(revenue).toHaveAttribute('aria-valuetext', /: Revenue \$0\.00/);
+
+  await figure(/^New subscriptions/)
+    .first()
+    .click();
+  await expect(page).toHaveURL(/figure=new_subscriptions/);
+  const chart = page.getByRole('region', { name: 'New subscriptions' });
+  await chart.getByRole('link', { name: 'Table' }).click();
+  await expect(chart.getByRole('row')).toHaveCount(32);
+  await expect(chart.getByRole('row').last()).toHaveText(/Entire range.*1.*0/);
+  await page.getByLabel('Compare with previous period').uncheck();
+  await expect(chart.getByRole('columnheader')).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Billing type' }).click();
+  await page.getByRole('radio', { name: 'One-time' }).check();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/product_price_type=one_time/);
+  await expect(figure(/^Revenue/)).toHaveText(/\$40\.00/);
+  await page.getByRole('combobox', { name: 'Interval' }).selectOption('week');
+  await page.getByRole('link', { name: '7 days' }).click();
+  await expect(page).toHaveURL(/range=7d/);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(figure(/^Revenue/)).toHaveText(/\$55\.00/);
+
+  const before = page.url();
+  await page.reload();
+  await expect(figure(/^New subscriptions/).first()).toHaveAttribute('aria-current', 'true');
+  expect(page.url()).toBe(before);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = await (await download).path();
+  const [header = '', ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
+  expect(header).toMatch(/^timestamp,timestamp_local,orders,revenue,revenue_decimal,/);
+  expect(lines).toHaveLength(7);
+  expect(lines.at(-1)).toMatch(/^[^,]+,\d{4}-\d\d-\d\d 00:00:00,3,5500,55,/);
+});
+
+test('dates of one’s own, and a customer who bought nothing', async ({ page, seller }) => {
+  await makeOrders(seller, ['Ada']);
+  const body = {
+    email: 'nobody@example.com',
+    name: 'Nobody',
+    organization_id: seller.organization.id,
+  };
+  const { id } = await seller.call(createCustomer, { body });
+  await page.goto(seller.path(`metrics?customer_id=${id}`));
+  await expect(page.getByRole('button', { name: 'Customer Nobody' })).toBeVisible();
+  const revenue = page
+    .getByRole('region', { name: 'Figures' })
+    .getByRole('link', { name: /^Revenue/ });
+  await expect(revenue).toHaveText(/\$0\.00/);
+  await page.getByRole('button', { name: 'Remove customer filter' }).click();
+  await expect(revenue).toHaveText(/\$20\.00/);
+
+  await page.getByRole('button', { name: 'Custom', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Custom range' });
+  await form.getByLabel('From').fill('2026-03-31');
+  await form.getByLabel('To').fill('2026-03-01');
+  await form.getByRole('button', { name: 'Apply' }).click();
+  await expect(form.getByLabel('To')).toHaveAccessibleDescription(/before the start date/);
+  await form.getByLabel('From').fill('2026-03-01');
+  await form.getByLabel('To').fill('2026-03-31');
+  await form.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/start_date=2026-03-01&end_date=2026-03-31/);
+  await expect(page.getByRole('button', { name: /Mar 1 – 31, 2026/ })).toBeVisible();
+  await expect(revenue).toHaveText(/\$0\.00/);
+  // An address of somebody who asks for too much.
+  await page.goto(seller.path('metrics?start_date=2020-01-01&end_date=2026-01-01&interval=hour'));
+  await expect(page.getByText('By hour a range has at most 7 days.')).toBeVisible();
+  await page.getByRole('link', { name: '30 days' }).click();
+  await expect(revenue).toHaveText(/\$20\.00/);
+});
+
+for (const [timezone, moment, day] of [
+  // The next day has begun in Kolkata; the clocks of New York have gone forward, and back.
+  ['Asia/Kolkata', '2027-01-01T18:45:00.000Z', 'Sat, Jan 2, 2027'],
+  ['America/New_York', '2027-03-15T03:30:00.000Z', 'Sun, Mar 14, 2027'],
+  ['America/New_York', '2027-11-08T04:30:00.000Z', 'Sun, Nov 7, 2027'],
+] as const) {
+  test(`a sale at ${moment} is one of ${day} in ${timezone}`, async ({ page, seller }) => {
+    const slug = newSlug('days');
+    const organization = await seller.call(createOrganization, {
+      body: { name: 'Days', slug, timezone },
+    });
+    const own = { ...seller, organization };
+    await advanceClock(own, new Date(moment));
+    await makeOrders(own, ['Ada']);
+    await page.goto(`/dashboard/${slug}?range=7d&table=revenue`);
+    const rows = page.getByRole('region', { name: 'Revenue' }).first().getByRole('row');
+    await expect(rows).toHaveCount(9);
+    await expect(rows.nth(1)).toHaveText(new RegExp(`^${day}\\$20\\.00`));
+    await expect(rows.nth(2)).toHaveText(/\$0\.00/);
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('figures, chart and table fit', async ({ page, seller }) => {
+    await makeOrders(seller, ['Ada']);
+    await page.goto(seller.path('metrics'));
+    await expect(page.getByRole('slider', { name: 'Revenue' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+});
