@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { StandalonePage } from '@/components/shell/standalone-page';
+import { BROKEN } from '@/components/shell/texts';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
@@ -10,14 +11,14 @@ export default function NotFound() {
     <StandalonePage>
       <EmptyState
         isPage
-        title="This page does not exist."
+        title={BROKEN.notFound}
         actions={
           <a href="/dashboard" className={buttonClasses({})}>
-            Open dashboard
+            {BROKEN.openDashboard}
           </a>
         }
       >
-        Check the address, or go back to where you came from.
+        {BROKEN.notFoundText}
       </EmptyState>
     </StandalonePage>
   );

@@ -89,7 +89,7 @@ test('grants are found by their state; an edit leaves issued keys, a deletion re
   await page.getByRole('link', { name: 'Revoked' }).click();
   await expect(page.getByText('No grants match.')).toBeVisible();
   expect(new URL(page.url()).search).toBe('?is_granted=false');
-  await page.goBack();
+  await page.getByRole('link', { name: 'All', exact: true }).click();
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   const effects = page.getByRole('region', { name: 'What this edit changes' });

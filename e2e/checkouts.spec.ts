@@ -100,6 +100,12 @@ const preview = (page: Page) => page.getByRole('complementary', { name: 'Preview
 const fact = (page: Page, name: string) =>
   page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
 
+/** Opens a folded part of the form. */
+async function unfold(page: Page, name: string): Promise<void> {
+  const heading = page.getByRole('heading', { name, exact: true });
+  await page.locator('details:not([open]) summary').filter({ has: heading }).click();
+}
+
 test('an empty list leads to the builder, which asks for a product first', async ({
   page,
   seller,
@@ -149,9 +155,10 @@ test('a checkout with everything: chosen by typing, previewed, made once', async
   await page.getByRole('option', { name: 'Friends' }).click();
   await expect(preview(page)).toContainText('-$30.00');
   await expect(preview(page)).toContainText('$120.00 for the first year, then $150.00 every year');
-  await page.getByLabel('The buyer may enter a discount code').uncheck();
+  await page.getByLabel('Buyers can enter a discount code').uncheck();
 
   // Ada is on no first page: the API finds her.
+  await unfold(page, 'Buyer');
   await picker(page, 'Customer').press('a');
   const search = page.getByRole('combobox', { name: 'Search customers' });
   await expect(search).toHaveValue('a');
@@ -160,24 +167,26 @@ test('a checkout with everything: chosen by typing, previewed, made once', async
   await search.press('Enter');
   await expect(picker(page, 'Customer')).toHaveText('Ada Byronada@example.com');
   await expect(picker(page, 'Customer')).toBeFocused();
-  await expect(page.getByLabel('E-mail')).toBeHidden();
+  await expect(page.getByLabel('Email')).toBeHidden();
 
   await page.getByLabel('Country').selectOption('DE');
-  await page.getByLabel('Address').fill('Hauptstraße 1');
+  await page.getByLabel('Address line 1').fill('Hauptstraße 1');
   await page.getByLabel('Postal code').fill('10115');
   await page.getByLabel('City').fill('Berlin');
-  await page.getByLabel('Tax id').fill('DE136695976');
+  await page.getByLabel('Tax ID').fill('DE136695976');
   await page.getByLabel('Team').fill('Type');
   await page.getByLabel('Seats').fill('3');
   await page.getByLabel('Starts').fill('2027-01-31');
   await page.getByLabel('Terms').check();
   await page.getByLabel('Use').selectOption('At work');
-  await page.getByLabel('Success URL').fill('https://example.com/thanks?c={CHECKOUT_ID}');
+  await unfold(page, 'After payment');
+  await page.getByLabel('Success URL').fill('example.com/thanks?c={CHECKOUT_ID}');
   await page.getByLabel('Embed origin').fill('https://example.com');
-  await page.getByRole('button', { name: 'Add a pair' }).first().click();
+  await unfold(page, 'Metadata');
+  await page.getByRole('button', { name: 'Add metadata' }).first().click();
   await page.getByLabel('Key 1').fill('campaign');
   await page.getByLabel('Value 1').fill('spring');
-  await page.getByRole('button', { name: 'Add a pair' }).last().click();
+  await page.getByRole('button', { name: 'Add metadata' }).last().click();
   await page.getByLabel('Key 1').last().fill('tier');
   await page.getByLabel('Value 1').last().fill('gold');
   await expectAccessible(page);
@@ -204,11 +213,11 @@ test('a checkout with everything: chosen by typing, previewed, made once', async
   for (const [name, value] of [
     ['Price', '$150.00 / year'],
     ['Discount', 'Friends, 20% off'],
-    ['Discount codes', 'Not asked for'],
-    ['Payment', 'Charged at checkout, and kept for renewals'],
-    ['E-mail', 'ada@example.com'],
+    ['Discount codes', 'Not allowed'],
+    ['Payment', 'Charged now; card saved for renewals'],
+    ['Email', 'ada@example.com'],
     ['Billing address', 'Hauptstraße 1'],
-    ['Tax id', 'DE136695976'],
+    ['Tax ID', 'DE136695976'],
     ['Team', 'Type'],
     ['Seats', '3'],
     ['Starts', 'Jan 31, 2027'],
@@ -222,7 +231,7 @@ test('a checkout with everything: chosen by typing, previewed, made once', async
   ] as const) {
     await expect(fact(page, name)).toContainText(value);
   }
-  await expect(page.getByText('Nobody has tried to pay yet.')).toBeVisible();
+  await expect(page.getByText('No payment attempts yet.')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -249,7 +258,7 @@ test('the list of a picker: keys, announcement, nothing found, a failure and its
     'zoe@example.com',
   );
   await expect(page.getByText('26 of 57 customers. Type to narrow.')).toBeVisible();
-  await expect(offered(page).first()).toHaveText('Anybody with the link');
+  await expect(offered(page).first()).toHaveText('Anyone with the link');
   await search.fill('buyer-3');
   await expect(page.getByRole('status').getByText('10 customers', { exact: true })).toBeVisible();
   const active = async () =>
@@ -303,7 +312,8 @@ test('what is wrong is said at its field, and nothing typed is lost', async ({ p
   await page.goto(seller.path(`checkouts/new?product_id=${id}`));
   await page.getByLabel('Amount').fill('4');
   await page.getByLabel('Seats').fill('one');
-  await page.getByLabel('Embed origin').fill('example.com/shop');
+  await unfold(page, 'After payment');
+  await page.getByLabel('Embed origin').fill('https://example.com/shop');
   await page.getByRole('button', { name: 'Create checkout' }).click();
   await expect(page.getByLabel('Amount')).toBeFocused();
   await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(
@@ -327,15 +337,16 @@ test('what is wrong is said at its field, and nothing typed is lost', async ({ p
   await page.getByRole('option', { name: 'Elsewhere' }).click();
   await expect(page.getByText('This discount is for other products.')).toBeVisible();
   await expect(preview(page)).not.toContainText('Elsewhere');
+  await unfold(page, 'Buyer');
   await page.getByLabel('Country').selectOption('DE');
-  await page.getByLabel('Tax id').fill('123');
+  await page.getByLabel('Tax ID').fill('123');
   await page.getByRole('button', { name: 'Create checkout' }).click();
-  await expect(picker(page, 'Discount')).toHaveAccessibleDescription(/cannot be used/);
+  await expect(picker(page, 'Discount')).toHaveAccessibleDescription(/can't be used/);
   await expect(picker(page, 'Discount')).toBeFocused();
-  await expect(page.getByLabel('Tax id')).toHaveAccessibleDescription(/not a tax id of DE/);
+  await expect(page.getByLabel('Tax ID')).toHaveAccessibleDescription(/valid tax ID for DE/);
   await picker(page, 'Discount').click();
   await page.getByRole('option', { name: 'None' }).click();
-  await page.getByLabel('Tax id').fill('');
+  await page.getByLabel('Tax ID').fill('');
   await page.getByLabel('Country').selectOption('');
   await page.getByLabel('City').fill('Berlin');
   await page.getByRole('button', { name: 'Create checkout' }).click();
@@ -385,18 +396,18 @@ test('an open checkout is handed out, changed, and only what was changed is sent
   await expect(picker(page, 'Product')).toBeHidden();
   await expectAccessible(page);
   await page.getByLabel('Team').fill('');
-  await page.getByLabel('E-mail').fill('bo@example.com');
+  await page.getByLabel('Email').fill('bo@example.com');
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
   await page.getByRole('button', { name: 'Save checkout' }).click();
   expect((await sent).postDataJSON()).toEqual({
     customer_email: 'bo@example.com',
     custom_field_data: { terms: true },
   });
-  await expect(fact(page, 'E-mail')).toContainText('bo@example.com');
-  await expect(fact(page, 'Team')).toContainText('Asked of the buyer');
+  await expect(fact(page, 'Email')).toContainText('bo@example.com');
+  await expect(fact(page, 'Team')).toContainText('Asked at checkout');
 
   await page.getByRole('button', { name: 'Edit metadata' }).last().click();
-  await page.getByRole('button', { name: 'Add a pair' }).click();
+  await page.getByRole('button', { name: 'Add metadata' }).click();
   await page.getByLabel('Key 1').fill('tier');
   await page.getByLabel('Value 1').fill('gold');
   await page.getByRole('button', { name: 'Save metadata' }).click();
@@ -425,17 +436,17 @@ test('a paid checkout leads to its order; a decline and the payment are listed',
   await pay(seller, paid, 'pm_card_visa_chargeDeclinedInsufficientFunds').catch(() => {});
   await pay(seller, paid);
   await page.goto(seller.path(`checkouts/${paid.id}`));
-  await expect(page.getByRole('list', { name: 'Life cycle' })).toContainText('Succeeded');
+  await expect(page.getByRole('list', { name: 'Life cycle' })).toContainText('Paid');
   await expect(page.getByText('Insufficient funds')).toBeVisible();
   await expect(fact(page, 'Paid')).toContainText('$20.00');
   await page.getByRole('button', { name: 'More actions' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Edit It is paid.' })).toHaveAttribute(
+  await expect(page.getByRole('menuitem', { name: 'Edit Already paid.' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Open the order' }).click();
+  await page.getByRole('link', { name: 'Open order' }).click();
   await expect(page.getByRole('heading', { name: '$20.00 from Bo Buyer' })).toBeVisible();
 });
 
@@ -448,7 +459,7 @@ test('a trial leads to its subscription', async ({ page, seller }) => {
   await pay(seller, started);
   await page.goto(seller.path(`checkouts/${started.id}`));
   await expect(fact(page, 'Paid')).toContainText('$0.00');
-  await page.getByRole('link', { name: 'Open the subscription' }).click();
+  await page.getByRole('link', { name: 'Open subscription' }).click();
   await expect(page.getByRole('heading', { name: 'Quill for Bo Buyer' })).toBeVisible();
 });
 
@@ -472,7 +483,7 @@ test('what expired or failed is made again with all it held', async ({ page, sel
   await expect(page.getByRole('list', { name: 'Life cycle' })).toContainText('Expired');
   await page.getByRole('button', { name: 'More actions' }).click();
   await expect(
-    page.getByRole('menuitem', { name: 'Copy link It has expired. Create it again.' }),
+    page.getByRole('menuitem', { name: 'Copy link This checkout expired. Create it again.' }),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await expectAccessible(page);
@@ -572,6 +583,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
 
     await page.goto(seller.path('checkouts/new'));
+    await unfold(page, 'Buyer');
     await picker(page, 'Customer').click();
     await page.getByRole('option', { name: 'rtl@example.com' }).click();
     await expectNoSidewaysScroll(page);

@@ -22,13 +22,13 @@ test('a custom field is made, tried, asked for by a product, edited and deleted'
   await page.getByLabel('Minimum').fill('5');
   await page.getByLabel('Maximum').fill('2');
   await page.getByRole('button', { name: 'Create custom field' }).click();
-  await expect(page.getByText('The lower bound is above the upper one.')).toBeVisible();
+  await expect(page.getByText('The minimum is greater than the maximum.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Maximum').fill('50');
   const preview = page.getByRole('region', { name: 'What buyers see' });
   await preview.getByLabel('Team size').fill('3');
   await page.getByLabel('Name', { exact: true }).focus();
-  await expect(preview.getByText('The least value is 5.')).toBeVisible();
+  await expect(preview.getByText('The minimum is 5.')).toBeVisible();
   await page.getByRole('button', { name: 'Create custom field' }).click();
 
   await expect(page.getByRole('heading', { name: 'Team size' })).toBeVisible();

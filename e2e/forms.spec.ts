@@ -84,14 +84,14 @@ test('two tabs: what one saved is neither erased nor reverted by the other', asy
 
   // Different fields: both are kept, and the later tab shows the earlier one's.
   await other.getByLabel('Name', { exact: true }).fill('Paper & Quill');
-  await other.getByLabel('Support e-mail').fill('help@paper.example');
+  await other.getByLabel('Support email').fill('help@paper.example');
   await save(other);
   await expect(other.getByText('Settings saved.')).toBeVisible();
   await page.getByLabel('Company').fill('Paper Ltd');
   await save(page);
   await expect(page.getByText('Settings saved.')).toBeVisible();
   await expect(
-    page.getByText('Someone else changed Name and Support e-mail meanwhile.'),
+    page.getByText('Someone else changed Name and Support email meanwhile.'),
   ).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Paper & Quill');
   expect(sent).toEqual([{ company: 'Paper Ltd' }, { company: 'Paper Ltd' }]);
@@ -137,4 +137,54 @@ test('two tabs: what one saved is neither erased nor reverted by the other', asy
     .poll(stored)
     .toMatchObject({ company: 'Paper GmbH', location: 'Boston', blog: 'https://quill.example' });
   expect(sent.at(-1)).toEqual({ company: 'Paper GmbH' });
+});
+
+test('the first field has the focus, a problem that another field settles goes, an address is completed', async ({
+  page,
+  seller,
+}) => {
+  await page.goto('/dashboard/new');
+  const name = page.getByLabel('Name');
+  const slug = page.getByLabel('Slug');
+  await expect(name).toBeFocused();
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  await expect(slug).toHaveAttribute('aria-invalid', 'true');
+  await name.fill('Paper and Ink');
+  await expect(slug).toHaveValue('paper-and-ink');
+  await expect(slug).not.toHaveAttribute('aria-invalid');
+  await expect(name).not.toHaveAttribute('aria-invalid');
+  await name.fill('');
+  await slug.fill('');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+
+  await page.goto(seller.path('settings'));
+  await page.getByLabel('Website').fill('paper.example');
+  await page.getByLabel('Company').focus();
+  await expect(page.getByLabel('Website')).toHaveValue('https://paper.example');
+  await page.getByLabel('Website').fill('ink.example/shop');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  const { id } = seller.organization;
+  const { blog } = await seller.call(getOrganization, { params: { id } });
+  expect(blog).toBe('https://ink.example/shop');
+});
+
+test('a message that appears on blur does not take the click away', async ({ page, seller }) => {
+  await page.goto(seller.path('settings/tokens'));
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  const never = dialog.getByLabel('Never');
+  await never.scrollIntoViewIfNeeded();
+  const box = await never.boundingBox();
+  if (!box) throw new Error('The choice is not shown.');
+  // Held as long as a slow hand does, in which the message of the name could move the choice away.
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.waitForTimeout(300);
+  expect(await never.boundingBox()).toEqual(box);
+  await page.mouse.up();
+  await expect(never).toBeChecked();
+  await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
 });

@@ -23,15 +23,17 @@ test('a seller invites somebody, changes the role and removes the member', async
   const invite = page.getByRole('button', { name: 'Invite', exact: true });
   await invite.click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('E-mail').fill(seller.email);
+  await dialog.getByLabel('Email').fill(seller.email);
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await expect(dialog.getByText('This person is already a member.')).toBeVisible();
-  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Role').selectOption('Admin');
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await expect(
-    dialog.getByText(`Send this link to ${email}: it works once, for 7 days.`),
+    dialog.getByText(
+      `Send this link to ${email}: it works once, for 7 days, and is not shown again.`,
+    ),
   ).toBeVisible();
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByRole('button', { name: 'Copy' }).click();
@@ -77,9 +79,17 @@ test('a seller invites somebody, changes the role and removes the member', async
   await buyer.goto(seller.path('settings/tokens'));
   await expect(buyer.getByText('Only owners and admins see API tokens.')).toBeVisible();
 
+  // Limited by the role: what a member may not change says why.
+  await buyer.goto(seller.path('settings'));
+  await buyer.getByLabel('Company').fill('Robin Ltd');
+  await expect(buyer.getByRole('button', { name: 'Save settings' })).toHaveAccessibleDescription(
+    'Owners and admins change this.',
+  );
+  await buyer.getByLabel('Company').fill('');
+
   await page.getByRole('button', { name: 'Remove Robin' }).click();
   await expect(question).toContainText(
-    'Loses access at once. API tokens of the organization keep working.',
+    'They lose access immediately. The organization’s API tokens keep working.',
   );
   await expectAccessible(page, '[role=alertdialog]');
   await question.getByRole('button', { name: 'Remove' }).click();
@@ -87,13 +97,20 @@ test('a seller invites somebody, changes the role and removes the member', async
   await expect(question).toBeHidden();
   await expect(invited).toHaveCount(0);
   expect((await seller.call(listMembers, { params })).items).toMatchObject([{ role: 'owner' }]);
+  // In the page that is still open, the next call shows it.
+  await buyer
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Members' })
+    .click();
+  await expect(buyer.getByText('You are in no organization')).toBeVisible();
+  await expect(buyer.getByText(seller.email)).toHaveCount(0);
 
   await invite.click();
-  await dialog.getByLabel('E-mail').fill(email);
+  await dialog.getByLabel('Email').fill(email);
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: `Withdraw the invitation of ${email}` }).click();
   await question.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText('Nobody is invited right now.')).toBeVisible();
+  await expect(page.getByText('No pending invitations.')).toBeVisible();
   expect((await seller.call(listInvitations, { params })).items).toEqual([]);
 });

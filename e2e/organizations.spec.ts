@@ -33,7 +33,9 @@ test('the switcher keeps the section, and a slug of somebody else shows nothing'
   await expect(page).toHaveURL(`/dashboard/${slug}/orders`);
 
   await page.goto('/dashboard/somebody-elses/orders');
-  await expect(page.getByText('You are in no organization “somebody-elses”.')).toBeVisible();
+  await expect(
+    page.getByText('You are not in an organization called “somebody-elses”.'),
+  ).toBeVisible();
 });
 
 test('a menu opens again and again, however it was closed', async ({ page, seller }) => {

@@ -82,6 +82,12 @@ const SECTIONS = {
       path: () => '/dashboard/new',
       shows: 'Time zone',
     },
+    account: {
+      route: '(dashboard)/dashboard/(account)/account',
+      path: () => '/dashboard/account',
+      shows: 'Personal access tokens',
+      opens: ['Create token'],
+    },
     home: { route: DASHBOARD, path: at(''), shows: 'Latest orders' },
     metrics: { route: `${DASHBOARD}/metrics`, path: at('/metrics'), shows: 'All figures' },
     settings: { route: `${DASHBOARD}/settings`, path: at('/settings'), shows: 'Contact' },

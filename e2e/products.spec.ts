@@ -137,7 +137,7 @@ test('a product with everything: picture, price, benefits, field, metadata', asy
   await page.getByRole('option', { name: 'Company' }).click();
   await page.getByLabel('Company is required').check();
   await expect(preview(page)).toContainText('Your company');
-  await page.getByRole('button', { name: 'Add a pair' }).click();
+  await page.getByRole('button', { name: 'Add metadata' }).click();
   await page.getByLabel('Key 1').fill('sku');
   await page.getByLabel('Value 1').fill('Q-1');
   await expectAccessible(page);

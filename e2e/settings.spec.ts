@@ -26,20 +26,20 @@ test('general settings: keys lead there, rules are said, what is saved shows eve
   await expectAccessible(page);
 
   await page.getByLabel('Name', { exact: true }).fill('P');
-  await page.getByLabel('Support e-mail').fill('nobody');
+  await page.getByLabel('Support email').fill('nobody');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByLabel('Support e-mail')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Support email')).toHaveAttribute('aria-invalid', 'true');
 
   await page.getByLabel('Name', { exact: true }).fill('Paper & Quill');
-  await page.getByLabel('Support e-mail').fill('help@paper.example');
+  await page.getByLabel('Support email').fill('help@paper.example');
   await page.getByLabel('Time zone').selectOption('Europe/Berlin');
-  await page.getByRole('button', { name: 'Add a link' }).click();
+  await page.getByRole('button', { name: 'Add link' }).click();
   await expect(page.getByLabel('Link 1', { exact: true })).toBeFocused();
   await page.keyboard.type('https://paper.example/shop');
-  await page.getByRole('button', { name: 'Add a link' }).click();
-  await page.keyboard.type('paper.example');
+  await page.getByRole('button', { name: 'Add link' }).click();
+  await page.keyboard.type('two words');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByLabel('Link 2', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Link 2', { exact: true }).fill('');
@@ -62,7 +62,7 @@ test('what follows the last failed try of a renewal', async ({ page, seller }) =
   await page.goto(seller.path('settings#failed-renewals'));
   const part = page.locator('#failed-renewals');
   await expect(part).toBeInViewport();
-  await expect(part).toContainText('tried again 1, 3, 5, and 7 days later');
+  await expect(part).toContainText('retried after 1, 3, 5, and 7 days');
   await expect(part.getByLabel('Cancel the subscription')).toBeChecked();
   await part.getByLabel('Mark it unpaid').check();
   await expectAccessible(page);
@@ -82,7 +82,7 @@ test('invoice settings: the seller of invoices to come, and the number of the ne
   const { invoice_prefix } = await stored(seller);
   await expect(page.getByText(`Next invoice: ${invoice_prefix}-000001`)).toBeVisible();
   await page.getByLabel('Legal name').fill('Paper & Ink GmbH');
-  await page.getByLabel('Address').fill('Weg 1');
+  await page.getByLabel('Address line 1').fill('Weg 1');
   await page.getByLabel('Invoice prefix').fill('p-1');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Enter 2 to 8 letters or digits.')).toBeVisible();
@@ -104,7 +104,7 @@ test('invoice settings: the seller of invoices to come, and the number of the ne
   });
   // Without a country the address is cleared; nothing is unsaved afterwards.
   await page.getByLabel('Country').selectOption('');
-  await page.getByLabel('Address').fill('');
+  await page.getByLabel('Address line 1').fill('');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect.poll(async () => (await stored(seller)).legal_address).toBeNull();
   await page.getByRole('link', { name: 'General' }).click();
@@ -128,7 +128,7 @@ test('the picture is uploaded, replaced, removed and brought back', async ({ pag
     buffer: Buffer.from('no picture'),
   });
   await expect(page.getByRole('alert').filter({ hasText: 'notes.txt' })).toContainText(
-    'A picture is image/png',
+    'Use image/png',
   );
   const large = Buffer.alloc(1024 * 1024 + 1);
   await chooser(page).setInputFiles({ ...picture('large.png'), buffer: large });

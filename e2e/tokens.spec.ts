@@ -40,7 +40,7 @@ test('a token is created, used within its scopes, and revoked', async ({
 
   const row = page.getByRole('row', { name: /Store backend/ });
   await expect(row).toContainText(`td_oat_…${token.slice(-4)}`);
-  await expect(row).toContainText('1 scope');
+  await expect(row).toContainText('Reads Products');
   const [stored] = (await seller.call(listTokens)).items;
   expect(stored).toMatchObject({
     organization_id: seller.organization.id,
@@ -58,9 +58,47 @@ test('a token is created, used within its scopes, and revoked', async ({
 
   await row.getByRole('button', { name: 'Revoke Store backend' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Stops working at once.');
+  await expect(question).toContainText('Apps that use it stop working immediately.');
   await expectAccessible(page, '[role=alertdialog]');
   await question.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('No tokens. Create one to call the API.')).toBeVisible();
+  expect((await read()).status()).toBe(401);
+});
+
+test('a personal token is made and revoked in the account, and acts as its owner', async ({
+  page,
+  request,
+  seller,
+}) => {
+  await page.goto(seller.path());
+  await page.getByRole('button', { name: 'Test Seller' }).click();
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Personal access tokens' })).toBeVisible();
+  await expect(page.getByText(seller.email)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('My script');
+  await dialog.getByRole('button', { name: 'Read everything' }).click();
+  await dialog.getByLabel('Never').check();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  const token = (await dialog.getByRole('code').textContent()) ?? '';
+  expect(token).toMatch(/^td_pat_/);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const row = page.getByRole('row', { name: /My script/ });
+  await expect(row).toContainText('Reads everything');
+  const headers = { Authorization: `Bearer ${token}` };
+  const read = () =>
+    request.get(`${listProducts.path}?organization_id=${seller.organization.id}`, { headers });
+  expect((await read()).status()).toBe(200);
+  const write = await request.post(createProduct.path, { headers, data: { name: 'Quill Pro' } });
+  expect(write.status()).toBe(403);
+  // It is nobody else's business: the organization's own list leaves it out.
+  await page.goto(seller.path('settings/tokens'));
+  await expect(page.getByText('No tokens. Create one to call the API.')).toBeVisible();
+  await page.goto('/dashboard/account');
+  await row.getByRole('button', { name: 'Revoke My script' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('No tokens. Create one to call the API.')).toBeVisible();
   expect((await read()).status()).toBe(401);
 });

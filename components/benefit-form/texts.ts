@@ -9,12 +9,11 @@ export const TYPE_HELP: Record<BenefitType, string> = {
   custom: 'A private note: a link, a coupon, a way to reach you.',
   github_repository: 'Access to a private GitHub repository.',
   discord: 'A role on your Discord server.',
-  ads: 'Space for an ad of your customer.',
+  ads: 'Space for your customer’s ad.',
 };
 
 export const FORM = {
   type: 'Type',
-  typeFixed: 'The type can’t be changed.',
   description: 'Description',
   descriptionHelp: 'Customers see it at checkout and in their purchases. 3 to 42 characters.',
   note: 'Note',

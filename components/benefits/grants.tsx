@@ -56,7 +56,6 @@ export function Grants({ benefitId }: { benefitId: string }) {
           <Link
             key={label}
             href={search.hrefWith({ is_granted: value })}
-            replace
             scroll={false}
             aria-current={state === value ? 'page' : undefined}
             className={classes(

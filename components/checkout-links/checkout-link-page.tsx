@@ -184,7 +184,7 @@ function EditForm({ link }: { link: CheckoutLink }) {
   const { product, product_price } = link;
   const prices = product_price?.is_archived ? [product_price, ...product.prices] : product.prices;
   return (
-    <ContractFormBody form={form}>
+    <ContractFormBody form={form} takesFocus={false}>
       <LinkFields form={form} prices={prices} />
       <FormActions>
         <SubmitButton form={form}>{LINK.save}</SubmitButton>

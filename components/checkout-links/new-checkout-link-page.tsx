@@ -39,6 +39,7 @@ export function NewCheckoutLinkPage() {
   );
   return (
     <DetailPage
+      narrow
       crumbs={[{ label: LIST.title, href: path('checkout-links') }]}
       current={LIST.create}
     >

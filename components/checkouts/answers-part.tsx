@@ -1,9 +1,10 @@
 'use client';
 
 import type { CheckoutForm, Offer } from '@/components/checkouts/checkout-values';
-import { FormPart } from '@/components/checkouts/form-part';
+import { answers as texts } from '@/components/checkouts/texts';
 import { dateBounds } from '@/components/form/date-bounds';
 import { CheckboxField, SelectField, TextareaField, TextField } from '@/components/form/fields';
+import { FormPart } from '@/components/form/form-part';
 import { NumberField } from '@/components/form/number-fields';
 
 type Attached = Offer['attached_custom_fields'][number];
@@ -12,10 +13,7 @@ type Attached = Offer['attached_custom_fields'][number];
 export function AnswersPart({ form, fields }: { form: CheckoutForm; fields: readonly Attached[] }) {
   if (fields.length === 0) return null;
   return (
-    <FormPart
-      title="Custom fields"
-      help="What you answer here stands in the form already when the buyer opens it, and can be changed there."
-    >
+    <FormPart title={texts.title} help={texts.help}>
       {fields.map((attached) => (
         <Answer key={attached.custom_field_id} form={form} attached={attached} />
       ))}
@@ -40,7 +38,7 @@ function Answer({
   const text = {
     ...shared,
     optional: 'unmarked',
-    ...(required ? { aside: 'Required of the buyer' } : {}),
+    ...(required ? { aside: texts.required } : {}),
     ...(placeholder ? { placeholder } : {}),
   } as const;
   switch (field.type) {
@@ -50,7 +48,7 @@ function Answer({
       return (
         <SelectField
           {...text}
-          emptyLabel={placeholder ?? 'Asked at checkout'}
+          emptyLabel={placeholder ?? texts.toBeAsked}
           options={field.properties.options}
         />
       );

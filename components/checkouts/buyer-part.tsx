@@ -1,13 +1,29 @@
 'use client';
 
-import type { CheckoutForm } from '@/components/checkouts/checkout-values';
-import { FormPart } from '@/components/checkouts/form-part';
+import type { CheckoutForm, CheckoutValues } from '@/components/checkouts/checkout-values';
+import { buyer as texts } from '@/components/checkouts/texts';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
 import { EntityField } from '@/components/entity-picker/entity-field';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { SelectField, TextField } from '@/components/form/fields';
+import { FoldedPart } from '@/components/form/form-part';
 import { allCountries, postalCodeName, stateName, statesOf } from '@/components/ui/countries';
+
+const NAMES = [
+  'customer_id',
+  'subscription_id',
+  'customer_email',
+  'customer_name',
+  'customer_billing_address',
+  'customer_tax_id',
+] as const;
+
+/** Whether anything about the buyer is known. */
+function isFilled(values: CheckoutValues): boolean {
+  const { customer_billing_address: address, ...others } = values;
+  return NAMES.some((name) => others[name]) || Object.values(address).some(Boolean);
+}
 
 /** What a seller knows of the buyer beforehand: who it is, billing address, tax id. */
 export function BuyerPart({
@@ -22,20 +38,23 @@ export function BuyerPart({
 }) {
   const customerId = form.watch('customer_id');
   return (
-    <FormPart
-      title="Buyer"
-      help="All of it may stay empty: what you leave out, the buyer fills in at checkout."
+    <FoldedPart
+      form={form}
+      names={NAMES}
+      opened={isFilled(form.getValues())}
+      title={texts.title}
+      help={texts.help}
     >
       {isNew && (
         <EntityField
           form={form}
           name="customer_id"
           entity={CUSTOMERS}
-          label="Customer"
+          label={texts.customer}
           optional="unmarked"
-          emptyLabel="Anybody with the link"
-          help="The e-mail address of a customer is fixed, and the purchase joins the earlier ones."
-          emptyText="There is no customer yet: checkouts add them."
+          emptyLabel={texts.anyone}
+          help={texts.customerHelp}
+          emptyText={texts.noCustomers}
           onPick={() => form.setValue('subscription_id', null)}
         />
       )}
@@ -44,12 +63,12 @@ export function BuyerPart({
           form={form}
           name="subscription_id"
           entity={SUBSCRIPTIONS}
-          label="Moves the subscription"
+          label={texts.subscription}
           optional="unmarked"
-          emptyLabel="None: the buyer gets a new one"
+          emptyLabel={texts.newSubscription}
           filters={{ active: true, customer_id: [customerId] }}
-          emptyText="The customer has no running subscription."
-          help="One with a free price goes on at the price of this checkout."
+          emptyText={texts.noSubscriptions}
+          help={texts.subscriptionHelp}
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
@@ -57,7 +76,7 @@ export function BuyerPart({
           <TextField
             form={form}
             name="customer_email"
-            label="E-mail"
+            label={texts.email}
             optional="unmarked"
             type="email"
             autoComplete="off"
@@ -66,14 +85,14 @@ export function BuyerPart({
         <TextField
           form={form}
           name="customer_name"
-          label="Name"
+          label={texts.name}
           optional="unmarked"
           autoComplete="off"
         />
       </div>
       <BillingAddress form={form} />
       {customerId !== null && isNew && <OwnData id={customerId} />}
-    </FormPart>
+    </FoldedPart>
   );
 }
 
@@ -97,34 +116,34 @@ function BillingAddress({ form }: { form: CheckoutForm }) {
       <SelectField
         form={form}
         name="customer_billing_address.country"
-        label="Country"
+        label={texts.country}
         optional="unmarked"
-        emptyLabel="Asked at checkout"
+        emptyLabel={texts.askedAtCheckout}
         options={allCountries()}
         onInput={() => form.setValue('customer_billing_address.state', null)}
       />
+      {line('line1', texts.line1)}
+      {line('line2', texts.line2)}
+      {line('city', texts.city)}
       {states ? (
         <SelectField
           form={form}
           name="customer_billing_address.state"
           label={stateName(country)}
           optional="unmarked"
-          emptyLabel="Asked at checkout"
+          emptyLabel={texts.askedAtCheckout}
           options={state && !isListed ? [{ value: state, label: state }, ...states] : states}
         />
       ) : (
-        line('state', 'State or region')
+        line('state', texts.state)
       )}
-      {line('line1', 'Address')}
-      {line('line2', 'Second line')}
       {line('postal_code', postalCodeName(country))}
-      {line('city', 'City')}
       <TextField
         form={form}
         name="customer_tax_id"
-        label="Tax id"
+        label={texts.taxId}
         optional="unmarked"
-        help="Checked by the rules of the country."
+        help={texts.taxIdHelp}
         autoComplete="off"
       />
     </div>
@@ -142,13 +161,11 @@ function OwnData({ id }: { id: string }) {
       [address.line1, address.postal_code, address.city, address.country]
         .filter(Boolean)
         .join(', '),
-    tax_id && `tax id ${tax_id[0]}`,
+    tax_id && texts.ownTaxId(tax_id[0]),
   ].filter(Boolean);
   return (
     <p className="text-xs text-muted wrap-anywhere">
-      {own.length > 0
-        ? `Left empty, it is what the customer has: ${own.join('; ')}.`
-        : 'The customer has neither name nor address yet.'}
+      {own.length > 0 ? texts.onFile(own.join('; ')) : texts.nothingOnFile}
     </p>
   );
 }

@@ -11,11 +11,11 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useOutcome } from '@/components/checkouts/checkout-outcome';
+import { closed, detail as texts } from '@/components/checkouts/texts';
 import { isUnavailable } from '@/components/purchase/availability';
 import { useOrganizationPath } from '@/components/session/organization';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
-import { CopyButton } from '@/components/ui/copy-button';
 import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { shortId } from '@/components/ui/id-chip';
@@ -25,13 +25,7 @@ import { getCheckout } from '@/lib/resources/checkouts/contract';
 import type { Checkout } from '@/lib/resources/checkouts/schema';
 
 /** Why a checkout cannot be handed out or changed any more; null while it can. */
-const CLOSED: Record<Checkout['status'], string | null> = {
-  open: null,
-  confirmed: 'A payment is being processed.',
-  succeeded: 'It is paid.',
-  failed: 'Its payment failed. Create it again.',
-  expired: 'It has expired. Create it again.',
-};
+const CLOSED: Record<Checkout['status'], string | null> = { open: null, ...closed };
 
 /** What can be done depends on the state: an open one is handed out, a lost one is made again. */
 export function CheckoutActions({ checkout }: { checkout: Checkout }) {
@@ -47,14 +41,9 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
     <>
       <CurlButton operation={getCheckout} input={{ params: { id } }} />
       {isOpen && (
-        <>
-          <LinkButton icon={ExternalLink} href={url} target="_blank" rel="noopener">
-            Open
-          </LinkButton>
-          <LinkButton icon={Pencil} href={edit}>
-            Edit
-          </LinkButton>
-        </>
+        <LinkButton icon={Pencil} href={edit}>
+          {texts.edit}
+        </LinkButton>
       )}
       <QrCodeDialog
         open={isShowingCode}
@@ -62,39 +51,38 @@ export function CheckoutActions({ checkout }: { checkout: Checkout }) {
         url={url}
         fileName={`checkout-${shortId(id)}`}
       />
-      <PrimaryAction>
-        {isOpen && !isResultUnknown && (
-          <CopyButton primary value={url} label="Copy link" text="Copy link" icon={Link2} />
-        )}
-        {isResultUnknown && (
-          <LinkButton variant="primary" icon={RotateCcw} href={again}>
-            Create again
-          </LinkButton>
-        )}
-        {status === 'succeeded' && <OutcomeButton checkout={checkout} />}
-        {status === 'confirmed' && (
-          <Button icon={ReceiptText} blockedBy="The payment is being processed.">
-            Open the order
-          </Button>
-        )}
-      </PrimaryAction>
+      {!(isOpen && !isResultUnknown) && (
+        <PrimaryAction>
+          {isResultUnknown && (
+            <LinkButton variant="primary" icon={RotateCcw} href={again}>
+              {texts.createAgain}
+            </LinkButton>
+          )}
+          {status === 'succeeded' && <OutcomeButton checkout={checkout} />}
+          {status === 'confirmed' && (
+            <Button icon={ReceiptText} blockedBy={texts.processing}>
+              {texts.openOrder}
+            </Button>
+          )}
+        </PrimaryAction>
+      )}
       <ActionsMenu
         groups={[
           [
-            !isResultUnknown && { label: 'Duplicate', icon: CopyPlus, href: again },
-            isOpen && { label: 'Edit', icon: Pencil, href: edit, shortcut: 'e' },
+            !isResultUnknown && { label: texts.duplicate, icon: CopyPlus, href: again },
+            isOpen && { label: texts.edit, icon: Pencil, href: edit, shortcut: 'e' },
             isOpen && {
-              label: 'Show QR code',
+              label: texts.showQrCode,
               icon: QrCode,
               onSelect: () => setShowingCode(true),
             },
             {
-              label: 'Open buyer’s page',
+              label: texts.openBuyersPage,
               icon: ExternalLink,
               onSelect: () => window.open(url, '_blank', 'noopener'),
             },
-            !isOpen && { label: 'Copy link', icon: Link2, blockedBy: CLOSED[status] },
-            !isOpen && { label: 'Edit', icon: Pencil, blockedBy: CLOSED[status] },
+            !isOpen && { label: texts.copyLink, icon: Link2, blockedBy: CLOSED[status] },
+            !isOpen && { label: texts.edit, icon: Pencil, blockedBy: CLOSED[status] },
           ],
         ]}
       />
@@ -113,8 +101,8 @@ function OutcomeButton({ checkout }: { checkout: Checkout }) {
     );
   }
   return (
-    <Button variant="primary" icon={ReceiptText} blockedBy={isPending ? null : 'There is none.'}>
-      Open the order
+    <Button variant="primary" icon={ReceiptText} blockedBy={isPending ? null : texts.nothingSold}>
+      {texts.openOrder}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { answers as texts } from '@/components/checkouts/texts';
 import { Answer } from '@/components/entities/custom-field-answers';
 import { Facts } from '@/components/ui/detail';
 import { Section } from '@/components/ui/section';
@@ -15,7 +16,7 @@ export function CheckoutAnswers({ checkout }: { checkout: Checkout }) {
   const others = Object.entries(data).filter(([slug]) => !slugs.has(slug));
   if (asked.length + others.length === 0) return null;
   return (
-    <Section title="Custom fields">
+    <Section title={texts.title}>
       <Facts
         facts={[
           ...asked.map(
@@ -43,7 +44,7 @@ function AnswerSoFar({
   if (value === undefined || value === null) {
     return (
       <span className="text-muted">
-        {status === 'open' && required ? 'Asked of the buyer' : 'Not answered'}
+        {status === 'open' && required ? texts.asked : texts.notAnswered}
       </span>
     );
   }

@@ -1,6 +1,8 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { successUrlOf } from '@/components/checkouts/checkout-values';
+import { facts as texts } from '@/components/checkouts/texts';
 import { priceLabel } from '@/components/entities/price-labels';
 import { discountLabel } from '@/components/purchase/discount-terms';
 import { EntityLink } from '@/components/shell/entity-link';
@@ -20,27 +22,29 @@ interface Props {
 export function SaleFacts({ checkout }: Props) {
   const { product, product_price, discount, subscription_id } = checkout;
   return (
-    <Section title="Sale">
+    <Section title={texts.sale}>
       <Facts
         facts={[
           [
-            'Product',
+            texts.product,
             <EntityLink key="product" section="products" id={product.id}>
               {product.name}
             </EntityLink>,
           ],
           [
-            'Price',
-            `${priceLabel(product_price)}${product_price.is_archived ? ', no longer offered' : ''}`,
+            texts.price,
+            product_price.is_archived
+              ? texts.archivedPrice(priceLabel(product_price))
+              : priceLabel(product_price),
           ],
-          ['Discount', discount && <DiscountFact key="discount" discount={discount} />],
+          discount && [texts.discount, <DiscountFact key="discount" discount={discount} />],
           checkout.status === 'open' && [
-            'Discount codes',
-            checkout.allow_discount_codes ? 'May be entered' : 'Not asked for',
+            texts.codes,
+            checkout.allow_discount_codes ? texts.codesAllowed : texts.codesNotAllowed,
           ],
-          ['Payment', paymentWords(checkout)],
+          [texts.payment, paymentWords(checkout)],
           subscription_id !== null && [
-            'Moves the subscription',
+            texts.subscription,
             <EntityLink key="subscription" section="subscriptions" id={subscription_id}>
               {shortId(subscription_id)}
             </EntityLink>,
@@ -60,7 +64,7 @@ function DiscountFact({ discount }: { discount: NonNullable<Checkout['discount']
       , {discountLabel(discount)}
       {discount.code && (
         <>
-          , code <span className="font-mono text-xs">{discount.code}</span>
+          , {texts.code} <span className="font-mono text-xs">{discount.code}</span>
         </>
       )}
     </>
@@ -69,65 +73,59 @@ function DiscountFact({ discount }: { discount: NonNullable<Checkout['discount']
 
 function paymentWords(checkout: Checkout): string {
   if (checkout.is_payment_required) {
-    return checkout.is_payment_setup_required
-      ? 'Charged now; card saved for renewals'
-      : 'Charged now';
+    return checkout.is_payment_setup_required ? texts.chargedAndSaved : texts.charged;
   }
-  return checkout.is_payment_setup_required ? 'No charge now; card saved for later' : 'None needed';
+  return checkout.is_payment_setup_required ? texts.cardSaved : texts.noPayment;
 }
 
 /** Who buys, as far as it is known. */
 export function BuyerFacts({ checkout }: Props) {
-  const {
-    customer_id,
-    customer_name,
-    customer_email,
-    customer_billing_address: address,
-  } = checkout;
+  const { customer_id, customer_name, customer_email } = checkout;
+  const { customer_billing_address: address } = checkout;
+  const known = [
+    customer_id && [
+      texts.customer,
+      <EntityLink key="customer" section="customers" id={customer_id}>
+        {customer_name ?? customer_email ?? shortId(customer_id)}
+      </EntityLink>,
+    ],
+    customer_name && [texts.name, customer_name],
+    customer_email && [texts.email, customer_email],
+    address && [texts.billingAddress, <AddressLines key="address" address={address} />],
+    checkout.customer_tax_id && [texts.taxId, checkout.customer_tax_id],
+    checkout.customer_ip_address && [texts.ipAddress, checkout.customer_ip_address],
+  ].flatMap((fact) => (fact ? [fact as [string, ReactNode]] : []));
   return (
-    <Section title="Buyer">
-      <Facts
-        facts={[
-          [
-            'Customer',
-            customer_id && (
-              <EntityLink key="customer" section="customers" id={customer_id}>
-                {customer_name ?? customer_email ?? shortId(customer_id)}
-              </EntityLink>
-            ),
-          ],
-          ['Name', customer_name],
-          ['E-mail', customer_email],
-          ['Billing address', address && <AddressLines key="address" address={address} />],
-          ['Tax id', checkout.customer_tax_id],
-          ['IP address', checkout.customer_ip_address],
-        ]}
-      />
+    <Section title={texts.buyer}>
+      {known.length > 0 ? (
+        <Facts facts={known} />
+      ) : (
+        <p className="text-muted">{texts.unknownBuyer}</p>
+      )}
     </Section>
   );
 }
 
-/** The address of the buyer's page, and where it leads. */
-export function LinkFacts({ checkout }: Props) {
-  const { url, client_secret, embed_origin } = checkout;
+/** Where the checkout leads, and what a program of the seller opens it with. */
+export function SettingsFacts({ checkout }: Props) {
+  const { client_secret, embed_origin } = checkout;
   return (
-    <Section title="Link">
+    <Section title={texts.settings}>
       <Facts
         facts={[
-          ['Checkout URL', <Copied key="url" value={url} label="Copy the checkout URL" />],
           [
-            'Client secret',
-            <Copied key="secret" value={client_secret} label="Copy the client secret" />,
+            texts.clientSecret,
+            <Copied key="secret" value={client_secret} label={texts.copyClientSecret} />,
           ],
           [
-            'Success URL',
+            texts.successUrl,
             successUrlOf(checkout) === null ? (
-              'The confirmation page'
+              texts.confirmationPage
             ) : (
-              <Copied key="success" value={checkout.success_url} label="Copy the success URL" />
+              <Copied key="success" value={checkout.success_url} label={texts.copySuccessUrl} />
             ),
           ],
-          ['Embed origin', embed_origin],
+          embed_origin !== null && [texts.embedOrigin, embed_origin],
         ]}
       />
     </Section>
@@ -147,13 +145,16 @@ function Copied({ value, label }: { value: string; label: string }) {
 
 export function TimeFacts({ checkout: { created_at, modified_at, expires_at, status } }: Props) {
   return (
-    <Section title="Times">
+    <Section title={texts.dates}>
       <Facts
         facts={[
-          ['Created', <Time key="created" value={created_at} show="datetime" />],
-          ['Updated', modified_at && <Time key="changed" value={modified_at} show="datetime" />],
+          [texts.created, <Time key="created" value={created_at} show="datetime" />],
+          modified_at !== null && [
+            texts.updated,
+            <Time key="updated" value={modified_at} show="datetime" />,
+          ],
           (status === 'open' || status === 'expired') && [
-            status === 'expired' ? 'Expired' : 'Expires',
+            status === 'expired' ? texts.expired : texts.expires,
             <Time key="expires" value={expires_at} show="datetime" />,
           ],
         ]}

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { detail as texts } from '@/components/checkouts/texts';
 import { orderStatus, orderTotal } from '@/components/entities/order-status';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
@@ -48,9 +49,9 @@ export function useOutcome(checkout: Checkout) {
     isPending: orders.isPending || (subscriptions.isPending && subscriptions.isFetching),
     error: orders.error ?? subscriptions.error,
     ...(order
-      ? { href: path(`orders/${order.id}`), words: 'Open the order' }
+      ? { href: path(`orders/${order.id}`), words: texts.openOrder }
       : subscription
-        ? { href: path(`subscriptions/${subscription.id}`), words: 'Open the subscription' }
+        ? { href: path(`subscriptions/${subscription.id}`), words: texts.openSubscription }
         : { href: null, words: '' }),
   };
 }

@@ -3,12 +3,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { CheckoutActions } from '@/components/checkouts/checkout-actions';
 import { CheckoutAnswers } from '@/components/checkouts/checkout-answers';
-import { BuyerFacts, LinkFacts, SaleFacts, TimeFacts } from '@/components/checkouts/checkout-facts';
+import {
+  BuyerFacts,
+  SaleFacts,
+  SettingsFacts,
+  TimeFacts,
+} from '@/components/checkouts/checkout-facts';
 import { CheckoutOutcome } from '@/components/checkouts/checkout-outcome';
+import { CheckoutProblem } from '@/components/checkouts/checkout-problem';
 import { stepsOf } from '@/components/checkouts/checkout-steps';
+import { LinkBox } from '@/components/checkouts/link-box';
+import { detail as texts } from '@/components/checkouts/texts';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
 import { MetadataForm } from '@/components/form/metadata-form';
+import { isUnavailable } from '@/components/purchase/availability';
 import { receiptLines, renewalNotice, totalLine } from '@/components/purchase/summary';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -36,9 +45,9 @@ export function CheckoutPage({ id }: { id: string }) {
     <DetailPage
       crumbs={[{ label: 'Checkouts', href: path('checkouts') }]}
       current={shortId(id)}
-      tab={`Checkout ${shortId(id)}`}
+      tab={texts.tab(shortId(id))}
     >
-      <QueryBoundary query={checkout} what="this checkout">
+      <QueryBoundary query={checkout} what={texts.what}>
         {(found) => <CheckoutDetail checkout={found} />}
       </QueryBoundary>
     </DetailPage>
@@ -48,13 +57,16 @@ export function CheckoutPage({ id }: { id: string }) {
 function CheckoutDetail({ checkout }: { checkout: Checkout }) {
   const { product, customer_email, customer_name, currency } = checkout;
   const who = customer_name ?? customer_email;
+  const isPayable = checkout.status === 'open' && !isUnavailable(checkout);
+  const hasFailed = checkout.status === 'failed';
+  const attempts = <PaymentAttempts sale={{ checkout_id: [checkout.id] }} empty={texts.attempts} />;
   return (
     <>
       <DetailHeader
         title={
           who ? (
             <>
-              <bdi>{product.name}</bdi> for <bdi>{who}</bdi>
+              <bdi>{product.name}</bdi> {texts.forBuyer} <bdi>{who}</bdi>
             </>
           ) : (
             product.name
@@ -69,24 +81,24 @@ function CheckoutDetail({ checkout }: { checkout: Checkout }) {
         }
         actions={<CheckoutActions checkout={checkout} />}
       />
+      <CheckoutProblem checkout={checkout} />
+      {isPayable && <LinkBox checkout={checkout} />}
       <StatusTimeline steps={stepsOf(checkout)} />
       <DetailColumns
         main={
           <>
             <CheckoutOutcome checkout={checkout} />
+            {hasFailed && attempts}
             <SaleFacts checkout={checkout} />
             <BuyerFacts checkout={checkout} />
             <CheckoutAnswers checkout={checkout} />
-            <PaymentAttempts
-              sale={{ checkout_id: [checkout.id] }}
-              empty="Nobody has tried to pay yet."
-            />
+            {!hasFailed && attempts}
           </>
         }
         side={
           <>
             <CheckoutReceipt checkout={checkout} />
-            <LinkFacts checkout={checkout} />
+            <SettingsFacts checkout={checkout} />
             <TimeFacts checkout={checkout} />
             <CheckoutMetadata checkout={checkout} name="metadata" title="Metadata" />
             <CheckoutMetadata

@@ -1,5 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
+import { builder } from '@/components/checkouts/texts';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { termsOf } from '@/components/purchase/amounts';
 import type { Offer as BuyersOffer } from '@/components/purchase/buyer-preview';
@@ -173,7 +174,7 @@ export function problemsOf(values: CheckoutValues, offer: Offer | null): Problem
   }));
   const { custom_field_data } = requestParts(values);
   return [
-    ...(offer || values.product_id ? [] : [bodyProblem('product_id', 'Choose a product.')]),
+    ...(offer || values.product_id ? [] : [bodyProblem('product_id', builder.chooseProduct)]),
     ...amountProblems(values.amount, price),
     ...checkFieldData(asked, custom_field_data, { complete: false }).problems,
   ];

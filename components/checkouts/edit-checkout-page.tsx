@@ -10,6 +10,7 @@ import {
   updateBody,
   valuesOf,
 } from '@/components/checkouts/checkout-values';
+import { builder as texts } from '@/components/checkouts/texts';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -67,22 +68,16 @@ function EditCheckoutForm({ checkout }: { checkout: Checkout }) {
     toBody: updateBody,
     check: (values: CheckoutValues) => problemsOf(values, offer),
     onSuccess: () => {
-      showToast('Checkout saved.');
+      showToast(texts.saved);
       router.push(detailPath);
     },
   });
   return (
     <>
       <h1 className="text-xl font-semibold tracking-tight">
-        Edit the checkout of {checkout.product.name}
+        {texts.editTitle(checkout.product.name)}
       </h1>
-      <CheckoutBuilder
-        form={form}
-        offer={offer}
-        isNew={false}
-        verb="Save checkout"
-        cancel={detailPath}
-      />
+      <CheckoutBuilder form={form} offer={offer} isNew={false} cancel={detailPath} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import {
   problemsOf,
   valuesOf,
 } from '@/components/checkouts/checkout-values';
+import { builder as texts } from '@/components/checkouts/texts';
 import { NothingToSell } from '@/components/entities/nothing-to-sell';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
@@ -48,14 +49,14 @@ export function NewCheckoutPage() {
   const isWaiting =
     (from !== null && earlier.isPending) || (productId !== null && product.isPending);
   return (
-    <DetailPage crumbs={[{ label: 'Checkouts', href: path('checkouts') }]} current="New checkout">
+    <DetailPage crumbs={[{ label: 'Checkouts', href: path('checkouts') }]} current={texts.title}>
       <QueryBoundary query={live} what="your products">
         {({ items, pagination }) =>
           isWaiting ? (
             <DetailSkeleton label="the checkout" />
           ) : (
             <>
-              <h1 className="text-xl font-semibold tracking-tight">New checkout</h1>
+              <h1 className="text-xl font-semibold tracking-tight">{texts.title}</h1>
               {pagination.total_count === 0 ? (
                 <NothingToSell />
               ) : (
@@ -93,7 +94,7 @@ function NewCheckoutForm({
     toBody: createBody,
     check: (values: CheckoutValues): Problem[] => problemsOf(values, offer),
     onSuccess: (checkout) => {
-      showToast('Checkout created.');
+      showToast(texts.created);
       router.push(path(`checkouts/${checkout.id}`));
     },
   });
@@ -102,17 +103,12 @@ function NewCheckoutForm({
   const offer = chosen ?? (form.watch('product_id') === first?.id ? first : null);
   return (
     <>
-      {isResultUnknown && (
-        <Notice>What this link asks for could not be loaded. Start from here instead.</Notice>
-      )}
-      {wanted?.is_archived && (
-        <Notice>{wanted.name} is archived. Choose another product, or restore it first.</Notice>
-      )}
+      {isResultUnknown && <Notice>{texts.notLoaded}</Notice>}
+      {wanted?.is_archived && <Notice>{texts.archived(wanted.name)}</Notice>}
       <CheckoutBuilder
         form={form}
         offer={offer}
         isNew
-        verb="Create checkout"
         cancel={path(earlier ? `checkouts/${earlier.id}` : 'checkouts')}
       />
     </>

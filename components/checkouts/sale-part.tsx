@@ -7,13 +7,14 @@ import {
   priceOf,
   valuesFor,
 } from '@/components/checkouts/checkout-values';
-import { FormPart } from '@/components/checkouts/form-part';
+import { builder as texts } from '@/components/checkouts/texts';
 import { priceLabel } from '@/components/entities/price-labels';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { EntityField } from '@/components/entity-picker/entity-field';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { CheckboxField, SelectField } from '@/components/form/fields';
+import { FormPart } from '@/components/form/form-part';
 import { MoneyField } from '@/components/form/number-fields';
 import { previewAmounts } from '@/components/purchase/amounts';
 import { formatMoney } from '@/components/ui/money';
@@ -34,13 +35,13 @@ export function SalePart({
   const price = priceOf(offer, form.watch('product_price_id'));
   const discount = useSelectedEntity(DISCOUNTS, form.watch('discount_id')).item;
   return (
-    <FormPart title="Sale">
+    <FormPart title={texts.sale}>
       {isNew && (
         <EntityField
           form={form}
           name="product_id"
           entity={PRODUCTS}
-          label="Product"
+          label={texts.product}
           filters={{ is_archived: false }}
           onPick={(product) => {
             const next = valuesFor(product);
@@ -54,7 +55,7 @@ export function SalePart({
         <SelectField
           form={form}
           name="product_price_id"
-          label="Price"
+          label={texts.price}
           options={prices.map((each) => ({ value: each.id, label: priceLabel(each) }))}
           onInput={() => form.setValue('amount', null)}
         />
@@ -63,27 +64,26 @@ export function SalePart({
         <MoneyField
           form={form}
           name="amount"
-          label="Amount"
+          label={texts.amount}
           suffix={price.price_currency.toUpperCase()}
           optional
-          help={`The buyer may choose ${amountRange(price)}, and starts with this amount; left empty, with ${formatMoney(previewAmounts(price, null, null).amount, price.price_currency)}.`}
+          help={texts.amountHelp(
+            amountRange(price),
+            formatMoney(previewAmounts(price, null, null).amount, price.price_currency),
+          )}
         />
       )}
       <EntityField
         form={form}
         name="discount_id"
         entity={DISCOUNTS}
-        label="Discount"
+        label={texts.discount}
         optional
-        emptyLabel="None"
-        emptyText="There is no discount yet."
+        emptyLabel={texts.none}
+        emptyText={texts.noDiscounts}
         help={discount && offer && mismatchOf(discount, offer, price)}
       />
-      <CheckboxField
-        form={form}
-        name="allow_discount_codes"
-        label="The buyer may enter a discount code"
-      />
+      <CheckboxField form={form} name="allow_discount_codes" label={texts.allowCodes} />
     </FormPart>
   );
 }
@@ -94,7 +94,7 @@ function mismatchOf(
   offer: Offer,
   price: ReturnType<typeof priceOf>,
 ): string | undefined {
-  if (price?.amount_type !== 'fixed') return 'Discounts apply to fixed prices only.';
+  if (price?.amount_type !== 'fixed') return texts.onlyFixed;
   const isElsewhere = products.length > 0 && products.every(({ id }) => id !== offer.id);
-  return isElsewhere ? 'This discount is for other products.' : undefined;
+  return isElsewhere ? texts.otherProducts : undefined;
 }

@@ -16,7 +16,7 @@ export function ListHeader({ children }: { children?: ReactNode }) {
   const heading = use(ListHeadingContext);
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 max-md:contents">
-      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-2">
+      <div className="flex min-w-0 flex-wrap md:flex-1 items-center justify-between gap-2">
         {heading && <h1 className="text-xl font-semibold tracking-tight">{heading.title}</h1>}
         <div className="no-print ml-auto flex items-center gap-2">{children}</div>
       </div>

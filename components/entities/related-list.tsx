@@ -26,7 +26,7 @@ export interface RelatedRow {
 }
 
 const ROW =
-  'grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-2 max-sm:min-h-14 sm:grid-cols-[minmax(0,1fr)_minmax(0,9rem)_6rem_6.5rem]';
+  'grid min-h-10 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-2 max-sm:min-h-14 sm:grid-cols-[minmax(0,1fr)_minmax(0,8.5rem)_7.5rem_6.5rem]';
 
 /**
  * The newest objects that belong to the page's object, each a link to its page, and the way to the list of
@@ -100,7 +100,7 @@ export function RelatedList<Item extends { id: string }>({
                     {detail && <span className="ml-2 text-muted">{detail}</span>}
                   </span>
                   <span className="min-w-0 max-sm:order-2">{status}</span>
-                  <span className="text-right max-sm:order-1">{amount}</span>
+                  <span className="truncate text-right max-sm:order-1">{amount}</span>
                   <span className="text-right text-muted max-sm:order-3">
                     <Time value={at} focusable={false} />
                   </span>

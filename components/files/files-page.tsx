@@ -12,7 +12,6 @@ import { useFileDrop } from '@/components/files/use-file-drop';
 import { useUploads } from '@/components/files/use-uploads';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
-import { classes } from '@/components/ui/classes';
 import { CurlButton } from '@/components/ui/curl-button';
 import { Time } from '@/components/ui/time';
 import { exportFiles, listFiles } from '@/lib/resources/files/contract';
@@ -92,10 +91,10 @@ export function FilesPage() {
   );
   return (
     <ListPage title={LIST.title} actions={upload}>
-      <div
-        {...dropProps}
-        className={classes('flex min-h-0 flex-1 flex-col gap-3', isOver && 'bg-selected')}
-      >
+      <div {...dropProps} className="contents">
+        {isOver && (
+          <div className="pointer-events-none fixed inset-2 z-50 rounded-dialog border-2 border-dashed border-accent" />
+        )}
         <UploadList uploads={uploads} />
         <DataTable
           operation={listFiles}

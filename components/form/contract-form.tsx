@@ -1,6 +1,6 @@
 'use client';
 
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { ConflictPanel } from '@/components/form/conflict';
 import type { ContractForm } from '@/components/form/use-contract-form';
@@ -8,6 +8,7 @@ import { ApiRequests } from '@/components/ui/api-request';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { ErrorNote } from '@/components/ui/error-state';
+import { firstFieldOf } from '@/components/ui/first-field';
 import { useIsReady } from '@/components/ui/use-is-ready';
 
 /** The form element of `useContractForm`: Mod+Enter submits, the error summary is above the fields. */
@@ -16,6 +17,7 @@ export function ContractFormBody<V extends FieldValues>({
   className,
   label,
   showsSummary = true,
+  takesFocus = true,
   children,
 }: {
   form: ContractForm<V>;
@@ -23,25 +25,30 @@ export function ContractFormBody<V extends FieldValues>({
   label?: string;
   /** Off where the page shows the summary at a place of its own. */
   showsSummary?: boolean;
+  /** Off where the form is not what the page is opened for: its first field does not get the focus. */
+  takesFocus?: boolean;
   children: ReactNode;
 }) {
   // Disabled until hydration: input before it would be lost, and a submit would reload the page.
   const isReady = useIsReady();
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const isFree = document.activeElement === document.body && window.location.hash === '';
+    const canType = window.matchMedia('(pointer: fine)').matches;
+    if (isReady && takesFocus && isFree && canType) {
+      firstFieldOf(element.current)?.focus({ preventScroll: true });
+    }
+  }, [isReady, takesFocus]);
   return (
     <form
+      ref={element}
       noValidate
       method="post"
       aria-label={label}
-      className={classes('flex flex-col gap-4', className)}
+      className={classes('flex flex-col gap-4 **:scroll-mb-20', className)}
       onSubmit={form.submit}
-      onMouseDown={(event) => {
-        // Keeps the focus in the field while a button is pressed: the error that blur would show there
-        // would move the button from under the pointer, and the click would be lost.
-        if (event.target instanceof Element && event.target.closest('button'))
-          event.preventDefault();
-      }}
       onClickCapture={({ target, detail }) => {
-        // The button gets the focus with the click, so that a dialog can restore it.
+        // Safari does not focus a button that is clicked, and a dialog that it opens could not give the focus back.
         if (detail > 0 && target instanceof Element)
           target.closest('button')?.focus({ preventScroll: true });
       }}
@@ -95,10 +102,13 @@ function FormSummary({
   );
 }
 
-/** The last row of a form: Save and Cancel. On small screens it sticks to the bottom. */
+/**
+ * The last row of a form: Save and Cancel, which stay at the bottom of the screen. Pages that scroll within their frame
+ * have 3 rem of padding below, above which a sticky element would stop.
+ */
 export function FormActions({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:bg-background max-sm:px-4 max-sm:pb-4">
+    <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-background py-4 max-sm:-mx-4 max-sm:px-4 md:-bottom-12">
       {children}
     </div>
   );

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
+import { expiry as texts } from '@/components/form/texts';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
 import { Button } from '@/components/ui/button';
@@ -39,28 +40,24 @@ export function ExpiryField<V extends FieldValues>({
   const now = useNow();
   const { field, error: problem } = useField(form, name);
   const value: string | null = field.value ?? null;
-  const error = problem && (value === '' ? 'Choose a day.' : problem);
+  const error = problem && (value === '' ? texts.choose : problem);
   return (
-    <FieldGroup label="Expires">
+    <FieldGroup label={texts.label}>
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         <Choice
           name={name}
           checked={value !== null}
           onChoose={() => field.onChange(value ?? lengthened(from, YEAR, zone, now))}
         >
-          At the end of a day
+          {texts.onDate}
         </Choice>
         <Choice name={name} checked={value === null} onChoose={() => field.onChange(null)}>
-          Never
+          {texts.never}
         </Choice>
       </div>
       {value !== null && (
         <>
-          <Field
-            label="Last day"
-            error={error}
-            help={`It works to the end of this day in ${zone.replaceAll('_', ' ')}.`}
-          >
+          <Field label={texts.lastDay} error={error} help={texts.help(zone.replaceAll('_', ' '))}>
             {(aria) => (
               <Input
                 {...aria}
@@ -76,7 +73,9 @@ export function ExpiryField<V extends FieldValues>({
             )}
           </Field>
           <div className="flex flex-wrap items-center gap-2">
-            <span className="text-xs text-muted">{from === null ? 'In' : 'Later by'}</span>
+            <span className="text-xs text-muted">
+              {from === null ? texts.inSteps : texts.extendBy}
+            </span>
             {STEPS.map((step) => (
               <Button
                 key={step.label}

@@ -5,6 +5,7 @@ import type { FieldPath, FieldValues } from 'react-hook-form';
 import { type RadioOption, Radios } from '@/components/form/radios';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
+import { withScheme } from '@/components/form/web-address';
 import { Field, FieldError } from '@/components/ui/field';
 import { Input, Option, Select, Textarea } from '@/components/ui/input';
 import { MetadataFields } from '@/components/ui/metadata';
@@ -42,6 +43,10 @@ export function TextField<V extends FieldValues>({
   ...rest
 }: FieldProps<V> & Given<'input'>) {
   const { field, error } = useField(form, name, { label });
+  const isAddress = rest.type === 'url' || rest.inputMode === 'url';
+  const complete = ({ value }: HTMLInputElement) => {
+    if (isAddress && withScheme(value) !== value) field.onChange(withScheme(value));
+  };
   return (
     <Field label={label} help={help} aside={aside} optional={optional} error={error}>
       {(aria) => (
@@ -51,7 +56,13 @@ export function TextField<V extends FieldValues>({
           ref={field.ref}
           name={name}
           value={textOf(field.value)}
-          onBlur={field.onBlur}
+          onBlur={({ currentTarget }) => {
+            complete(currentTarget);
+            field.onBlur();
+          }}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter') complete(currentTarget);
+          }}
           onChange={(event) => {
             const { value } = event.target;
             field.onChange(value === '' && optional ? null : value);

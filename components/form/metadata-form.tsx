@@ -30,11 +30,17 @@ interface Props<T extends WithMetadata> {
 export function MetadataForm<T extends WithMetadata>(props: Props<T>) {
   const { object, name = 'metadata', label = texts.label } = props;
   const [isEditing, setEditing] = useState(false);
-  if (isEditing) return <EditForm {...props} label={label} onClose={() => setEditing(false)} />;
+  // The button is another one after editing: it takes the focus that the form had.
+  const [hasEdited, setHasEdited] = useState(false);
+  const close = () => {
+    setEditing(false);
+    setHasEdited(true);
+  };
+  if (isEditing) return <EditForm {...props} label={label} onClose={close} />;
   return (
     <div className="flex flex-col items-start gap-3">
       <MetadataList metadata={object[name] ?? {}} />
-      <Button size="small" onClick={() => setEditing(true)}>
+      <Button size="small" autoFocus={hasEdited} onClick={() => setEditing(true)}>
         {texts.edit}
       </Button>
     </div>

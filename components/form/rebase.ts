@@ -15,16 +15,17 @@ export function changedFields<V extends object>(values: V, before: object): Part
 
 /**
  * Makes `next` the saved values of a form, from which its changes are counted. What was typed since the values
- * `since` stays, as a change.
+ * `since` stays, as a change. Returns whether there is any.
  */
 export function rebase<V extends FieldValues>(
   form: Pick<UseFormReturn<V>, 'getValues' | 'reset' | 'setValue'>,
   next: V,
   since: V,
-): void {
+): boolean {
   const typed = changedFields(structuredClone(form.getValues()), since);
   form.reset(next as unknown as DefaultValues<V>);
   for (const [name, value] of Object.entries(typed)) {
     form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true });
   }
+  return Object.keys(typed).length > 0;
 }

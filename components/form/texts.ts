@@ -26,6 +26,22 @@ export const metadata = {
   saved: (label: string) => `${label} saved.`,
 };
 
+export const timeZone = {
+  label: 'Time zone',
+  help: 'Used for dates in lists and receipts.',
+};
+
+export const expiry = {
+  label: 'Expiration',
+  onDate: 'On a date',
+  never: 'Never',
+  lastDay: 'Last day',
+  help: (zone: string) => `Valid through the end of this day (${zone}).`,
+  choose: 'Choose a date.',
+  inSteps: 'In',
+  extendBy: 'Extend by',
+};
+
 export const numbers = {
   percentage: 'Enter a percentage from 0.01 to 100, such as 25.',
 };

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { SelectField } from '@/components/form/fields';
+import { timeZone } from '@/components/form/texts';
 
 /** Selects a time zone. `zone` is the stored one, which the browser may not list. */
 export function TimeZoneField<V extends FieldValues>({
@@ -11,8 +12,8 @@ export function TimeZoneField<V extends FieldValues>({
   return (
     <SelectField
       {...place}
-      label="Time zone"
-      help="Days begin here in lists and receipts."
+      label={timeZone.label}
+      help={timeZone.help}
       options={[...names].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
     />
   );

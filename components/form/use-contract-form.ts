@@ -1,7 +1,14 @@
 'use client';
 
 import { toNestErrors } from '@hookform/resolvers';
-import { type BaseSyntheticEvent, type ReactNode, useCallback, useRef, useState } from 'react';
+import {
+  type BaseSyntheticEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -26,9 +33,6 @@ import type {
 } from '@/lib/contract/contract';
 import type { Problem } from '@/lib/contract/errors';
 import { problemsOf } from '@/lib/contract/problems';
-
-/** The values of a form: by default the operation's body before parsing. */
-export type FormValues<C extends AnyOperation> = z.input<NonNullable<C['body']>> & FieldValues;
 
 export interface ContractFormOptions<C extends AnyOperation, V extends FieldValues> {
   /** The initial values. Fields without a control, such as `organization_id`, are sent as they are. */
@@ -123,6 +127,7 @@ export function useContractForm<
     mode: 'onTouched',
     resolver: resolverOf(operation.body, toBody, check),
   });
+  useEffect(() => settleOtherProblems(form), [form]);
   const { isDirty } = form.formState;
   const release = useUnsavedChanges(isDirty && options.guarded !== false);
 
@@ -139,8 +144,8 @@ export function useContractForm<
     try {
       await options.beforeSend?.();
       const sent = await (options.send ?? sendAll)(values, command.mutateAsync);
-      rebase(form, sent.stored, sent.values);
-      release();
+      const isChanged = rebase(form, sent.stored, sent.values);
+      if (!isChanged) release();
       onSuccess?.(sent.answer, sent.values);
     } catch (error) {
       const failure = error as ApiFailure;
@@ -163,7 +168,9 @@ export function useContractForm<
     for (const problem of failure.problems ?? []) {
       const name = fieldOf(problem);
       if (name) {
-        form.setError(name, { type: problem.type, message: problem.msg }, { shouldFocus: isFirst });
+        form.setError(name, { type: FROM_API, message: problem.msg });
+        // Once it is shown: the part of the form that holds it may be folded.
+        if (isFirst) setTimeout(() => form.setFocus(name));
         isFirst = false;
       } else {
         unplaced.push(wordsOf(problem));
@@ -208,6 +215,32 @@ export function useContractForm<
 }
 
 const NOTHING: ContractForm['summary'] = { problems: [], error: null, words: undefined };
+
+/** The type of errors that the API answered: they stay until their own field is changed. */
+const FROM_API = 'api';
+
+/**
+ * After each change validates the other fields again that the schema or the page refused: the change may have settled
+ * them, as a name does that fills in the slug. Returns what ends it.
+ */
+function settleOtherProblems<V extends FieldValues>(form: UseFormReturn<V>): () => void {
+  let isValidating = false;
+  return form.subscribe({
+    formState: { values: true },
+    callback: ({ errors = {}, isSubmitting }) => {
+      if (isValidating || isSubmitting) return;
+      const refused = flatten(errors).filter(
+        ({ type }) => type !== FROM_API && type !== 'uploading',
+      );
+      if (refused.length === 0) return;
+      isValidating = true;
+      const names = refused.map(({ loc }) => loc.slice(1).join('.') as FieldPath<V>);
+      void form.trigger(names).finally(() => {
+        isValidating = false;
+      });
+    },
+  });
+}
 
 /** Validates the body that would be sent with the contract's schema. */
 function resolverOf<V extends FieldValues>(

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react';
 import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { afterPress } from '@/components/form/press';
 import type { ContractForm, FieldDescription } from '@/components/form/use-contract-form';
 
 /**
@@ -19,5 +20,6 @@ export function useField<V extends FieldValues, N extends FieldPath<V>>(
   useEffect(() => mountField(name, description));
   const { message, root } = fieldState.error ?? {};
   // Problems with a list as a whole are at its root.
-  return { field, error: message ?? root?.message };
+  const onBlur = () => afterPress(field.onBlur);
+  return { field: { ...field, onBlur }, error: message ?? root?.message };
 }

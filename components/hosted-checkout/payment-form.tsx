@@ -46,7 +46,13 @@ export function PaymentForm(props: PaymentFormProps) {
   const renewal = renewalNotice(checkout);
   const bounds = boundsOf(checkout);
   return (
-    <ContractFormBody form={form} label={FORM} className="gap-6!" showsSummary={false}>
+    <ContractFormBody
+      form={form}
+      label={FORM}
+      className="gap-6!"
+      showsSummary={false}
+      takesFocus={false}
+    >
       <p role="status" className="sr-only">
         {announcement}
       </p>

@@ -64,7 +64,7 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
   }
 
   return (
-    <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,36rem)_minmax(18rem,24rem)]">
       <ContractFormBody form={{ ...form, submit }} className="gap-8" label={verb}>
         <Part title="Product">
           <TextField form={form} name="name" label="Name" autoComplete="off" />
@@ -76,7 +76,7 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
             help="Shown at checkout. Plain text."
           />
         </Part>
-        <Part title="Pictures">
+        <Part title="Images">
           <MediaField form={form} itemsById={files} uploads={uploads} />
         </Part>
         <Part title="Price">

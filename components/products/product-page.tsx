@@ -65,7 +65,7 @@ function ProductDetail({ product }: { product: Product }) {
             <Section title="Benefits">
               <Benefits benefits={product.benefits} />
             </Section>
-            <Section title="Pictures">
+            <Section title="Images">
               <Gallery medias={product.medias} />
             </Section>
             <Section title="Custom fields">

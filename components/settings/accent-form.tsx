@@ -8,8 +8,9 @@ import { useField } from '@/components/form/use-field';
 import { accentOf, type Shade } from '@/components/purchase/accent';
 import { BuyerPreview, type Offer } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
-import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
-import { Button } from '@/components/ui/button';
+import { SaveSettings } from '@/components/settings/save-settings';
+import { SettingsPart } from '@/components/settings/settings-frame';
+import { appearance as texts } from '@/components/settings/texts';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
@@ -21,66 +22,53 @@ const OWN = '#1a5f6b';
 
 /** Edits the accent color as text or with a color input, and previews the pay button. */
 export function AccentForm({ organization }: { organization: Organization }) {
-  const editBlockedReason = useEditBlockedReason();
   const form = useEditForm(updateOrganization, {
     params: { id: organization.id },
     object: organization,
     read: getOrganization,
     toValues: ({ profile_settings: { accent_color } }) => ({ profile_settings: { accent_color } }),
-    onSuccess: () => showToast('Accent color saved.'),
+    onSuccess: () => showToast(texts.saved),
   });
   const { field, error } = useField(form, 'profile_settings.accent_color', {
-    label: 'Accent color',
+    label: texts.accent,
   });
   const color = field.value ?? null;
   const accent = accentOf(color);
   return (
-    <ContractFormBody form={form} label="Accent color">
-      <Field
-        label="Color"
-        help="Such as #0a7 or #00aa77. Empty, the pay button keeps the product's own color."
-        error={error}
-        optional
-      >
-        {(aria) => (
-          <span className="flex items-center gap-2">
-            <input
-              type="color"
-              aria-label="Choose a color"
-              value={accent?.color ?? OWN}
-              onChange={({ target }) => field.onChange(target.value)}
-              className="h-8 w-11 shrink-0 cursor-pointer rounded-control border border-control bg-surface p-1 coarse:h-11"
-            />
-            <Input
-              {...aria}
-              ref={field.ref}
-              name={field.name}
-              value={color ?? ''}
-              autoComplete="off"
-              spellCheck={false}
-              className="max-w-32 font-mono text-xs"
-              onBlur={field.onBlur}
-              onChange={({ target }) =>
-                field.onChange(target.value === '' ? null : target.value.trim())
-              }
-            />
-          </span>
-        )}
-      </Field>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Sample theme="light" color={color} />
-        <Sample theme="dark" color={color} />
-      </div>
-      <div>
-        <Button
-          type="submit"
-          variant="primary"
-          pending={form.isSubmitting}
-          blockedBy={editBlockedReason}
-        >
-          Save color
-        </Button>
-      </div>
+    <ContractFormBody form={form} label={texts.accent} className="gap-8" takesFocus={false}>
+      <SettingsPart title={texts.accent} text={texts.accentText}>
+        <Field label={texts.color} help={texts.colorHelp} error={error} optional>
+          {(aria) => (
+            <span className="flex items-center gap-2">
+              <input
+                type="color"
+                aria-label={texts.choose}
+                value={accent?.color ?? OWN}
+                onChange={({ target }) => field.onChange(target.value)}
+                className="h-8 w-11 shrink-0 cursor-pointer rounded-control border border-control bg-surface p-1 coarse:h-11"
+              />
+              <Input
+                {...aria}
+                ref={field.ref}
+                name={field.name}
+                value={color ?? ''}
+                autoComplete="off"
+                spellCheck={false}
+                className="max-w-32 font-mono text-xs"
+                onBlur={field.onBlur}
+                onChange={({ target }) =>
+                  field.onChange(target.value === '' ? null : target.value.trim())
+                }
+              />
+            </span>
+          )}
+        </Field>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Sample theme="light" color={color} />
+          <Sample theme="dark" color={color} />
+        </div>
+      </SettingsPart>
+      <SaveSettings form={form}>{texts.save}</SaveSettings>
     </ContractFormBody>
   );
 }

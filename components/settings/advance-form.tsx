@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { summaryOf, TestClockItems } from '@/components/settings/test-clock-items';
+import { clock as texts } from '@/components/settings/texts';
 import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -45,21 +46,17 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
   const advance = useCommand(advanceTestClock, {
     onSuccess: () => {
       setTo(null);
-      showToast('The test clock is advancing.');
+      showToast(texts.started);
     },
   });
   // Without a time the last answer was about another one.
   const error = to === null ? null : preview.error;
   const problem = error?.problems.find(({ loc }) => loc[1] === 'to')?.msg;
   const found = preview.data && 'items' in preview.data ? preview.data : undefined;
-  const missing = to === null ? 'Choose a time first.' : null;
+  const missing = to === null ? texts.choose : null;
   return (
     <div className="flex flex-col gap-4">
-      <Field
-        label="Advance to"
-        error={problem}
-        help={`In ${zone.replaceAll('_', ' ')}. It cannot be moved back.`}
-      >
+      <Field label={texts.to} error={problem} help={texts.toHelp(zone.replaceAll('_', ' '))}>
         {(aria) => (
           <Input
             {...aria}
@@ -72,7 +69,7 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
         )}
       </Field>
       <div className="flex flex-wrap items-center gap-2">
-        <span className="text-xs text-muted">Later by</span>
+        <span className="text-xs text-muted">{texts.jump}</span>
         {STEPS.map(({ label, from }) => (
           <Button key={label} size="small" onClick={() => setTo(from(new Date(now)).toISOString())}>
             {label}
@@ -85,11 +82,11 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
           <Skeleton className="w-48" />
         </div>
       )}
-      {error && problem === undefined && <ErrorNote title="Could not preview it." error={error} />}
+      {error && problem === undefined && <ErrorNote title={texts.noPreview} error={error} />}
       {to !== null && found && (
         <div className="flex flex-col gap-2">
           <p role="status">
-            Until then: <strong>{summaryOf(found.items, found.pagination.total_count)}</strong>.
+            {texts.until} <strong>{summaryOf(found.items, found.pagination.total_count)}</strong>.
           </p>
           <TestClockItems
             label="Events until then"
@@ -105,7 +102,7 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
           pending={to !== null && preview.isPending}
           onClick={() => setAsking(true)}
         >
-          Advance…
+          {texts.advanceMore}
         </Button>
       </div>
       {to !== null && found && (
@@ -113,9 +110,9 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
           open={isAsking}
           onOpenChange={setAsking}
           variant="primary"
-          title={`Advance to ${formatDateTime(to, zone)}`}
-          verb="Advance"
-          effects={`On the way: ${summaryOf(found.items, found.pagination.total_count)}. Time cannot be moved back. Until it is there, checkouts, subscriptions and orders cannot be changed.`}
+          title={texts.confirmTitle(formatDateTime(to, zone))}
+          verb={texts.advance}
+          effects={texts.confirmText(summaryOf(found.items, found.pagination.total_count))}
           requests={() => [describeRequest(advanceTestClock, { body })]}
           onConfirm={() => advance.mutateAsync({ body })}
         />

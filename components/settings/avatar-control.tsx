@@ -7,6 +7,7 @@ import { UploadProgress } from '@/components/files/upload-progress';
 import { useFileDrop } from '@/components/files/use-file-drop';
 import { useUpload } from '@/components/files/use-upload';
 import { useOrganization } from '@/components/session/organization';
+import { picture as texts } from '@/components/settings/texts';
 import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
@@ -55,7 +56,7 @@ export function AvatarControl() {
       });
       stop.signal.throwIfAborted();
       await show(public_url);
-      showToast('Picture saved.');
+      showToast(texts.saved);
     } catch (error) {
       if (!stop.signal.aborted) setFailed({ file, error });
     } finally {
@@ -67,11 +68,11 @@ export function AvatarControl() {
   async function remove() {
     try {
       await show(null);
-      showToast('Picture removed.', {
-        undo: () => show(avatar_url).catch((error) => showErrorToast('Could not undo it.', error)),
+      showToast(texts.removed, {
+        undo: () => show(avatar_url).catch((error) => showErrorToast(texts.notUndone, error)),
       });
     } catch (error) {
-      showErrorToast('Could not remove the picture.', error);
+      showErrorToast(texts.notRemoved, error);
     }
   }
 
@@ -98,7 +99,7 @@ export function AvatarControl() {
                 setSending(null);
               }}
             >
-              Stop
+              {texts.stop}
             </Button>
           </div>
         ) : (
@@ -109,11 +110,11 @@ export function AvatarControl() {
               blockedBy={editBlockedReason}
               onClick={() => input.current?.click()}
             >
-              {avatar_url ? 'Replace picture' : 'Upload picture'}
+              {avatar_url ? texts.replace : texts.upload}
             </Button>
             {avatar_url && !editBlockedReason && (
               <Button variant="ghost" icon={Trash2} pending={update.isPending} onClick={remove}>
-                Remove
+                {texts.remove}
               </Button>
             )}
           </div>
@@ -127,8 +128,7 @@ export function AvatarControl() {
           />
         )}
         <p id={hintId} className="text-xs text-muted">
-          Or drop it here. Square, PNG, JPEG, WebP, GIF or AVIF, at most{' '}
-          {readableSize(MAX_SIZE.organization_avatar)}.
+          {texts.help(readableSize(MAX_SIZE.organization_avatar))}
         </p>
       </div>
       <input
@@ -136,7 +136,7 @@ export function AvatarControl() {
         type="file"
         accept={PICTURE_TYPES.join()}
         hidden
-        aria-label="Choose a picture"
+        aria-label={texts.choose}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) void send(file);

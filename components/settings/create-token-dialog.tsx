@@ -5,18 +5,29 @@ import { ContractFormBody, SubmitButton } from '@/components/form/contract-form'
 import { ExpiryField, yearAfter } from '@/components/form/expiry-field';
 import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { useOrganization } from '@/components/session/organization';
 import { ScopesField } from '@/components/settings/scopes-field';
 import { SecretBox } from '@/components/settings/secret-box';
+import { tokens as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { useNow, useTimeZone } from '@/components/ui/time';
 import { createToken } from '@/lib/resources/tokens/contract';
 import type { TokenCreated } from '@/lib/resources/tokens/schema';
 
-/** Creates a token of the organization, then shows its secret, once. Open while it is mounted. */
-export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
-  const { name } = useOrganization();
+/** The organization that a token is of. */
+export interface TokenOwner {
+  id: string;
+  name: string;
+}
+
+interface Props {
+  /** Null for a personal token. */
+  owner: TokenOwner | null;
+  onClose: () => void;
+}
+
+/** Creates a token, then shows its secret, once. Open while it is mounted. */
+export function CreateTokenDialog({ owner, onClose }: Props) {
   const [made, setMade] = useState<TokenCreated | null>(null);
   return (
     <Dialog
@@ -24,30 +35,21 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       wide
       modal={made !== null}
-      title={made ? `Token ${made.name}` : 'Create token'}
+      title={made ? texts.createdTitle(made.name) : texts.create}
       description={
-        made
-          ? 'Copy the token now. It is not shown again.'
-          : `It acts in ${name} alone, and keeps working when you leave.`
+        made ? texts.copyNow : owner ? texts.organizationText(owner.name) : texts.personalText
       }
     >
       {made ? (
         <SecretBox value={made.token} onDone={onClose} />
       ) : (
-        <TokenForm onMade={setMade} onClose={onClose} />
+        <TokenForm owner={owner} onMade={setMade} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-function TokenForm({
-  onMade,
-  onClose,
-}: {
-  onMade: (made: TokenCreated) => void;
-  onClose: () => void;
-}) {
-  const { id } = useOrganization();
+function TokenForm({ owner, onMade, onClose }: Props & { onMade: (made: TokenCreated) => void }) {
   const zone = useTimeZone();
   const now = useNow();
   const form = useContractForm(createToken, {
@@ -56,7 +58,7 @@ function TokenForm({
       name: '',
       scopes: [],
       expires_at: yearAfter(null, zone, now),
-      organization_id: id,
+      organization_id: owner?.id ?? null,
     },
     onSuccess: onMade,
   });
@@ -65,16 +67,16 @@ function TokenForm({
       <TextField
         form={form}
         name="name"
-        label="Name"
+        label={texts.name}
         autoComplete="off"
         maxLength={200}
-        help="What uses it, such as “Store backend”."
+        help={texts.nameHelp}
       />
       <ScopesField form={form} name="scopes" />
       <ExpiryField form={form} name="expires_at" from={null} />
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton form={form}>Create token</SubmitButton>
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <SubmitButton form={form}>{texts.create}</SubmitButton>
       </DialogActions>
     </ContractFormBody>
   );

@@ -9,6 +9,7 @@ import { LinksField } from '@/components/settings/links-field';
 import { SaveSettings } from '@/components/settings/save-settings';
 import { SettingsPart } from '@/components/settings/settings-frame';
 import { StoredOrganization } from '@/components/settings/stored-organization';
+import { general as texts } from '@/components/settings/texts';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -24,13 +25,13 @@ const DAYS = new Intl.ListFormat('en-US').format(RETRY_DAYS.map(String));
 const DUNNING_ENDS = [
   {
     value: 'canceled',
-    label: 'Cancel the subscription',
-    help: 'It ends for good, and its benefits are revoked. The buyer has to subscribe again.',
+    label: texts.cancel,
+    help: texts.cancelHelp,
   },
   {
     value: 'unpaid',
-    label: 'Mark it unpaid',
-    help: 'Its benefits are revoked, and nothing is charged by itself any more. It is active again, with the same license keys, once you charge it by another card or a retry.',
+    label: texts.unpaid,
+    help: texts.unpaidHelp,
   },
 ] as const;
 
@@ -55,55 +56,52 @@ function GeneralForm({ organization }: { organization: Organization }) {
       ...values,
       profile_settings: { links: profile_settings.links.filter((link) => link !== '') },
     }),
-    onSuccess: () => showToast('Settings saved.'),
+    onSuccess: () => showToast(texts.saved),
   });
   return (
-    <ContractFormBody form={form} className="gap-8" label="General settings">
-      <SettingsPart title="Organization" text="Buyers read the name on checkouts and receipts.">
-        <TextField form={form} name="name" label="Name" autoComplete="organization" />
-        <Field label="Slug" help="Part of addresses. It cannot be changed.">
+    <ContractFormBody form={form} className="gap-8" label={texts.form}>
+      <SettingsPart title={texts.organization} text={texts.organizationText}>
+        <TextField form={form} name="name" label={texts.name} autoComplete="organization" />
+        <Field label={texts.slug} help={texts.slugHelp}>
           {({ 'aria-required': _, ...aria }) => (
             <span className="flex items-center gap-1">
               <Input {...aria} readOnly value={slug} className="font-mono text-xs" />
-              <CopyButton value={slug} label="Copy the slug" />
+              <CopyButton value={slug} label={texts.copySlug} />
             </span>
           )}
         </Field>
         <TimeZoneField form={form} name="timezone" zone={timezone} />
       </SettingsPart>
-      <SettingsPart
-        title="Contact"
-        text="Where buyers turn to. The e-mail address stands on invoices and beside a payment that failed."
-      >
+      <SettingsPart title={texts.contact} text={texts.contactText}>
         <TextField
           form={form}
           name="email"
-          label="Support e-mail"
+          label={texts.email}
           type="email"
           autoComplete="email"
           optional
         />
-        <TextField form={form} name="blog" label="Website" type="url" autoComplete="url" optional />
-        <TextField form={form} name="social_username" label="Social username" optional />
+        <TextField
+          form={form}
+          name="blog"
+          label={texts.website}
+          type="url"
+          autoComplete="url"
+          optional
+        />
+        <TextField form={form} name="social_username" label={texts.social} optional />
         <LinksField form={form} />
       </SettingsPart>
-      <SettingsPart
-        title="About"
-        text="The company is on invoices, unless the invoice settings have a legal name."
-      >
-        <TextField form={form} name="company" label="Company" optional />
-        <TextField form={form} name="location" label="Location" optional />
-        <TextareaField form={form} name="bio" label="Description" rows={3} optional />
+      <SettingsPart title={texts.about} text={texts.aboutText}>
+        <TextField form={form} name="company" label={texts.company} optional />
+        <TextField form={form} name="location" label={texts.location} optional />
+        <TextareaField form={form} name="bio" label={texts.description} rows={3} optional />
       </SettingsPart>
-      <SettingsPart
-        id="failed-renewals"
-        title="Failed renewals"
-        text={`A renewal that is declined is tried again ${DAYS} days later. Benefits are kept meanwhile.`}
-      >
+      <SettingsPart id="failed-renewals" title={texts.renewals} text={texts.renewalsText(DAYS)}>
         <RadiosField
           form={form}
           name="subscription_settings.dunning_end"
-          label="When the last try fails"
+          label={texts.lastTry}
           options={DUNNING_ENDS}
         />
       </SettingsPart>

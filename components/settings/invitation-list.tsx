@@ -8,6 +8,7 @@ import type { ListPageState } from '@/components/settings/list-page';
 import type { MemberAccess } from '@/components/settings/member-list';
 import { ROLE_TEXTS } from '@/components/settings/roles';
 import { SettingsTable } from '@/components/settings/settings-table';
+import { members as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { showToast } from '@/components/ui/toast';
@@ -33,31 +34,34 @@ export function InvitationList({
         label="invitations"
         list={invitations}
         keyOf={({ id }) => id}
-        empty={<p className="text-muted">Nobody is invited right now.</p>}
+        empty={<p className="text-muted">{texts.noInvitations}</p>}
         columns={[
-          { header: 'E-mail', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-          { header: 'Role', cell: ({ role }) => ROLE_TEXTS[role].label },
-          { header: 'Expires', cell: ({ expires_at }) => <Expiry value={expires_at} /> },
+          {
+            header: texts.email,
+            cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+          },
+          { header: texts.role, cell: ({ role }) => ROLE_TEXTS[role].label },
+          { header: texts.expires, cell: ({ expires_at }) => <Expiry value={expires_at} /> },
           {
             header: '',
             cell: (invitation) => (
               <span className="flex flex-wrap gap-2 sm:justify-end">
                 <Button
                   size="small"
-                  aria-label={`Invite again: ${invitation.email}`}
+                  aria-label={texts.inviteOneAgain(invitation.email)}
                   blockedById={blockedById}
                   blockedBy={blockedById ? null : whyNotGiven(by, invitation.role)}
                   onClick={() => setRepeated(invitation)}
                 >
-                  Invite again
+                  {texts.inviteAgain}
                 </Button>
                 <Button
                   size="small"
-                  aria-label={`Withdraw the invitation of ${invitation.email}`}
+                  aria-label={texts.withdrawOne(invitation.email)}
                   blockedById={blockedById}
                   onClick={() => setWithdrawn(invitation)}
                 >
-                  Withdraw
+                  {texts.withdraw}
                 </Button>
               </span>
             ),
@@ -84,13 +88,13 @@ function WithdrawDialog({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Withdraw the invitation of ${email}`}
-      verb="Withdraw"
-      effects="The link stops working at once."
+      title={texts.withdrawOne(email)}
+      verb={texts.withdraw}
+      effects={texts.withdrawing}
       requests={() => [describeRequest(deleteInvitation, { params })]}
       onConfirm={async () => {
         await withdraw.mutateAsync({ params });
-        showToast('Invitation withdrawn.');
+        showToast(texts.withdrawn);
       }}
     />
   );

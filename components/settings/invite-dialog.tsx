@@ -7,6 +7,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization } from '@/components/session/organization';
 import { ROLE_TEXTS } from '@/components/settings/roles';
 import { SecretBox } from '@/components/settings/secret-box';
+import { members as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ROLES, type Role } from '@/lib/contract/scopes';
@@ -31,13 +32,9 @@ export function InviteDialog({ by, earlier, onClose }: InviteProps) {
       open
       onOpenChange={onClose}
       modal={made !== null}
-      title={made ? 'Invitation link' : `Invite to ${name}`}
+      title={made ? texts.linkTitle : texts.inviteTo(name)}
       description={
-        made
-          ? `Send this link to ${made.email}: it works once, for 7 days. It is not shown again.`
-          : earlier
-            ? 'Creates a new link. The earlier one stops working.'
-            : 'Creates a link that you send yourself. Tilldesk sends no e-mail.'
+        made ? texts.linkText(made.email) : earlier ? texts.replaces : texts.sendYourself
       }
     >
       {made ? (
@@ -68,22 +65,22 @@ function InviteForm({
       <TextField
         form={form}
         name="email"
-        label="E-mail"
+        label={texts.email}
         type="email"
         autoComplete="off"
         readOnly={earlier !== undefined}
-        help="The link works for an account with this address."
+        help={texts.emailHelp}
       />
       <SelectField
         form={form}
         name="role"
-        label="Role"
+        label={texts.role}
         options={roles.map((role) => ({ value: role, label: ROLE_TEXTS[role].label }))}
         help={`${ROLE_TEXTS[form.watch('role')].may} ${whyNotGiven(by, 'owner') ?? ''}`}
       />
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <SubmitButton form={form}>Create link</SubmitButton>
+        <Button onClick={onClose}>{texts.cancel}</Button>
+        <SubmitButton form={form}>{texts.createLink}</SubmitButton>
       </DialogActions>
     </ContractFormBody>
   );

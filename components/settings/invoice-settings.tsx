@@ -10,6 +10,7 @@ import { useOrganization } from '@/components/session/organization';
 import { SaveSettings } from '@/components/settings/save-settings';
 import { SettingsPart } from '@/components/settings/settings-frame';
 import { StoredOrganization } from '@/components/settings/stored-organization';
+import { general, invoices as texts } from '@/components/settings/texts';
 import { allCountries } from '@/components/ui/countries';
 import { showToast } from '@/components/ui/toast';
 import { query } from '@/lib/client/queries';
@@ -67,41 +68,29 @@ function InvoiceForm({ organization }: { organization: Organization }) {
     }),
     check: ({ legal_address }) =>
       hasText(legal_address) && !legal_address.country
-        ? [bodyProblem('legal_address.country', 'Choose the country of the address.')]
+        ? [bodyProblem('legal_address.country', texts.chooseCountry)]
         : [],
-    onSuccess: () => showToast('Settings saved.'),
+    onSuccess: () => showToast(general.saved),
   });
   return (
-    <ContractFormBody form={form} className="gap-8" label="Invoice settings">
-      <SettingsPart
-        title="Seller"
-        text="Printed on invoices and credit notes from now on. Those already issued do not change."
-      >
+    <ContractFormBody form={form} className="gap-8" label={texts.form}>
+      <SettingsPart title={texts.seller} text={texts.sellerText}>
         <TextField
           form={form}
           name="legal_name"
-          label="Legal name"
+          label={texts.legalName}
           autoComplete="organization"
           optional
-          help={`Without one, invoices show ${company ?? name}.`}
+          help={texts.legalNameHelp(company ?? name)}
         />
         <AddressFields form={form} />
-        <TextField
-          form={form}
-          name="tax_id"
-          label="Tax ID"
-          optional
-          help="Your VAT, GST, or employer number."
-        />
+        <TextField form={form} name="tax_id" label={texts.taxId} optional help={texts.taxIdHelp} />
       </SettingsPart>
-      <SettingsPart
-        title="Numbers"
-        text="Invoices are numbered without gaps. A new prefix continues the count; issued invoices keep their numbers."
-      >
+      <SettingsPart title={texts.numbers} text={texts.numbersText}>
         <TextField
           form={form}
           name="invoice_prefix"
-          label="Invoice prefix"
+          label={texts.prefix}
           maxLength={8}
           autoCapitalize="characters"
           spellCheck={false}
@@ -117,50 +106,50 @@ function InvoiceForm({ organization }: { organization: Organization }) {
 function AddressFields({ form }: { form: ContractForm<InvoiceValues> }) {
   return (
     <>
+      <SelectField
+        form={form}
+        name="legal_address.country"
+        label={texts.country}
+        autoComplete="country"
+        optional
+        options={allCountries()}
+        emptyLabel={texts.noAddress}
+      />
       <TextField
         form={form}
         name="legal_address.line1"
-        label="Address"
+        label={texts.line1}
         autoComplete="address-line1"
         optional
       />
       <TextField
         form={form}
         name="legal_address.line2"
-        label="Suite, floor"
+        label={texts.line2}
         autoComplete="address-line2"
         optional
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-3">
         <TextField
           form={form}
           name="legal_address.city"
-          label="City"
+          label={texts.city}
           autoComplete="address-level2"
           optional
         />
         <TextField
           form={form}
           name="legal_address.state"
-          label="State or region"
+          label={texts.state}
           autoComplete="address-level1"
           optional
         />
         <TextField
           form={form}
           name="legal_address.postal_code"
-          label="Postal code"
+          label={texts.postalCode}
           autoComplete="postal-code"
           optional
-        />
-        <SelectField
-          form={form}
-          name="legal_address.country"
-          label="Country"
-          autoComplete="country"
-          optional
-          options={allCountries()}
-          emptyLabel="No address"
         />
       </div>
     </>
@@ -176,7 +165,7 @@ function NextNumber({ form }: { form: ContractForm<InvoiceValues> }) {
   const number = String(orders.data.pagination.total_count + 1).padStart(6, '0');
   return (
     <p className="text-muted" aria-live="polite">
-      Next invoice:{' '}
+      {texts.next}{' '}
       <span className="font-mono text-xs text-ink">
         {prefix.toUpperCase()}-{number}
       </span>

@@ -3,9 +3,12 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useFormState } from 'react-hook-form';
+import { afterPress } from '@/components/form/press';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
+import { withScheme } from '@/components/form/web-address';
 import type { GeneralValues } from '@/components/settings/general-values';
+import { links as texts } from '@/components/settings/texts';
 import { Button, IconButton } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -14,7 +17,7 @@ const NAME = 'profile_settings.links';
 
 /** Further addresses of the seller, one in a row. */
 export function LinksField({ form }: { form: ContractForm<GeneralValues> }) {
-  const { field } = useField(form, NAME, { label: 'Links' });
+  const { field } = useField(form, NAME, { label: texts.label });
   const { errors } = useFormState({ name: NAME, control: form.control });
   const list = useRef<HTMLFieldSetElement>(null);
   const links = field.value ?? [];
@@ -23,14 +26,17 @@ export function LinksField({ form }: { form: ContractForm<GeneralValues> }) {
     field.onChange(next);
     if (problems) void form.trigger(NAME);
   };
+  const complete = (index: number, typed: string) => {
+    if (withScheme(typed) !== typed) change(links.with(index, withScheme(typed)));
+  };
   return (
     <fieldset ref={list} className="flex flex-col gap-2">
       <legend className="mb-1 font-medium">
-        Links <span className="font-normal text-muted">(optional)</span>
+        {texts.label} <span className="font-normal text-muted">{texts.optional}</span>
       </legend>
       {links.map((link, index) => {
         const problem = problemAt(problems, index);
-        const label = `Link ${index + 1}`;
+        const label = texts.link(index + 1);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place, two may be equal
           <div key={index} className="flex flex-col gap-1">
@@ -43,21 +49,25 @@ export function LinksField({ form }: { form: ContractForm<GeneralValues> }) {
                 aria-describedby={problem ? `link-problem-${index}` : undefined}
                 placeholder="https://"
                 value={link}
-                onBlur={({ currentTarget, relatedTarget }) => {
-                  // An empty row is removed on blur, unless the focus moves to its own button.
-                  const row = currentTarget.parentElement;
-                  if (
-                    link === '' &&
-                    !(relatedTarget instanceof Node && row?.contains(relatedTarget))
-                  ) {
-                    change(links.toSpliced(index, 1));
-                  }
+                onBlur={({ currentTarget }) => {
+                  complete(index, currentTarget.value);
+                  afterPress(() => {
+                    // An empty row is removed, unless it has the focus again.
+                    const now = form.getValues(NAME);
+                    const row = currentTarget.parentElement;
+                    if (now[index] === '' && !row?.contains(document.activeElement)) {
+                      change(now.toSpliced(index, 1));
+                    }
+                  });
                   field.onBlur();
+                }}
+                onKeyDown={({ key, currentTarget }) => {
+                  if (key === 'Enter') complete(index, currentTarget.value);
                 }}
                 onChange={({ target }) => change(links.with(index, target.value))}
               />
               <IconButton
-                label={`Remove ${label.toLowerCase()}`}
+                label={texts.remove(index + 1)}
                 icon={X}
                 onClick={() => {
                   change(links.toSpliced(index, 1));
@@ -75,13 +85,18 @@ export function LinksField({ form }: { form: ContractForm<GeneralValues> }) {
           size="small"
           icon={Plus}
           onClick={() => {
+            const rows = () => list.current?.querySelectorAll<HTMLElement>('input');
+            if (links.at(-1) === '') {
+              rows()
+                ?.item(links.length - 1)
+                .focus();
+              return;
+            }
             field.onChange([...links, '']);
-            requestAnimationFrame(() => {
-              list.current?.querySelectorAll<HTMLElement>('input')[links.length]?.focus();
-            });
+            requestAnimationFrame(() => rows()?.item(links.length).focus());
           }}
         >
-          Add a link
+          {texts.add}
         </Button>
       </div>
     </fieldset>

@@ -5,6 +5,7 @@ import { useOrganization } from '@/components/session/organization';
 import type { ListPageState } from '@/components/settings/list-page';
 import { ROLE_TEXTS } from '@/components/settings/roles';
 import { SettingsTable } from '@/components/settings/settings-table';
+import { members as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Select } from '@/components/ui/input';
@@ -45,10 +46,13 @@ export function MemberList({
         keyOf={({ user_id }) => user_id}
         empty={null}
         columns={[
-          { header: 'Name', cell: (member) => <Person member={member} access={access} /> },
-          { header: 'E-mail', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+          { header: texts.name, cell: (member) => <Person member={member} access={access} /> },
           {
-            header: 'Role',
+            header: texts.email,
+            cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+          },
+          {
+            header: texts.role,
             cell: (member) => (
               <RoleSelect
                 member={member}
@@ -57,7 +61,7 @@ export function MemberList({
               />
             ),
           },
-          { header: 'Joined', cell: ({ created_at }) => <Time value={created_at} /> },
+          { header: texts.joined, cell: ({ created_at }) => <Time value={created_at} /> },
           {
             header: '',
             cell: (member) => (
@@ -91,7 +95,7 @@ function Person(row: RowProps) {
   return (
     <span className="font-medium wrap-anywhere">
       {row.member.name}
-      {isOwn(row) && <span className="font-normal text-muted"> (you)</span>}
+      {isOwn(row) && <span className="font-normal text-muted"> {texts.you}</span>}
     </span>
   );
 }
@@ -117,7 +121,7 @@ function RoleSelect({ onChoose, ...row }: RowProps & { onChoose: (to: Role) => v
   return (
     <div className="flex max-w-44 flex-col gap-1">
       <Select
-        aria-label={`Role of ${member.name}`}
+        aria-label={texts.roleOf(member.name)}
         aria-describedby={describedBy}
         value={member.role}
         onChange={({ target }) => onChoose(target.value as Role)}
@@ -144,12 +148,12 @@ function RoleSelect({ onChoose, ...row }: RowProps & { onChoose: (to: Role) => v
 
 function RemoveButton({ onPress, ...row }: RowProps & { onPress: () => void }) {
   const { member, access } = row;
-  const verb = isOwn(row) ? 'Leave' : 'Remove';
+  const verb = isOwn(row) ? texts.leave : texts.remove;
   const rowReason = reasonOf(row) === null ? undefined : reasonIdOf(member);
   return (
     <Button
       size="small"
-      aria-label={isOwn(row) ? 'Leave the organization' : `Remove ${member.name}`}
+      aria-label={isOwn(row) ? texts.leaveThis : texts.removeOne(member.name)}
       blockedById={whyNot(row, null) === null ? undefined : (rowReason ?? access.blockedById)}
       onClick={onPress}
     >
@@ -170,18 +174,18 @@ function RoleDialog({ to, onClose, ...row }: DialogProps & { to: Role }) {
       open
       onOpenChange={onClose}
       variant="primary"
-      title={`Make ${isOwn(row) ? 'yourself' : member.name} ${to === 'member' ? 'a' : 'an'} ${to}`}
-      verb="Change role"
+      title={texts.make(isOwn(row) ? texts.yourself : member.name, to)}
+      verb={texts.changeRole}
       effects={
         <div className="flex flex-col gap-2">
           <p>{ROLE_TEXTS[to].may}</p>
-          {isOwn(row) && <p>You cannot take this back yourself.</p>}
+          {isOwn(row) && <p>{texts.notUndone}</p>}
         </div>
       }
       requests={() => [describeRequest(updateMember, input)]}
       onConfirm={async () => {
         await update.mutateAsync(input);
-        showToast('Role changed.');
+        showToast(texts.roleChanged);
       }}
     />
   );
@@ -197,18 +201,14 @@ function RemoveDialog({ onClose, ...row }: DialogProps) {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={isLeaving ? `Leave ${name}` : `Remove ${member.name}`}
-      verb={isLeaving ? 'Leave' : 'Remove'}
-      effects={
-        isLeaving
-          ? 'You lose access at once, and need an invitation to come back. API tokens of the organization keep working.'
-          : 'Loses access at once. API tokens of the organization keep working.'
-      }
+      title={isLeaving ? texts.leaveOne(name) : texts.removeOne(member.name)}
+      verb={isLeaving ? texts.leave : texts.remove}
+      effects={isLeaving ? texts.leaving : texts.removing}
       requests={() => [describeRequest(removeMember, { params })]}
       onConfirm={async () => {
         await remove.mutateAsync({ params });
         if (isLeaving) window.location.assign('/dashboard');
-        else showToast(`Removed ${member.name}.`);
+        else showToast(texts.removed(member.name));
       }}
     />
   );

@@ -10,6 +10,7 @@ import { useListPage } from '@/components/settings/list-page';
 import { MemberList } from '@/components/settings/member-list';
 import { Roles } from '@/components/settings/roles';
 import { TableSkeleton } from '@/components/settings/settings-table';
+import { members as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { Section } from '@/components/ui/section';
 import { FrozenTime } from '@/components/ui/time';
@@ -42,11 +43,7 @@ export function MembersSettings() {
       <div className="flex flex-col gap-8">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="text-muted wrap-anywhere">
-            {isMember ? (
-              <span id={noteId}>Owners and admins manage members and invitations.</span>
-            ) : (
-              `People who work in ${name}.`
-            )}
+            {isMember ? <span id={noteId}>{texts.note}</span> : texts.intro(name)}
           </p>
           <Button
             variant="primary"
@@ -54,11 +51,11 @@ export function MembersSettings() {
             blockedById={access.blockedById}
             onClick={() => setInviting(true)}
           >
-            Invite
+            {texts.invite}
           </Button>
         </div>
         <MemberList members={members} access={access} />
-        <Section title="Pending invitations">
+        <Section title={texts.invitations}>
           <InvitationList invitations={invitations} access={access} />
         </Section>
         <Roles />

@@ -1,23 +1,24 @@
+import { members as texts } from '@/components/settings/texts';
 import { Section } from '@/components/ui/section';
 import type { Role } from '@/lib/contract/scopes';
 
 /** What each role may do (docs/contract/callers.md#roles). */
 export const ROLE_TEXTS: Record<Role, { label: string; may: string }> = {
-  owner: { label: 'Owner', may: 'Does everything.' },
+  owner: { label: 'Owner', may: 'Can do everything.' },
   admin: {
     label: 'Admin',
-    may: 'Does everything except managing owners and deleting the organization.',
+    may: 'Can do everything except manage owners and delete the organization.',
   },
   member: {
     label: 'Member',
-    may: 'Sees everything; creates and edits customers, checkouts, and license keys.',
+    may: 'Can view everything, and create and edit customers, checkouts, and license keys.',
   },
 };
 
 /** Explains the roles. */
 export function Roles() {
   return (
-    <Section title="Roles">
+    <Section title={texts.roles}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
         {Object.values(ROLE_TEXTS).map(({ label, may }) => (
           <div key={label} className="contents">
@@ -26,6 +27,7 @@ export function Roles() {
           </div>
         ))}
       </dl>
+      <p className="text-xs text-muted">{texts.lastOwner}</p>
     </Section>
   );
 }

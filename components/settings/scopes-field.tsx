@@ -4,6 +4,7 @@ import { useId } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
+import { tokens as texts } from '@/components/settings/texts';
 import {
   READING,
   SCOPE_GROUPS,
@@ -27,17 +28,13 @@ export function ScopesField<V extends FieldValues>({
   const scopes: readonly ScopeName[] = field.value ?? [];
   const isAdmin = scopes.includes('admin');
   return (
-    <FieldGroup
-      label="Scopes"
-      error={error}
-      help="What the token may do. Write includes read. Choose as few as you need."
-    >
+    <FieldGroup label={texts.scopes} error={error} help={texts.scopesHelp}>
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={() => field.onChange([...READING])}>
-          Read everything
+          {texts.readAll}
         </Button>
         <Button size="small" onClick={() => field.onChange([])}>
-          Clear
+          {texts.clear}
         </Button>
       </div>
       <div className="grid gap-x-8 sm:grid-cols-2">
@@ -59,10 +56,8 @@ export function ScopesField<V extends FieldValues>({
           )
         }
       >
-        Manage API tokens and members
-        <span className="block text-xs text-muted">
-          Such a token can create others. Few integrations need it.
-        </span>
+        {texts.admin}
+        <span className="block text-xs text-muted">{texts.adminHelp}</span>
       </Option>
     </FieldGroup>
   );
@@ -92,7 +87,7 @@ function GroupChoice({
       </span>
       {read && (
         <Option ref={first} checked={reads} onChange={() => change(reads ? 'none' : 'read')}>
-          Read
+          {texts.read}
         </Option>
       )}
       {write && (
@@ -100,13 +95,13 @@ function GroupChoice({
           checked={writes}
           onChange={() => change(writes ? (read ? 'read' : 'none') : 'write')}
         >
-          Write
+          {texts.write}
         </Option>
       )}
       {!write && (
         // As wide as the missing choice, so that the others stand below each other.
         <span aria-hidden className="invisible pl-6">
-          Write
+          {texts.write}
         </span>
       )}
     </fieldset>

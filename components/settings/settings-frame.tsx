@@ -69,7 +69,7 @@ export function SettingsPart({
         <h2 className="text-base font-semibold">{title}</h2>
         <p className="text-xs text-muted">{text}</p>
       </div>
-      <div className="flex max-w-lg min-w-0 flex-col gap-4">{children}</div>
+      <div className="flex max-w-xl min-w-0 flex-col gap-4">{children}</div>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { useOrganization } from '@/components/session/organization';
 import { AdvanceForm } from '@/components/settings/advance-form';
 import { SettingsPart } from '@/components/settings/settings-frame';
 import { TestClockItems } from '@/components/settings/test-clock-items';
+import { clock as texts } from '@/components/settings/texts';
 import { Badge, type Status } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -28,9 +29,9 @@ const HORIZONS = [365, 30, 1] as const;
 const POLL_MS = 1000;
 
 const STATES = {
-  real: { tone: 'idle', icon: Clock, label: 'Real time' },
-  frozen: { tone: 'info', icon: Snowflake, label: 'Frozen' },
-  advancing: { tone: 'warn', icon: FastForward, label: 'Advancing' },
+  real: { tone: 'idle', icon: Clock, label: texts.real },
+  frozen: { tone: 'info', icon: Snowflake, label: texts.frozen },
+  advancing: { tone: 'warn', icon: FastForward, label: texts.advancing },
 } as const satisfies Record<string, Status>;
 
 /** The test clock of a sandbox organization: its time, what is due next, and how to advance it. */
@@ -50,14 +51,10 @@ export function TestClockSettings() {
     lastStatus.current = status;
   }, [status, client]);
   if (!is_sandbox) {
-    return (
-      <EmptyState title="Only sandbox organizations have a test clock.">
-        A live organization goes by real time.
-      </EmptyState>
-    );
+    return <EmptyState title={texts.sandboxOnly}>{texts.sandboxOnlyText}</EmptyState>;
   }
   return (
-    <QueryBoundary query={clock} what="the test clock" skeleton={<ClockSkeleton />}>
+    <QueryBoundary query={clock} what={texts.what} skeleton={<ClockSkeleton />}>
       {(found) => (
         <div className="flex flex-col gap-8">
           <NowPart clock={found} />
@@ -82,10 +79,7 @@ function NowPart({ clock }: { clock: TestClock }) {
   const { now, is_frozen, status, failed } = clock;
   const state = status === 'advancing' ? STATES.advancing : is_frozen ? STATES.frozen : STATES.real;
   return (
-    <SettingsPart
-      title="Time"
-      text="Sales of this organization go by it: renewals, trials, retries, discounts, license keys and checkouts."
-    >
+    <SettingsPart title={texts.time} text={texts.timeText}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="text-lg font-semibold">
           <Time value={now} show="datetime" />
@@ -95,11 +89,7 @@ function NowPart({ clock }: { clock: TestClock }) {
       {status === 'advancing' ? (
         <Progress clock={clock} />
       ) : (
-        <p className="text-muted">
-          {is_frozen
-            ? 'Time stands still until you advance it.'
-            : 'Time passes as usual. The first advance freezes it.'}
-        </p>
+        <p className="text-muted">{is_frozen ? texts.standsStill : texts.passes}</p>
       )}
       {failed > 0 && (
         <p role="status" className="border-l-2 border-warn bg-warn-fill px-3 py-2 text-warn">
@@ -138,13 +128,10 @@ function ReadyParts({ clock }: { clock: TestClock }) {
   const { organization_id, now } = clock;
   return (
     <>
-      <SettingsPart
-        title="Advance"
-        text="Everything due on the way happens, each at its own moment."
-      >
+      <SettingsPart title={texts.advance} text={texts.advanceText}>
         <AdvanceForm organizationId={organization_id} now={now} />
       </SettingsPart>
-      <SettingsPart title="Next" text={`The next ${NEXT} events, if nothing else changes.`}>
+      <SettingsPart title={texts.next} text={texts.nextText(NEXT)}>
         <Upcoming organizationId={organization_id} now={now} />
       </SettingsPart>
     </>
@@ -174,15 +161,13 @@ function Upcoming({ organizationId, now }: { organizationId: string; now: string
     if (items.length > 0) {
       return <TestClockItems label="Next events" items={items} total={pagination.total_count} />;
     }
-    return (
-      <p className="text-muted">Nothing is due within {days === 365 ? 'a year' : 'a month'}.</p>
-    );
+    return <p className="text-muted">{texts.nothingDue(days === 365 ? 'a year' : 'a month')}</p>;
   }
   if (error && !isTooMuch(error)) {
     return (
       <div className="flex flex-col items-start gap-3">
-        <ErrorNote title="Could not load what is due." error={error} />
-        <Button onClick={() => void forecast.refetch()}>Retry</Button>
+        <ErrorNote title={texts.noForecast} error={error} />
+        <Button onClick={() => void forecast.refetch()}>{texts.retry}</Button>
       </div>
     );
   }

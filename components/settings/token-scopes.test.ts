@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SCOPE_GROUPS, withScope } from '@/components/settings/token-scopes';
+import { accessOf, READING, SCOPE_GROUPS, withScope } from '@/components/settings/token-scopes';
 import { contracts } from '@/lib/resources/registry';
 
 it('a token can be given every scope that an operation needs, and no other', () => {
@@ -17,4 +17,15 @@ it('writing replaces reading, and taking reading away takes both', () => {
   const writing = withScope(reading, products, 'write');
   expect(writing).toEqual(['orders:read', 'products:write']);
   expect(withScope(writing, products, 'none')).toEqual(['orders:read']);
+});
+
+it('says what scopes allow by their groups', () => {
+  expect(accessOf(['orders:write', 'products:read', 'files:read'])).toEqual([
+    ['Reads and writes', ['Orders, refunds']],
+    ['Reads', ['Products', 'Files']],
+  ]);
+  expect(accessOf([...READING, 'admin'])).toEqual([
+    ['Reads everything', []],
+    ['Manages tokens and members', []],
+  ]);
 });

@@ -1,3 +1,4 @@
+import { tokens as texts } from '@/components/settings/texts';
 import { SCOPES, type ScopeName } from '@/lib/contract/scopes';
 
 /** What a token may be allowed to read or write, in the order of the form. */
@@ -45,4 +46,21 @@ export function withScope(
   const others = scopes.filter((scope) => scope !== read && scope !== write);
   const chosen = wanted === 'none' ? null : wanted === 'read' ? read : write;
   return chosen ? [...others, chosen] : others;
+}
+
+/** What scopes allow, in words: each verb with the groups of the form that it concerns, and none for all of them. */
+export function accessOf(scopes: readonly ScopeName[]): [verb: string, groups: string[]][] {
+  const has = (scope: ScopeName | null) => scope !== null && scopes.includes(scope);
+  const named = (wanted: 'read' | 'write') =>
+    SCOPE_GROUPS.filter((group) => has(group[wanted])).map(({ label }) => label);
+  const readsAll = SCOPE_GROUPS.every(({ read, write }) => !read || has(read) || has(write));
+  const writes = named('write');
+  const reads = readsAll ? [] : named('read');
+  return [
+    ...(writes.length > 0 ? [[texts.writes, writes] as [string, string[]]] : []),
+    ...(readsAll || reads.length > 0
+      ? [[readsAll ? texts.readsAll : texts.reads, reads] as [string, string[]]]
+      : []),
+    ...(scopes.includes('admin') ? [[texts.manages, []] as [string, string[]]] : []),
+  ];
 }

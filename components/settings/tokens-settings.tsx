@@ -5,15 +5,16 @@ import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { CreateTokenDialog } from '@/components/settings/create-token-dialog';
+import { CreateTokenDialog, type TokenOwner } from '@/components/settings/create-token-dialog';
 import { Expiry } from '@/components/settings/expiry';
 import { useListPage } from '@/components/settings/list-page';
 import { SettingsTable } from '@/components/settings/settings-table';
+import { account, tokens as texts } from '@/components/settings/texts';
+import { accessOf } from '@/components/settings/token-scopes';
 import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
-import { pluralize } from '@/components/ui/money';
 import { TextLink } from '@/components/ui/text-link';
 import { FrozenTime, Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
@@ -30,19 +31,47 @@ type TokensQuery = ContractInput<typeof listTokens>['query'];
 
 /** The API tokens of the organization; the address may narrow them by when they expire. */
 export function TokensSettings() {
-  const { id } = useOrganization();
+  const { id, name } = useOrganization();
   const path = useOrganizationPath();
   const blockedBy = useEditBlockedReason();
   const { expires_after, expires_before } = readSearch(LIST_QUERY, useSearchParams());
   const isNarrowed = expires_after !== undefined || expires_before !== undefined;
+  return (
+    <div className="flex flex-col gap-6">
+      {isNarrowed && (
+        <p>
+          {texts.expireSoon} <TextLink href={path('settings/tokens')}>{texts.showAll}</TextLink>
+        </p>
+      )}
+      <TokenList
+        owner={{ id, name }}
+        blockedBy={blockedBy}
+        narrowed={isNarrowed ? ({ expires_after, expires_before } as TokensQuery) : undefined}
+      />
+    </div>
+  );
+}
+
+/** Tokens of an organization, or the personal ones of the caller: made, listed, revoked. */
+export function TokenList({
+  owner,
+  blockedBy = null,
+  narrowed,
+}: {
+  /** Null for personal tokens. */
+  owner: TokenOwner | null;
+  blockedBy?: string | null;
+  /** Filters of the list. */
+  narrowed?: TokensQuery | undefined;
+}) {
   const tokens = useListPage(listTokens, {
-    query: { organization_id: [id], expires_after, expires_before } as TokensQuery,
+    query: { ...narrowed, ...(owner ? { organization_id: [owner.id] } : { kind: ['personal'] }) },
   });
   const [isCreating, setCreating] = useState(false);
   const [revoked, setRevoked] = useState<Token | null>(null);
   const create = (
     <Button variant="primary" icon={Plus} blockedBy={blockedBy} onClick={() => setCreating(true)}>
-      Create token
+      {texts.create}
     </Button>
   );
   const hasTokens = (tokens.result.data?.pagination.total_count ?? 0) > 0;
@@ -52,52 +81,46 @@ export function TokensSettings() {
       <div className="flex flex-col gap-6">
         {hasTokens && (
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-            <p className="text-muted">What your programs call the API with.</p>
+            <p className="text-muted">{owner ? texts.intro : account.tokensText}</p>
             {create}
           </div>
-        )}
-        {isNarrowed && (
-          <p>
-            These tokens expire soon.{' '}
-            <TextLink href={path('settings/tokens')}>Show all tokens</TextLink>
-          </p>
         )}
         <SettingsTable
           label="tokens"
           list={tokens}
           keyOf={(token) => token.id}
           empty={
-            isNarrowed ? null : blockedBy ? (
-              <EmptyState title="Only owners and admins see API tokens." actions={create}>
-                Ask one of them for a token, or for another role.
+            narrowed ? null : blockedBy ? (
+              <EmptyState title={texts.notAllowed} actions={create}>
+                {texts.notAllowedText}
               </EmptyState>
             ) : (
-              <EmptyState title="No tokens. Create one to call the API." actions={create} />
+              <EmptyState title={texts.empty} actions={create} />
             )
           }
           columns={[
-            { header: 'Name', cell: (token) => <TokenName token={token} /> },
-            { header: 'Scopes', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
-            { header: 'Expires', cell: ({ expires_at }) => <Expiry value={expires_at} /> },
+            { header: texts.name, cell: (token) => <TokenName token={token} /> },
+            { header: texts.access, cell: ({ scopes }) => <Access scopes={scopes} /> },
+            { header: texts.expires, cell: ({ expires_at }) => <Expiry value={expires_at} /> },
             {
-              header: 'Last used',
-              cell: ({ last_used_at }) => <Time value={last_used_at} empty="Never" />,
+              header: texts.lastUsed,
+              cell: ({ last_used_at }) => <Time value={last_used_at} empty={texts.never} />,
             },
             {
               header: '',
               cell: (token) => (
                 <Button
                   size="small"
-                  aria-label={`Revoke ${token.name}`}
+                  aria-label={texts.revokeOne(token.name)}
                   onClick={() => setRevoked(token)}
                 >
-                  Revoke
+                  {texts.revoke}
                 </Button>
               ),
             },
           ]}
         />
-        {isCreating && <CreateTokenDialog onClose={() => setCreating(false)} />}
+        {isCreating && <CreateTokenDialog owner={owner} onClose={() => setCreating(false)} />}
         {revoked && <RevokeDialog token={revoked} onClose={() => setRevoked(null)} />}
       </div>
     </FrozenTime>
@@ -113,13 +136,18 @@ function TokenName({ token: { name, hint } }: { token: Token }) {
   );
 }
 
-function Scopes({ scopes }: { scopes: Token['scopes'] }) {
+/** What the token may do, by the groups of the form; the scopes themselves on hover. */
+function Access({ scopes }: { scopes: Token['scopes'] }) {
   return (
-    <Tooltip
-      className="whitespace-nowrap"
-      content={<span className="font-mono">{scopes.join(' ')}</span>}
-    >
-      {pluralize(scopes.length, 'scope')}
+    <Tooltip content={<span className="font-mono">{scopes.join(' ')}</span>}>
+      <span className="flex max-w-72 flex-col">
+        {accessOf(scopes).map(([verb, objects]) => (
+          <span key={verb}>
+            {verb}
+            {objects.length > 0 && <span className="text-muted"> {objects.join(', ')}</span>}
+          </span>
+        ))}
+      </span>
     </Tooltip>
   );
 }
@@ -137,18 +165,18 @@ function RevokeDialog({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Revoke ${name}`}
-      verb="Revoke"
+      title={texts.revokeOne(name)}
+      verb={texts.revoke}
       effects={
         <>
-          Stops working at once. <span className="font-mono text-xs">{hint}</span> was last used:{' '}
-          <Time value={last_used_at} empty="never" />.
+          {texts.stops} <span className="font-mono text-xs">{hint}</span> {texts.wasUsed}{' '}
+          <Time value={last_used_at} empty={texts.neverUsed} />.
         </>
       }
       requests={() => [describeRequest(deleteToken, { params })]}
       onConfirm={async () => {
         await revoke.mutateAsync({ params });
-        showToast(`Revoked ${name}.`);
+        showToast(texts.revoked(name));
       }}
     />
   );

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useMe } from '@/components/session/organization';
 import { usePageFocus } from '@/components/shell/page-focus';
 import { useShellLayers } from '@/components/shell/shell-layers';
+import { SHELL } from '@/components/shell/texts';
 import { UserMenu } from '@/components/shell/user-menu';
 import { Logo } from '@/components/ui/logo';
 
@@ -31,7 +32,7 @@ export function AccountShell({ children }: { children: ReactNode }) {
               className="flex h-8 min-w-0 items-center gap-2 rounded-control px-2 text-muted hover:bg-sunken hover:text-ink coarse:h-11"
             >
               <CircleUserRound aria-hidden className="size-4 shrink-0" />
-              <span className="max-w-40 truncate">{me?.user?.name ?? 'Account'}</span>
+              <span className="max-w-40 truncate">{me?.user?.name ?? SHELL.account}</span>
             </button>
           }
         />

@@ -1,6 +1,7 @@
 'use client';
 
 import { RotateCw } from 'lucide-react';
+import { BROKEN, SHELL } from '@/components/shell/texts';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { PageTitle } from '@/components/ui/page-title';
 
@@ -12,23 +13,19 @@ export function ErrorFallback({ error }: { error: Error }) {
   const isOutdated = /chunk/i.test(`${error.name} ${error.message}`);
   return (
     <div role="alert" className="flex flex-col items-start gap-4 border-l-2 border-bad px-4 py-3">
-      <PageTitle>Something went wrong</PageTitle>
+      <PageTitle>{BROKEN.tab}</PageTitle>
       <div className="flex flex-col gap-1">
-        <h1 className="text-lg font-semibold">
-          {isOutdated ? 'Tilldesk was updated.' : 'Something went wrong.'}
-        </h1>
+        <h1 className="text-lg font-semibold">{isOutdated ? BROKEN.updated : BROKEN.broken}</h1>
         <p className="max-w-prose text-muted">
-          {isOutdated
-            ? 'Reload the page to use the new version.'
-            : 'Your saved work is safe. Reload the page. If it happens again, contact whoever runs this Tilldesk.'}
+          {isOutdated ? BROKEN.updatedText : BROKEN.brokenText}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" icon={RotateCw} onClick={() => window.location.reload()}>
-          Reload
+          {BROKEN.reload}
         </Button>
         <a href="/dashboard" className={buttonClasses({})}>
-          All organizations
+          {SHELL.allOrganizations}
         </a>
       </div>
     </div>

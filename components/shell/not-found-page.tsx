@@ -1,6 +1,7 @@
 'use client';
 
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { BROKEN } from '@/components/shell/texts';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageTitle } from '@/components/ui/page-title';
@@ -11,13 +12,13 @@ export function NotFoundPage() {
   const path = useOrganizationPath();
   return (
     <div className="p-4 md:p-6">
-      <PageTitle>Not found</PageTitle>
+      <PageTitle>{BROKEN.notFoundTab}</PageTitle>
       <EmptyState
         isPage
-        title="This page does not exist."
-        actions={<LinkButton href={path()}>Go to {name}</LinkButton>}
+        title={BROKEN.notFound}
+        actions={<LinkButton href={path()}>{BROKEN.goTo(name)}</LinkButton>}
       >
-        Check the address, or go back to where you came from.
+        {BROKEN.notFoundText}
       </EmptyState>
     </div>
   );

@@ -10,7 +10,7 @@ import { usePageFocus } from '@/components/shell/page-focus';
 import { SandboxBanner } from '@/components/shell/sandbox-banner';
 import { type ShellLayer, useShellLayers } from '@/components/shell/shell-layers';
 import { Sidebar } from '@/components/shell/sidebar';
-import { SHELL } from '@/components/shell/texts';
+import { BROKEN, SHELL } from '@/components/shell/texts';
 import { IconButton } from '@/components/ui/button';
 import { Sheet } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -39,7 +39,7 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
         href="#content"
         className="fixed top-2 left-2 z-50 rounded-control bg-accent px-3 py-2 text-on-accent not-focus:sr-only"
       >
-        Skip to content
+        {SHELL.skip}
       </a>
       {organization ? (
         organization.is_sandbox && <SandboxBanner organization={organization} />
@@ -87,14 +87,14 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
 function NoOrganization({ slug }: { slug: string }) {
   return (
     <AccountShell>
-      <PageTitle>Not found</PageTitle>
+      <PageTitle>{BROKEN.notFoundTab}</PageTitle>
       <div className="p-4 md:p-6">
         <EmptyState
           isPage
-          title={`You are in no organization “${slug}”.`}
-          actions={<LinkButton href="/dashboard">All organizations</LinkButton>}
+          title={SHELL.notMember(slug)}
+          actions={<LinkButton href="/dashboard">{SHELL.allOrganizations}</LinkButton>}
         >
-          It does not exist, or you were not added to it.
+          {SHELL.notMemberText}
         </EmptyState>
       </div>
     </AccountShell>

@@ -36,7 +36,7 @@ export function OrganizationSwitcher({ slug }: { slug: string }) {
         </button>
       }
     >
-      <MenuLabel>Organizations</MenuLabel>
+      <MenuLabel>{SHELL.organizations}</MenuLabel>
       {me?.organizations.map((organization) => (
         <MenuItem key={organization.id} href={pagePath(organization.slug, section)}>
           <span className="flex items-center gap-2">
@@ -52,10 +52,10 @@ export function OrganizationSwitcher({ slug }: { slug: string }) {
       ))}
       <MenuSeparator />
       <MenuItem icon={LayoutList} href="/dashboard">
-        All organizations
+        {SHELL.allOrganizations}
       </MenuItem>
       <MenuItem icon={Plus} href="/dashboard/new">
-        New organization
+        {SHELL.newOrganization}
       </MenuItem>
     </Menu>
   );

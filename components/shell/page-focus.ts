@@ -2,6 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
+import { firstFieldOf } from '@/components/ui/first-field';
 
 /** The id of a page's `main`. */
 const CONTENT = 'content';
@@ -11,8 +12,6 @@ let shownPath: string | null = null;
 
 /** The pages that are a form. */
 const FORM_PAGE = /\/(new|edit)$/;
-const FIELD = 'form :is(input:not([type="hidden"]), select, textarea, button):enabled';
-
 /**
  * Moves the focus to the heading of each page that is opened, and on pages that are a form to its first
  * field. The first page of a visit keeps the focus that the browser gave it.
@@ -63,5 +62,5 @@ function startOf(content: HTMLElement): HTMLElement | null {
   if (heading) heading.tabIndex = -1;
   // A field's focus opens the keyboard of a phone, over the page that nobody has read yet.
   const isForm = FORM_PAGE.test(window.location.pathname) && matchMedia('(pointer: fine)').matches;
-  return (isForm ? content.querySelector<HTMLElement>(FIELD) : null) ?? heading;
+  return (isForm ? firstFieldOf(content) : null) ?? heading;
 }

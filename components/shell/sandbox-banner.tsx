@@ -4,6 +4,7 @@ import { FlaskConical, Snowflake } from 'lucide-react';
 import Link from 'next/link';
 import { TEST_CARDS } from '@/components/purchase/test-cards';
 import type { OrganizationOfCaller } from '@/components/session/organization';
+import { SANDBOX } from '@/components/shell/texts';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Popover } from '@/components/ui/popover';
 import { formatDate } from '@/components/ui/time';
@@ -13,27 +14,27 @@ export function SandboxBanner({ organization }: { organization: OrganizationOfCa
   const { slug, timezone, test_clock: clock } = organization;
   return (
     <section
-      aria-label="Sandbox"
+      aria-label={SANDBOX.name}
       className="no-print flex h-8 shrink-0 items-center gap-2 bg-warn-fill px-4 text-xs text-warn md:px-6"
     >
       <FlaskConical aria-hidden className="size-3.5 shrink-0" />
       <p className="truncate">
-        <strong className="font-semibold">Sandbox.</strong>{' '}
-        <span className={clock ? 'max-sm:sr-only' : ''}>No real money moves.</span>
+        <strong className="font-semibold">{SANDBOX.name}.</strong>{' '}
+        <span className={clock ? 'max-sm:sr-only' : ''}>{SANDBOX.text}</span>
       </p>
       <Popover
-        label="Test cards"
+        label={SANDBOX.testCards}
         align="start"
         trigger={
           <button
             type="button"
             className="rounded-control px-1 py-1 underline underline-offset-3 whitespace-nowrap"
           >
-            Test cards
+            {SANDBOX.testCards}
           </button>
         }
       >
-        <p className="pb-2 font-medium">Test cards</p>
+        <p className="pb-2 font-medium">{SANDBOX.testCards}</p>
         <ul className="flex flex-col">
           {TEST_CARDS.map(({ number, result }) => (
             <li
@@ -44,11 +45,11 @@ export function SandboxBanner({ organization }: { organization: OrganizationOfCa
                 <span className="font-mono text-xs">{number.match(/.{4}/g)?.join(' ')}</span>
                 <span className="text-xs text-muted">{result}</span>
               </span>
-              <CopyButton value={number} label={`Copy the card: ${result}`} />
+              <CopyButton value={number} label={SANDBOX.copyCard(result)} />
             </li>
           ))}
         </ul>
-        <p className="pt-2 text-xs text-muted">Any future date and any code work.</p>
+        <p className="pt-2 text-xs text-muted">{SANDBOX.anyDate}</p>
       </Popover>
       {clock && (
         <Link
@@ -58,8 +59,8 @@ export function SandboxBanner({ organization }: { organization: OrganizationOfCa
         >
           <Snowflake aria-hidden className="size-3.5 shrink-0" />
           <span className="truncate">
-            {clock.is_advancing ? 'Test clock is advancing' : formatDate(clock.now, timezone)}
-            <span className="sr-only">, test clock</span>
+            {clock.is_advancing ? SANDBOX.advancing : formatDate(clock.now, timezone)}
+            <span className="sr-only">{SANDBOX.clock}</span>
           </span>
         </Link>
       )}

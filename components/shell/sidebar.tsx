@@ -88,7 +88,7 @@ export function Sidebar({
               className="flex h-10 min-w-0 flex-1 items-center gap-2 rounded-control px-2 text-left text-muted hover:bg-sunken hover:text-ink"
             >
               <CircleUserRound aria-hidden className="size-4 shrink-0" />
-              <span className="min-w-0 flex-1 truncate">{me?.user?.name ?? 'Account'}</span>
+              <span className="min-w-0 flex-1 truncate">{me?.user?.name ?? SHELL.account}</span>
             </button>
           }
         />

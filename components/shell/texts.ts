@@ -12,6 +12,43 @@ export const SHELL = {
   signOut: 'Sign out',
   signOutFailed: 'Could not sign out.',
   theme: 'Theme',
+  system: 'System',
+  light: 'Light',
+  dark: 'Dark',
+  account: 'Account',
+  organizations: 'Organizations',
+  allOrganizations: 'All organizations',
+  newOrganization: 'New organization',
+  skip: 'Skip to content',
+  notMember: (slug: string) => `You are not in an organization called “${slug}”.`,
+  notMemberText: 'It does not exist, or you have not been added to it.',
+} as const;
+
+/** Words of pages that are missing or broken. */
+export const BROKEN = {
+  notFoundTab: 'Not found',
+  notFound: 'This page does not exist.',
+  notFoundText: 'Check the address, or go back to where you came from.',
+  goTo: (organization: string) => `Go to ${organization}`,
+  openDashboard: 'Open dashboard',
+  tab: 'Something went wrong',
+  updated: 'Tilldesk was updated.',
+  updatedText: 'Reload the page to use the new version.',
+  broken: 'Something went wrong.',
+  brokenText:
+    'Your saved work is safe. Reload the page. If it happens again, contact whoever runs this Tilldesk.',
+  reload: 'Reload',
+} as const;
+
+/** Words of the strip above a sandbox organization. */
+export const SANDBOX = {
+  name: 'Sandbox',
+  text: 'No real money moves.',
+  testCards: 'Test cards',
+  copyCard: (result: string) => `Copy the card: ${result}`,
+  anyDate: 'Any future date and any code work.',
+  advancing: 'Test clock is advancing',
+  clock: ', test clock',
 } as const;
 
 /** Words of the command palette. */

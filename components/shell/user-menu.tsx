@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { BookOpen, Keyboard, LogOut, SquareTerminal } from 'lucide-react';
+import { BookOpen, CircleUserRound, Keyboard, LogOut, SquareTerminal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { useMe } from '@/components/session/organization';
@@ -46,6 +46,9 @@ export function UserMenu({
           <span className="truncate text-xs text-muted">{me.user.email}</span>
         </div>
       )}
+      <MenuItem icon={CircleUserRound} href="/dashboard/account">
+        Account
+      </MenuItem>
       <MenuSeparator />
       <MenuLabel>{SHELL.theme}</MenuLabel>
       <ThemeChoice />
@@ -81,9 +84,9 @@ function ThemeChoice() {
         setTheme(next);
       }}
       options={[
-        { value: 'system', label: 'System' },
-        { value: 'light', label: 'Light' },
-        { value: 'dark', label: 'Dark' },
+        { value: 'system', label: SHELL.system },
+        { value: 'light', label: SHELL.light },
+        { value: 'dark', label: SHELL.dark },
       ]}
     />
   );

@@ -87,7 +87,7 @@ export function stepsOf(subscription: OrderSubscription): Step[] {
     case 'past_due':
       return [
         begun,
-        { label: 'Renewal not paid', at: current_period_end, state: 'present', tone },
+        { label: 'Payment failed', at: current_period_end, state: 'present', tone },
         subscription.next_retry_at
           ? { label: 'Next try', at: subscription.next_retry_at, state: 'future' }
           : { label: 'Renews once paid', state: 'future' },

@@ -57,7 +57,8 @@ export function MetadataFields({
   // Set from outside, as where the values of somebody else are taken over.
   if (value !== shown) {
     setShown(value);
-    if (replaceEqualDeep(metadataOf(pairs), value) !== value) setPairs(pairsOf(value));
+    const own = metadataOf(pairs);
+    if (replaceEqualDeep(own, value) !== own) setPairs(pairsOf(value));
   }
   const change = (next: Pair[]) => {
     setPairs(next);

@@ -9,6 +9,8 @@ export interface Step {
   /** When it was reached, or will be. */
   at?: string | null;
   state: 'past' | 'present' | 'future';
+  /** Happens instead of the step before it. */
+  isAlternative?: boolean;
   /** Colors the present step. */
   tone?: Tone;
 }
@@ -37,7 +39,7 @@ export function StatusTimeline({
           aria-current={step.state === 'present' ? 'step' : undefined}
           className="relative flex min-w-0 flex-1 gap-2 sm:max-w-56 sm:flex-col sm:pr-4"
         >
-          {index < steps.length - 1 && (
+          {index < steps.length - 1 && !steps[index + 1]?.isAlternative && (
             <span
               aria-hidden
               className={classes(
@@ -51,6 +53,7 @@ export function StatusTimeline({
           <Dot step={step} />
           <span className="flex min-w-0 flex-col">
             <span className={step.state === 'future' ? 'text-muted' : 'font-medium'}>
+              {step.isAlternative && <span className="font-normal text-muted">or </span>}
               {step.label}
               <span className="sr-only">
                 {step.state === 'past' ? ', done' : step.state === 'future' ? ', to come' : ', now'}

@@ -35,8 +35,8 @@ test('from sign-up to the first sale, and help with its key', async ({ page, buy
   await page.getByRole('button', { name: 'New benefit' }).click();
   const benefit = page.getByRole('dialog', { name: 'New benefit' });
   await benefit.getByLabel('Description').fill('Chart license');
-  await benefit.getByLabel('Prefix of the keys').fill('CHART');
-  await benefit.getByLabel('Activations').fill('2');
+  await benefit.getByLabel('Key prefix').fill('CHART');
+  await benefit.getByLabel('Device limit').fill('2');
   await benefit.getByRole('button', { name: 'Create benefit' }).click();
   await expect(benefit).toBeHidden();
   await page.getByRole('button', { name: 'Create product' }).click();
@@ -65,11 +65,12 @@ test('from sign-up to the first sale, and help with its key', async ({ page, buy
   await page.reload();
   await expect(main.getByText('Succeeded').first()).toBeVisible();
   await expect(main.getByText('Declined').first()).toBeVisible();
-  await main.getByRole('link', { name: 'Open the order' }).click();
+  await main.getByRole('link', { name: 'Open order' }).click();
   await expect(page.getByRole('heading', { name: '$15.00 from Bo Buyer' })).toBeVisible();
 
   const sidebar = page.getByRole('navigation', { name: 'Organization' });
   await sidebar.getByRole('link', { name: 'Subscriptions' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Subscriptions' })).toBeVisible();
   await page.getByRole('link', { name: 'Bo Buyer' }).click();
   await expect(page.getByRole('heading', { name: 'Harbour Chart for Bo Buyer' })).toBeVisible();
   await sidebar.getByRole('link', { name: 'License keys' }).click();

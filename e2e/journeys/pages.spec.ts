@@ -30,7 +30,7 @@ function definePageTests(): void {
     await checkPages(page, [
       { path: '/dashboard', shows: '1-2 of 2' },
       { path: seller.path(), shows: 'Add a product' },
-      { path: '/dashboard/somebody-elses', shows: 'You are in no organization' },
+      { path: '/dashboard/somebody-elses', shows: 'You are not in an organization' },
     ]);
   });
 

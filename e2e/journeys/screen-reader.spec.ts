@@ -54,8 +54,8 @@ test('a new product: its parts are regions, its choices groups', async ({ page, 
           - heading "Product" [level=2]
           - textbox "Name"
           - textbox "Description (optional)"
-        - region "Pictures":
-          - heading "Pictures" [level=2]
+        - region "Images":
+          - heading "Images" [level=2]
         - region "Price":
           - heading "Price" [level=2]
           - group "Type":
@@ -226,7 +226,7 @@ test('a key: what is done and what fails is said, and loading too', async ({ pag
       - listitem:
         - text: /Issued ?, done/
         - time
-      - listitem: /Works ?, now/
+      - listitem: /Active ?, now/
   `);
   await page.unroute(`**/v1/license-keys/${id}`);
 

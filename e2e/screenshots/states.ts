@@ -65,7 +65,7 @@ export function screenshotsOf(shop: DemoShop): Screenshot[] {
       prepare: (page) => submit(page, 'Create account'),
     }),
     buyer('not-found', '', 'There is no page here.', { path: '/nothing-here' }),
-    seller('foreign-organization', '/dashboard/somebody-elses', 'You are in no organization'),
+    seller('foreign-organization', '/dashboard/somebody-elses', 'You are not in an organization'),
     seller('orders.no-match', at('orders?query=nobody'), 'Nothing matches these filters.'),
     seller('orders.past-the-end', at('orders?page=99'), 'Page 99 is past the end.'),
     seller('orders.invalid', at('orders?sorting=nonsense'), 'Invalid filter or sort'),

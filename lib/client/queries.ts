@@ -1,4 +1,6 @@
 import {
+  MutationCache,
+  QueryCache,
   QueryClient,
   queryOptions,
   type UseMutationOptions,
@@ -23,9 +25,17 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The cache of one browser tab. */
-export function createQueryClient(): QueryClient {
+/**
+ * The cache of one browser tab. `onRefusal` is called when an answer shows that something is not the caller's, or no
+ * longer (403, 404).
+ */
+export function createQueryClient(onRefusal?: () => void): QueryClient {
+  const noteRefusal = (error: Error) => {
+    if (error instanceof ApiFailure && [403, 404].includes(error.status)) onRefusal?.();
+  };
   return new QueryClient({
+    queryCache: new QueryCache({ onError: noteRefusal }),
+    mutationCache: new MutationCache({ onError: noteRefusal }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,

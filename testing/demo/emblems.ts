@@ -90,11 +90,11 @@ const DOTS = all(
 
 /** The figures of each emblem: of the first color, the second, and so on. */
 export const EMBLEMS = {
-  feather: [placed(FEATHER, { degrees: 35, x: 0.1, y: -0.1, scale: 1.25 })],
+  feather: [placed(FEATHER, { degrees: 35, x: 0.05, y: -0.05, scale: 1.1 })],
   featherPlus: [
-    placed(FEATHER, { degrees: 35, x: -0.2, y: 0.15, scale: 1.15 }),
-    stroke(0.3, [1.05, -1.5], [1.05, -0.7]),
-    stroke(0.3, [0.65, -1.1], [1.45, -1.1]),
+    placed(FEATHER, { degrees: 35, x: -0.25, y: 0.2, scale: 1 }),
+    stroke(0.28, [0.95, -1.25], [0.95, -0.55]),
+    stroke(0.28, [0.6, -0.9], [1.3, -0.9]),
   ],
   feathers: [
     placed(FEATHER, { degrees: -38, x: -0.45, scale: 0.86 }),

@@ -72,9 +72,6 @@ export const FileRead = z
   .meta({ id: 'FileRead', resource: 'files' });
 export type FileRead = z.infer<typeof FileRead>;
 
-/** A picture, which is public at its `public_url`. */
-export type PictureFile = Exclude<FileRead, { service: 'downloadable' }>;
-
 const headers = z.record(z.string(), z.string()).meta({ description: 'Headers to send along.' });
 
 const UploadPart = z

@@ -1,0 +1,5 @@
+import { AccountPage } from '@/components/settings/account-page';
+
+export default function Page() {
+  return <AccountPage />;
+}
