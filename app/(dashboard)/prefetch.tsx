@@ -12,7 +12,7 @@ import { describeRequest } from '@/lib/client/client';
 import { queryKeyOf } from '@/lib/client/query-key';
 import { withVersion } from '@/lib/client/versions';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
-import { listPageQuery, readListSearch, type Search } from '@/lib/contract/search';
+import { countsQuery, listPageQuery, readListSearch, type Search } from '@/lib/contract/search';
 import { getMe } from '@/lib/resources/identity/contract';
 import type { Me } from '@/lib/resources/identity/schema';
 import { publicUrl } from '@/lib/runtime/env';
@@ -131,9 +131,12 @@ export async function PrefetchOrganizationList<Row>({
   handler,
   searchParams,
   initialSorting,
+  counts,
   ...props
 }: PrefetchListProps<Row> &
   Pick<OrganizationPageProps, 'params'> & {
+    /** The numbers of the page's tabs by status. */
+    counts?: Pick<Query, 'operation' | 'handler'>;
     /** The same as the page's table is given. */
     initialSorting?: readonly string[];
   }) {
@@ -143,7 +146,8 @@ export async function PrefetchOrganizationList<Row>({
       {...props}
       queriesFor={({ id }) => {
         const query = listPageQuery(search, { scope: { organization_id: [id] }, initialSorting });
-        return [{ operation, handler, input: { query } }];
+        const ofTabs = counts && { ...counts, input: { query: countsQuery(query, 'status') } };
+        return [{ operation, handler, input: { query } }, ...(ofTabs ? [ofTabs] : [])];
       }}
     />
   );

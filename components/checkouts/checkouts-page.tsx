@@ -2,6 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { LIST } from '@/components/checkouts/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
@@ -29,12 +30,19 @@ import type { Checkout } from '@/lib/resources/checkouts/schema';
 const COLUMNS: readonly Column<Checkout>[] = [
   {
     id: 'email',
+    width: 240,
     header: 'Email',
     cell: ({ customer_email }) =>
-      customer_email ?? <span className="font-normal text-muted">No email yet</span>,
+      customer_email ?? <span className="font-normal text-muted">{LIST.noEmail}</span>,
   },
   { id: 'name', header: 'Name', hidden: true, cell: ({ customer_name }) => customer_name ?? '—' },
-  { id: 'product', header: 'Product', mobile: 'sub', cell: ({ product }) => product.name },
+  {
+    id: 'product',
+    width: 200,
+    header: 'Product',
+    mobile: 'sub',
+    cell: ({ product }) => product.name,
+  },
   {
     id: 'total',
     header: 'Total',
@@ -43,12 +51,14 @@ const COLUMNS: readonly Column<Checkout>[] = [
   },
   {
     id: 'status',
+    width: 130,
     header: 'Status',
     mobile: 'end',
     cell: ({ status }) => <Badge status={CHECKOUT_STATUS[status]} />,
   },
   {
     id: 'created',
+    width: 140,
     header: 'Created',
     sort: 'created_at',
     sortFirst: 'desc',
@@ -57,6 +67,7 @@ const COLUMNS: readonly Column<Checkout>[] = [
   },
   {
     id: 'expires',
+    width: 120,
     header: 'Expires',
     sort: 'expires_at',
     cell: ({ status, expires_at }) => (
@@ -110,7 +121,7 @@ export function CheckoutsPage() {
   useShortcuts({ n: () => router.push(path('checkouts/new')) });
   const create = (
     <LinkButton variant="primary" icon={Plus} href={path('checkouts/new')}>
-      New checkout
+      {LIST.newCheckout}
     </LinkButton>
   );
   return (
@@ -125,8 +136,8 @@ export function CheckoutsPage() {
         exportOperation={exportCheckouts}
         href={(checkout) => path(`checkouts/${checkout.id}`)}
         firstRun={{
-          title: 'Create a checkout here or by API.',
-          text: 'A checkout is the page on which one buyer pays for one product. It stays open for a day.',
+          title: LIST.empty,
+          text: LIST.emptyText,
           actions: (
             <>
               {create}

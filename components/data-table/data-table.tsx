@@ -18,7 +18,7 @@ import { SkeletonRows } from '@/components/data-table/skeleton-rows';
 import { SortMenu } from '@/components/data-table/sort-menu';
 import { type ListTabs, StatusTabs } from '@/components/data-table/status-tabs';
 import { TableHead } from '@/components/data-table/table-head';
-import { useTableModel, widthOfTable } from '@/components/data-table/table-model';
+import { tableModel } from '@/components/data-table/table-model';
 import { TableRows } from '@/components/data-table/table-rows';
 import { LIST, type Noun, TOOLBAR } from '@/components/data-table/texts';
 import { ColumnsMenu, ExportLink, Toolbar } from '@/components/data-table/toolbar';
@@ -77,7 +77,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const inAddress = useListSearch(operation, initialSorting);
   const query = listPageQuery(inAddress.search, { scope, initialSorting });
   const { page: _, limit: __, ...filters } = query;
-  const { sorting: ___, ...tabFilters } = filters;
+  const { sorting: ___, ...narrowing } = filters;
   const { result, rows, total, firstNumber, isStale, newCount } = useListRows(
     operation,
     query,
@@ -100,8 +100,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     search.viewId,
     views?.open?.columns,
   );
-  const table = useTableModel({ columns, rows, criteria, search, visibility });
-  const selection = useSelection(JSON.stringify(tabFilters), rows ?? NO_ROWS);
+  const table = tableModel(columns, rows ?? NO_ROWS, criteria, search, visibility);
+  const selection = useSelection(JSON.stringify(narrowing), rows ?? NO_ROWS);
   const canSelect = bulkActions.length > 0 || exportOperation !== undefined;
   const [isSelecting, setSelecting] = useState(false);
   const hasSelectionBar = canSelect && (isSelecting || selection.rows.size > 0);
@@ -143,7 +143,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             search={search}
             columns={keptColumns(
               columns,
-              table.getVisibleLeafColumns().map((column) => column.id),
+              table.columns.map((column) => column.id),
             )}
           />
         )}
@@ -159,7 +159,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <ColumnsMenu table={table} />
         {exportOperation && <ExportLink operation={exportOperation} query={query} />}
       </ListHeader>
-      {tabs && <StatusTabs tabs={tabs} search={search} filters={tabFilters} />}
+      {tabs && <StatusTabs tabs={tabs} search={search} query={query} />}
       <div className="relative">
         <Toolbar
           noun={noun}
@@ -225,7 +225,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                 role="table"
                 aria-label={noun.many}
                 aria-busy={result.isFetching}
-                style={{ '--width': `${widthOfTable(table)}px` } as CSSProperties}
+                style={{ '--width': `${table.width}px` } as CSSProperties}
                 className="w-full table-fixed border-separate border-spacing-0 max-md:block md:min-w-(--width)"
               >
                 <TableHead table={table} selection={canSelect ? selection : undefined} />

@@ -1,11 +1,16 @@
 'use client';
 
 import { ChevronDown, Ellipsis, ListFilter, Plus, X } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { type ReactNode, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { presetAt } from '@/components/data-table/date-presets';
-import { FilterControl, type FilterProps, spanOf } from '@/components/data-table/filter-controls';
-import type { EntityFilter, Filter } from '@/components/data-table/filters';
+import {
+  type EntityFilter,
+  type Filter,
+  type FilterProps,
+  spanOf,
+} from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
 import { DATES, type Noun, TOOLBAR } from '@/components/data-table/texts';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
@@ -15,6 +20,12 @@ import { Sheet } from '@/components/ui/dialog';
 import { shortId } from '@/components/ui/id-chip';
 import { Popover } from '@/components/ui/popover';
 import { formatDate, useNow, useTimeZone } from '@/components/ui/time';
+
+// The pickers of products and customers are loaded with the first filter that is pointed at or opened.
+const loadControls = () => import('@/components/data-table/filter-controls');
+const FilterControl = dynamic(() => loadControls().then(({ FilterControl }) => FilterControl), {
+  loading: () => <div className="h-40" />,
+});
 
 /** One button per filter on wide screens, all filters in a sheet on small ones. */
 export function FilterBar({
@@ -111,6 +122,8 @@ export function FilterButton({
           <button
             type="button"
             className="flex max-w-72 items-center gap-1.5 rounded-control px-2 hover:bg-sunken"
+            onPointerEnter={() => void loadControls()}
+            onFocus={() => void loadControls()}
           >
             {!on && <Plus aria-hidden className="size-3.5 shrink-0 text-muted" />}
             <span className={on ? '' : 'text-muted'}>{filter.label}</span>

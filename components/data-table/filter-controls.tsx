@@ -7,24 +7,20 @@ import {
   presetAt,
   presetStart,
 } from '@/components/data-table/date-presets';
-import type {
-  ChoiceFilter,
-  EntityFilter,
-  Filter,
-  TimeFilter,
+import {
+  type ChoiceFilter,
+  type EntityFilter,
+  type Filter,
+  type FilterProps,
+  spanOf,
+  type TimeFilter,
 } from '@/components/data-table/filters';
-import type { ListSearch } from '@/components/data-table/list-search';
 import { DATES, TOOLBAR } from '@/components/data-table/texts';
 import { EntityPicker } from '@/components/entity-picker/entity-picker';
 import { Field } from '@/components/ui/field';
 import { Input, Option } from '@/components/ui/input';
 import { useNow, useTimeZone } from '@/components/ui/time';
 import { dayEnd, dayOf, dayStart } from '@/components/ui/zoned';
-
-export interface FilterProps<F extends Filter> {
-  filter: F;
-  search: Pick<ListSearch, 'valueOf' | 'valuesOf' | 'change'>;
-}
 
 /** The control of a filter, by its kind. Each change is applied at once. */
 export function FilterControl({ filter, search }: FilterProps<Filter>) {
@@ -92,11 +88,6 @@ function Entities({ filter: { param, label, entity }, search }: FilterProps<Enti
       }}
     />
   );
-}
-
-/** The moments of a span in the address. */
-export function spanOf({ after, before }: TimeFilter, search: Pick<ListSearch, 'valueOf'>) {
-  return { after: after && search.valueOf(after), before: search.valueOf(before) };
 }
 
 /** Spans up to now, and any other by its first and last day; all in the organization's zone. */

@@ -1,3 +1,4 @@
+import type { ListSearch } from '@/components/data-table/list-search';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
 
 interface FilterBase {
@@ -39,3 +40,14 @@ export const CREATED: TimeFilter = {
   after: 'created_after',
   before: 'created_before',
 };
+
+/** What the control of a filter is given. */
+export interface FilterProps<F extends Filter> {
+  filter: F;
+  search: Pick<ListSearch, 'valueOf' | 'valuesOf' | 'change'>;
+}
+
+/** The moments of a span in the address. */
+export function spanOf({ after, before }: TimeFilter, search: Pick<ListSearch, 'valueOf'>) {
+  return { after: after && search.valueOf(after), before: search.valueOf(before) };
+}

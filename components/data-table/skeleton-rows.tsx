@@ -12,13 +12,12 @@ export function SkeletonRows<Row extends { id: string }>({
   table: TableModel<Row>;
   count: number;
 }) {
-  const columns = table.getVisibleLeafColumns();
   return (
     <tbody aria-hidden className="max-md:block">
       {Array.from({ length: count }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
         <tr key={line} className="max-md:block max-md:min-h-14 max-md:border-b max-md:border-line">
-          {columns.map(({ id, columnDef }, index) => (
+          {table.columns.map(({ id, align }, index) => (
             <td
               key={id}
               className={classes(
@@ -29,7 +28,7 @@ export function SkeletonRows<Row extends { id: string }>({
               <Skeleton
                 className={classes(
                   WIDTHS[(line + index) % WIDTHS.length],
-                  columnDef.meta?.column.align === 'end' && 'ml-auto',
+                  align === 'end' && 'ml-auto',
                 )}
               />
             </td>

@@ -6,10 +6,10 @@ import type { ListSearch } from '@/components/data-table/list-search';
 import { TABS } from '@/components/data-table/texts';
 import { classes } from '@/components/ui/classes';
 import { formatCount } from '@/components/ui/money';
-import { query } from '@/lib/client/queries';
+import { query as queryOf } from '@/lib/client/queries';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
 import type { Counts } from '@/lib/contract/counts-of';
-import type { Search } from '@/lib/contract/search';
+import { countsQuery, type Search } from '@/lib/contract/search';
 
 /** A list's tabs: one for each value of a filter, with the number of its rows. */
 export interface ListTabs {
@@ -22,16 +22,15 @@ export interface ListTabs {
 export function StatusTabs({
   tabs: { filter, counts },
   search,
-  filters,
+  query,
 }: {
   tabs: ListTabs;
   search: ListSearch;
-  /** The list's query, without page and order. */
-  filters: Search;
+  /** The list's query. */
+  query: Search;
 }) {
-  const { [filter.param]: _, ...others } = filters;
-  const input = { query: { ...others, by: filter.param } } as ContractInput<AnyContract>;
-  const result = useQuery({ ...query(counts, input), enabled: search.problems.length === 0 });
+  const input = { query: countsQuery(query, filter.param) } as ContractInput<AnyContract>;
+  const result = useQuery({ ...queryOf(counts, input), enabled: search.problems.length === 0 });
   const answer = result.data as Counts | undefined;
   const chosen = search.valuesOf(filter.param);
   const tabsShown = [

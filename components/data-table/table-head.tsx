@@ -13,21 +13,18 @@ export function TableHead<Row extends { id: string }>({
   table: TableModel<Row>;
   selection: Selection<Row> | undefined;
 }) {
-  const rows = table.getRowModel().rows;
+  const { rows } = table;
   const selected = rows.filter(({ id }) => selection?.rows.has(id)).length;
-  const isSortedTwice = table.state.sorting.length > 1;
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: as in DataTable
     <thead role="rowgroup" className="max-md:sr-only">
       <tr role="row">
-        {table.getHeaderGroups()[0]?.headers.map((header, index) => {
-          const { column } = header;
-          const direction = column.getIsSorted();
-          const { width } = column.columnDef.meta ?? {};
-          const { align } = column.columnDef.meta?.column ?? {};
+        {table.columns.map((column, index) => {
+          const { id, header, width, align, canSort, sorted } = column;
+          const direction = sorted?.direction;
           return (
             <th
-              key={header.id}
+              key={id}
               role="columnheader"
               scope="col"
               aria-sort={direction ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}
@@ -45,7 +42,7 @@ export function TableHead<Row extends { id: string }>({
                   onToggle={selection.togglePage}
                 />
               )}
-              {column.getCanSort() ? (
+              {canSort ? (
                 <button
                   type="button"
                   className={classes(
@@ -53,16 +50,16 @@ export function TableHead<Row extends { id: string }>({
                     direction && 'text-ink',
                     align === 'end' && 'flex-row-reverse',
                   )}
-                  onClick={column.getToggleSortingHandler()}
+                  onClick={({ shiftKey }) => table.toggleSort(column, { adds: shiftKey })}
                 >
-                  <table.FlexRender header={header} />
+                  {header}
                   <SortMark direction={direction} />
-                  {direction && isSortedTwice && (
-                    <span className="text-xs">{column.getSortIndex() + 1}</span>
+                  {sorted && table.isSortedTwice && (
+                    <span className="text-xs">{sorted.position + 1}</span>
                   )}
                 </button>
               ) : (
-                <table.FlexRender header={header} />
+                header
               )}
             </th>
           );
@@ -73,7 +70,7 @@ export function TableHead<Row extends { id: string }>({
   );
 }
 
-function SortMark({ direction }: { direction: false | 'asc' | 'desc' }) {
+function SortMark({ direction }: { direction: 'asc' | 'desc' | undefined }) {
   if (direction === 'asc') return <ArrowUp aria-hidden className="size-3.5" />;
   if (direction === 'desc') return <ArrowDown aria-hidden className="size-3.5" />;
   return <ArrowUpDown aria-hidden className="size-3.5 opacity-40" />;

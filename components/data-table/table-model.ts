@@ -1,29 +1,6 @@
-'use client';
-
-import {
-  columnVisibilityFeature,
-  createColumnHelper,
-  metaHelper,
-  type ReactTable,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { useMemo } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import type { Visibility } from '@/components/data-table/hidden-columns';
 import type { ListSearch } from '@/components/data-table/list-search';
-
-const features = tableFeatures({
-  columnVisibilityFeature,
-  rowSortingFeature,
-  columnMeta: metaHelper<{ column: Column<never>; width: number }>(),
-});
-
-export type TableModel<Row extends { id: string }> = ReactTable<typeof features, Row>;
-
-const NO_ROWS: never[] = [];
 
 /** The criteria that a list is sorted by at most. */
 const MAX_SORTS = 2;
@@ -32,70 +9,98 @@ const FIRST_WIDTH = 220;
 const NUMBER_WIDTH = 110;
 const WIDTH = 160;
 
-/** The width of a column in px. */
-function widthOf({ width, align }: Pick<Column<never>, 'width' | 'align'>, index: number): number {
+/** A column as it is shown. */
+export interface ShownColumn<Row> extends Column<Row> {
+  /** In px. */
+  width: number;
+  canSort: boolean;
+  /** How the list is sorted by it: the direction, and after how many other criteria. */
+  sorted: { direction: 'asc' | 'desc'; position: number } | null;
+}
+
+/** What a list shows of its columns and rows. The API sorts, filters and pages. */
+export interface TableModel<Row> {
+  /** The visible columns. */
+  columns: readonly ShownColumn<Row>[];
+  rows: readonly Row[];
+  /** The sum of the columns' widths in px, below which the table scrolls sideways. */
+  width: number;
+  isSortedTwice: boolean;
+  /** Sorts by a column, or turns its direction; `adds` keeps the first criterion before it. */
+  toggleSort: (column: ShownColumn<Row>, options: { adds: boolean }) => void;
+  /** Every column, to show or hide it; the first is always shown. */
+  choices: readonly { column: Column<Row>; isVisible: boolean; canHide: boolean }[];
+  show: (column: Column<Row>, isVisible: boolean) => void;
+}
+
+/**
+ * The model of a list's table.
+ *
+ * @param criteria the sorting criteria of the API
+ */
+export function tableModel<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  criteria: readonly string[],
+  search: Pick<ListSearch, 'sorting' | 'change'>,
+  [visibility, setVisibility]: readonly [Visibility, (next: Visibility) => void],
+): TableModel<Row> {
+  const { sorting } = search;
+  const choices = columns.map((column, index) => ({
+    column,
+    canHide: index > 0,
+    isVisible: index === 0 || (visibility[column.id] ?? true),
+  }));
+  const shown = columns
+    .map((column, index) => ({
+      ...column,
+      width: widthOf(column, index),
+      canSort: column.sort !== undefined && criteria.includes(column.sort),
+      sorted: sortedBy(column, sorting),
+    }))
+    .filter((_, index) => choices[index]?.isVisible);
+  return {
+    columns: shown,
+    rows,
+    width: shown.reduce((sum, { width }) => sum + width, 0),
+    isSortedTwice: sorting.length > 1,
+    toggleSort(column, { adds }) {
+      const next = nextCriterion(column);
+      if (next === null) return;
+      search.change({ sorting: adds ? withCriterion(sorting, next) : [next] });
+    },
+    choices,
+    show: (column, isVisible) => setVisibility({ ...visibility, [column.id]: isVisible }),
+  };
+}
+
+function widthOf<Row>({ width, align }: Column<Row>, index: number): number {
   return width ?? (index === 0 ? FIRST_WIDTH : align === 'end' ? NUMBER_WIDTH : WIDTH);
 }
 
-/** The TanStack table of a list: visible columns and sorting. */
-export function useTableModel<Row extends { id: string }>({
-  columns,
-  rows = NO_ROWS,
-  criteria,
-  search,
-  visibility: [columnVisibility, setVisibility],
-}: {
-  columns: readonly Column<Row>[];
-  rows: Row[] | undefined;
-  /** The sorting criteria of the API. */
-  criteria: readonly string[];
-  search: ListSearch;
-  visibility: readonly [Visibility, (next: Visibility) => void];
-}): TableModel<Row> {
-  const definitions = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row>();
-    return columns.map((column, index) =>
-      // The value itself is never read: the API sorts and filters.
-      helper.accessor((row): unknown => row.id, {
-        id: column.id,
-        header: column.header,
-        cell: ({ row }) => column.cell(row.original),
-        enableHiding: index > 0,
-        enableSorting: column.sort !== undefined && criteria.includes(column.sort),
-        sortDescFirst: column.sortFirst === 'desc',
-        meta: { column: column as unknown as Column<never>, width: widthOf(column, index) },
-      }),
-    );
-  }, [columns, criteria]);
-  const sorting: SortingState = search.sorting.flatMap((criterion) => {
-    const column = columns.find(({ sort }) => sort === criterion.replace(/^-/, ''));
-    return column ? [{ id: column.id, desc: criterion.startsWith('-') }] : [];
-  });
-  return useTable({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: (row) => row.id,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    maxMultiSortColCount: MAX_SORTS,
-    state: { sorting, columnVisibility },
-    onSortingChange: (update) => {
-      const next = typeof update === 'function' ? update(sorting) : update;
-      search.change({
-        sorting: next.flatMap(({ id: sorted, desc }) => {
-          const criterion = columns.find((column) => column.id === sorted)?.sort;
-          return criterion ? [`${desc ? '-' : ''}${criterion}`] : [];
-        }),
-      });
-    },
-    onColumnVisibilityChange: (update) =>
-      setVisibility(typeof update === 'function' ? update(columnVisibility) : update),
-  });
+const nameOf = (criterion: string) => criterion.replace(/^-/, '');
+
+function sortedBy<Row>(
+  { sort }: Column<Row>,
+  sorting: readonly string[],
+): ShownColumn<Row>['sorted'] {
+  const position = sorting.findIndex((criterion) => nameOf(criterion) === sort);
+  if (position === -1) return null;
+  return { direction: sorting[position]?.startsWith('-') ? 'desc' : 'asc', position };
 }
 
-/** The width of a table's visible columns in px, below which it scrolls sideways. */
-export function widthOfTable<Row extends { id: string }>(table: TableModel<Row>): number {
-  const widths = table.getVisibleLeafColumns().map(({ columnDef }) => columnDef.meta?.width ?? 0);
-  return widths.reduce((sum, width) => sum + width, 0);
+/** By a column that the list is sorted by already the other way round, else as the column begins. */
+function nextCriterion<Row>({ sort, sortFirst, sorted }: ShownColumn<Row>): string | null {
+  if (sort === undefined) return null;
+  const isDescending = sorted ? sorted.direction === 'asc' : sortFirst === 'desc';
+  return `${isDescending ? '-' : ''}${sort}`;
+}
+
+/** With a criterion at its place, or as the last one of those that there may be. */
+function withCriterion(sorting: readonly string[], next: string): string[] {
+  const isThere = sorting.some((criterion) => nameOf(criterion) === nameOf(next));
+  if (isThere) {
+    return sorting.map((criterion) => (nameOf(criterion) === nameOf(next) ? next : criterion));
+  }
+  return [...sorting.slice(0, MAX_SORTS - 1), next];
 }

@@ -56,8 +56,8 @@ export function TableRows<Row extends { id: string }>({
       role="rowgroup"
       className={classes('transition-opacity delay-100 max-md:block', isStale && 'opacity-50')}
     >
-      {table.getRowModel().rows.map((row) => {
-        const target = href?.(row.original);
+      {table.rows.map((row) => {
+        const target = href?.(row);
         const isSelected = selection?.rows.has(row.id) ?? false;
         const press =
           target === undefined
@@ -78,12 +78,11 @@ export function TableRows<Row extends { id: string }>({
             onClick={press}
             onAuxClick={press}
           >
-            {row.getVisibleCells().map((cell, index) => {
-              const { align, mobile } = cell.column.columnDef.meta?.column ?? {};
-              const content = <table.FlexRender cell={cell} />;
+            {table.columns.map(({ id, align, mobile, cell }, index) => {
+              const content = cell(row);
               return (
                 <td
-                  key={cell.id}
+                  key={id}
                   role="cell"
                   className={classes(
                     'md:h-10 md:truncate md:border-b md:border-line md:bg-(--row) md:px-3 md:first:sticky md:first:left-0 md:first:z-[5] md:group-last:border-b-0',
@@ -96,7 +95,7 @@ export function TableRows<Row extends { id: string }>({
                       label={SELECTION.row}
                       checked={isSelected}
                       className={isSelecting ? '' : 'max-md:hidden'}
-                      onToggle={(range) => selection.toggle(row.original, { range })}
+                      onToggle={(range) => selection.toggle(row, { range })}
                     />
                   )}
                   {index === 0 && target !== undefined ? (

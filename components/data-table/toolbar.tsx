@@ -89,14 +89,14 @@ export function ColumnsMenu<Row extends { id: string }>({ table }: { table: Tabl
         </Button>
       }
     >
-      {table.getAllLeafColumns().map((column) => (
+      {table.choices.map(({ column, isVisible, canHide }) => (
         <MenuCheckbox
           key={column.id}
-          checked={column.getIsVisible()}
-          blockedBy={column.getCanHide() ? null : TOOLBAR.alwaysShown}
-          onCheckedChange={(checked) => column.toggleVisibility(checked)}
+          checked={isVisible}
+          blockedBy={canHide ? null : TOOLBAR.alwaysShown}
+          onCheckedChange={(checked) => table.show(column, checked)}
         >
-          {String(column.columnDef.header)}
+          {column.header}
         </MenuCheckbox>
       ))}
     </Menu>

@@ -25,7 +25,7 @@ export function useRowShortcuts<Row extends { id: string }>({
   const router = useRouter();
   const focused = () => {
     const id = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row;
-    return table.getRowModel().rows.find((row) => row.id === id)?.original;
+    return table.rows.find((row) => row.id === id);
   };
   const onRow = (act: (row: Row) => void) => () => {
     const row = focused();

@@ -4,7 +4,7 @@ import type { BillingReason, Order, OrderStatus } from '@/lib/resources/orders/s
 
 export const ORDER_STATUS: Record<OrderStatus, Status> = {
   paid: { tone: 'ok', icon: CircleCheck, label: 'Paid' },
-  partially_refunded: { tone: 'warn', icon: Undo2, label: 'Partially refunded' },
+  partially_refunded: { tone: 'idle', icon: Undo2, label: 'Partially refunded' },
   refunded: { tone: 'idle', icon: Undo2, label: 'Refunded' },
 };
 const FREE: Status = { tone: 'idle', icon: Gift, label: 'Free' };

@@ -14,6 +14,7 @@ import { LIST } from '@/components/license-keys/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
+import { LinkButton } from '@/components/ui/link-button';
 import { Time } from '@/components/ui/time';
 import {
   countLicenseKeys,
@@ -25,11 +26,13 @@ import type { LicenseKey } from '@/lib/resources/license-keys/schema';
 const COLUMNS: readonly Column<LicenseKey>[] = [
   {
     id: 'key',
+    width: 150,
     header: 'Key',
     cell: ({ display_key }) => <span className="font-mono text-xs">{display_key}</span>,
   },
   {
     id: 'status',
+    width: 110,
     header: 'Status',
     sort: 'status',
     mobile: 'end',
@@ -37,28 +40,26 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   },
   {
     id: 'customer',
+    width: 150,
     header: 'Customer',
     mobile: 'sub',
     cell: ({ customer }) => customer.name ?? customer.email,
   },
   {
     id: 'email',
-    header: 'E-mail',
+    header: 'Email',
     hidden: true,
     cell: ({ customer }) => customer.email,
   },
   {
     id: 'benefit',
+    width: 190,
     header: 'Benefit',
-    // Fixed width: the names are loaded after the rows.
-    cell: ({ benefit_id }) => (
-      <span className="block w-52 truncate">
-        <BenefitName id={benefit_id} />
-      </span>
-    ),
+    cell: ({ benefit_id }) => <BenefitName id={benefit_id} />,
   },
   {
     id: 'activations',
+    width: 110,
     header: 'Activations',
     align: 'end',
     cell: ({ activations_count, limit_activations }) =>
@@ -70,12 +71,14 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   },
   {
     id: 'usage',
+    width: 80,
     header: 'Usage',
     align: 'end',
     cell: ({ usage, limit_usage }) => <Used used={usage} limit={limit_usage} />,
   },
   {
     id: 'validated',
+    width: 120,
     header: 'Last validated',
     cell: ({ last_validated_at }) => (
       <Time value={last_validated_at} focusable={false} empty="Never" />
@@ -83,12 +86,14 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   },
   {
     id: 'expires',
+    width: 100,
     header: 'Expires',
     mobile: 'sub-end',
     cell: ({ expires_at }) => <Expiry at={expires_at} />,
   },
   {
     id: 'issued',
+    width: 100,
     header: 'Issued',
     sort: 'created_at',
     sortFirst: 'desc',
@@ -172,9 +177,16 @@ export function LicenseKeysPage({ initialSorting }: { initialSorting: readonly s
         bulkActions={BULK_ACTIONS}
         href={(key) => path(`license-keys/${key.id}`)}
         firstRun={{
-          title: 'Keys appear with the first key benefit.',
-          text: 'Give a product a benefit of the type license keys: every buyer of it gets a key.',
-          actions: <CurlButton operation={listLicenseKeys} input={{ query: scope }} />,
+          title: LIST.empty,
+          text: LIST.emptyText,
+          actions: (
+            <>
+              <LinkButton variant="primary" href={path('products')}>
+                {LIST.goToProducts}
+              </LinkButton>
+              <CurlButton operation={listLicenseKeys} input={{ query: scope }} />
+            </>
+          ),
         }}
       />
     </ListPage>

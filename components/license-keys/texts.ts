@@ -9,6 +9,9 @@ const stops = (keys: number, activations: number) =>
 
 /** The list: tabs, filters. */
 export const LIST = {
+  empty: 'Keys appear with the first key benefit.',
+  emptyText: 'Add a license key benefit to a product. Every buyer then gets a key.',
+  goToProducts: 'Go to products',
   atLimit: 'At limit',
   belowLimit: 'Below limit',
 };

@@ -1,5 +1,6 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
@@ -13,10 +14,12 @@ import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
+import { LIST } from '@/components/orders/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
+import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
 import { countOrders, exportOrders, listOrders } from '@/lib/resources/orders/contract';
@@ -25,17 +28,20 @@ import type { Order } from '@/lib/resources/orders/schema';
 const COLUMNS: readonly Column<Order>[] = [
   {
     id: 'customer',
+    width: 180,
     header: 'Customer',
     sort: 'customer',
     cell: ({ customer }) => customer.name ?? customer.email,
   },
   {
     id: 'email',
-    header: 'E-mail',
+    width: 210,
+    header: 'Email',
     cell: ({ customer }) => customer.email,
   },
   {
     id: 'product',
+    width: 180,
     header: 'Product',
     sort: 'product',
     mobile: 'sub',
@@ -43,6 +49,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     id: 'total',
+    width: 100,
     header: 'Total',
     sort: 'amount',
     sortFirst: 'desc',
@@ -52,6 +59,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     id: 'status',
+    width: 150,
     header: 'Status',
     cell: (order) => <Badge status={orderStatus(order)} />,
   },
@@ -63,6 +71,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     id: 'reason',
+    width: 150,
     header: 'Billing reason',
     cell: ({ billing_reason }) => BILLING_REASONS[billing_reason],
   },
@@ -75,6 +84,7 @@ const COLUMNS: readonly Column<Order>[] = [
   },
   {
     id: 'created',
+    width: 140,
     header: 'Created',
     sort: 'created_at',
     sortFirst: 'desc',
@@ -170,9 +180,16 @@ export function OrdersPage() {
         sortLabels={{ amount: 'Amount', subscription: 'Subscription' }}
         href={(order) => path(`orders/${order.id}`)}
         firstRun={{
-          title: 'Your first sale lands here.',
-          text: 'An order is written when a checkout is paid and whenever a subscription renews.',
-          actions: <CurlButton operation={listOrders} input={{ query: scope }} />,
+          title: LIST.empty,
+          text: LIST.emptyText,
+          actions: (
+            <>
+              <LinkButton variant="primary" icon={Plus} href={path('checkouts/new')}>
+                {LIST.newCheckout}
+              </LinkButton>
+              <CurlButton operation={listOrders} input={{ query: scope }} />
+            </>
+          ),
         }}
       />
     </ListPage>

@@ -9,3 +9,10 @@ export const PROBLEMS = {
   unpaid: "The subscription's renewal failed, and its benefits were revoked.",
   showSubscription: 'Show subscription',
 };
+
+/** The list. */
+export const LIST = {
+  empty: 'Your first sale lands here.',
+  emptyText: 'Orders appear when a checkout is paid and each time a subscription renews.',
+  newCheckout: 'New checkout',
+};

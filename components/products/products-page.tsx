@@ -28,6 +28,7 @@ import type { Product } from '@/lib/resources/products/schema';
 const COLUMNS: readonly Column<Product>[] = [
   {
     id: 'name',
+    width: 280,
     header: 'Name',
     sort: 'name',
     cell: (product) => (
@@ -36,27 +37,31 @@ const COLUMNS: readonly Column<Product>[] = [
   },
   {
     id: 'price',
+    width: 190,
     header: 'Price',
     sort: 'price_amount',
     sortFirst: 'desc',
     mobile: 'sub',
     cell: ({ prices }) => priceListLabel(prices),
   },
-  { id: 'type', header: 'Type', sort: 'price_type', cell: billingTypeLabel },
+  { id: 'type', width: 120, header: 'Type', sort: 'price_type', cell: billingTypeLabel },
   {
     id: 'state',
+    width: 110,
     header: 'State',
     mobile: 'end',
     cell: (product) => <Badge status={productStatus(product)} />,
   },
   {
     id: 'benefits',
+    width: 100,
     header: 'Benefits',
     align: 'end',
     cell: ({ benefits }) => formatCount(benefits.length),
   },
   {
     id: 'created',
+    width: 120,
     header: 'Created',
     sort: 'created_at',
     sortFirst: 'desc',

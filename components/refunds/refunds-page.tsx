@@ -10,6 +10,7 @@ import {
 } from '@/components/entities/refund-status';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
+import { LIST } from '@/components/refunds/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { ListPage } from '@/components/shell/page';
@@ -24,13 +25,15 @@ import type { Refund } from '@/lib/resources/refunds/schema';
 const COLUMNS: readonly Column<Refund>[] = [
   {
     id: 'customer',
+    width: 180,
     header: 'Customer',
     sort: 'customer',
     cell: ({ customer }) => customer.name ?? customer.email,
   },
-  { id: 'email', header: 'E-mail', hidden: true, cell: ({ customer }) => customer.email },
+  { id: 'email', header: 'Email', hidden: true, cell: ({ customer }) => customer.email },
   {
     id: 'order',
+    width: 150,
     header: 'Order',
     cell: ({ order_id, order_invoice_number }) => (
       <EntityLink section="orders" id={order_id}>
@@ -40,6 +43,7 @@ const COLUMNS: readonly Column<Refund>[] = [
   },
   {
     id: 'amount',
+    width: 100,
     header: 'Amount',
     sort: 'amount',
     sortFirst: 'desc',
@@ -49,18 +53,21 @@ const COLUMNS: readonly Column<Refund>[] = [
   },
   {
     id: 'status',
+    width: 120,
     header: 'Status',
     mobile: 'sub',
     cell: ({ status }) => <Badge status={REFUND_STATUS[status]} />,
   },
-  { id: 'reason', header: 'Reason', cell: ({ reason }) => REFUND_REASONS[reason] },
+  { id: 'reason', width: 190, header: 'Reason', cell: ({ reason }) => REFUND_REASONS[reason] },
   {
     id: 'credit-note',
+    width: 150,
     header: 'Credit note',
     cell: ({ credit_note_number }) => credit_note_number ?? '—',
   },
   {
     id: 'created',
+    width: 140,
     header: 'Created',
     sort: 'created_at',
     sortFirst: 'desc',
@@ -96,11 +103,11 @@ export function RefundsPage() {
         exportOperation={exportRefunds}
         href={(refund) => path(`refunds/${refund.id}`)}
         firstRun={{
-          title: 'No refunds yet.',
-          text: 'To give money back, open the order and choose Refund.',
+          title: LIST.empty,
+          text: LIST.emptyText,
           actions: (
             <>
-              <LinkButton href={path('orders')}>Go to orders</LinkButton>
+              <LinkButton href={path('orders')}>{LIST.goToOrders}</LinkButton>
               <CurlButton operation={listRefunds} input={{ query: scope }} />
             </>
           ),

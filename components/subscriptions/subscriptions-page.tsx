@@ -1,5 +1,6 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
@@ -11,7 +12,9 @@ import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { nextEvent } from '@/components/subscriptions/life-cycle';
+import { LIST } from '@/components/subscriptions/texts';
 import { CurlButton } from '@/components/ui/curl-button';
+import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';
 import { Time } from '@/components/ui/time';
 import {
@@ -24,18 +27,20 @@ import type { Subscription, SubscriptionStatus } from '@/lib/resources/subscript
 const COLUMNS: readonly Column<Subscription>[] = [
   {
     id: 'customer',
+    width: 190,
     header: 'Customer',
     sort: 'customer',
     cell: ({ customer }) => customer.name ?? customer.email,
   },
   {
     id: 'email',
-    header: 'E-mail',
+    header: 'Email',
     hidden: true,
     cell: ({ customer }) => customer.email,
   },
   {
     id: 'product',
+    width: 190,
     header: 'Product',
     sort: 'product',
     mobile: 'sub',
@@ -43,6 +48,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
   {
     id: 'status',
+    width: 150,
     header: 'Status',
     sort: 'status',
     mobile: 'sub-end',
@@ -50,6 +56,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
   {
     id: 'amount',
+    width: 140,
     header: 'Amount',
     sort: 'amount',
     sortFirst: 'desc',
@@ -68,6 +75,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
   {
     id: 'started',
+    width: 110,
     header: 'Started',
     sort: 'started_at',
     sortFirst: 'desc',
@@ -75,6 +83,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
   {
     id: 'turn',
+    width: 190,
     header: 'Renews or ends',
     sort: 'current_period_end',
     cell: (subscription) => <NextEvent subscription={subscription} />,
@@ -89,7 +98,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
 
 function NextEvent({ subscription }: { subscription: Subscription }) {
   const event = nextEvent(subscription);
-  if (!event) return <span className="text-muted">Not started</span>;
+  if (!event) return <span className="text-muted">{LIST.notStarted}</span>;
   return (
     <>
       <span className="text-muted">{event.label}</span> <Time value={event.at} focusable={false} />
@@ -120,11 +129,11 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'choice',
     param: 'active',
-    label: 'Access',
+    label: LIST.access,
     single: true,
     options: [
-      { value: 'true', label: 'Active or trialing' },
-      { value: 'false', label: 'Past due, unpaid, or ended' },
+      { value: 'true', label: LIST.hasAccess },
+      { value: 'false', label: LIST.hasNoAccess },
     ],
   },
   {
@@ -178,9 +187,16 @@ export function SubscriptionsPage() {
         tabs={TABS}
         href={(subscription) => path(`subscriptions/${subscription.id}`)}
         firstRun={{
-          title: 'Buying a recurring product starts one.',
-          text: 'Give a product a monthly or yearly price and send its checkout to a buyer.',
-          actions: <CurlButton operation={listSubscriptions} input={{ query: scope }} />,
+          title: LIST.empty,
+          text: LIST.emptyText,
+          actions: (
+            <>
+              <LinkButton variant="primary" icon={Plus} href={path('products/new')}>
+                {LIST.newProduct}
+              </LinkButton>
+              <CurlButton operation={listSubscriptions} input={{ query: scope }} />
+            </>
+          ),
         }}
       />
     </ListPage>

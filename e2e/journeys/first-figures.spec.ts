@@ -9,6 +9,7 @@ test('from an empty account to the first figures on Home', async ({ page, buyer 
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
 
+  await expect(page.getByRole('heading', { level: 1, name: 'New organization' })).toBeVisible();
   await page.getByLabel('Name').fill('First Figures');
   await page.getByLabel('Slug').fill(newSlug('figures'));
   await page.getByRole('button', { name: 'Create organization' }).click();

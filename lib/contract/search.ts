@@ -44,6 +44,12 @@ export function listPageQuery(search: Search, { scope, initialSorting }: ListDef
   };
 }
 
+/** The query of a list's counts by one of its filters, for the query of its page: the other filters. */
+export function countsQuery(query: Search, by: string): Search {
+  const { page: _, limit: __, sorting: ___, [by]: ____, ...others } = query;
+  return { ...others, by };
+}
+
 /** The search string of a query, in the order of its keys: the same query has one address. */
 export function writeSearch(search: Search): string {
   const params = new URLSearchParams();

@@ -37,6 +37,11 @@ const columns = columnsOf('Organization');
 
 export const { listAll, exportAll } = listAndExport(repository.list, serializeOrganization);
 
+/** The time zone of an organization of the scope; undefined where it is not one of them. */
+export async function findZone(scope: Scope, id: string): Promise<string | undefined> {
+  return (await repository.find(scope, id))?.timezone;
+}
+
 /** Throws 404. */
 export async function get(scope: Scope, id: string): Promise<Organization> {
   return serializeOrganization(orNotFound(await repository.find(scope, id), 'The organization'));

@@ -1,7 +1,8 @@
 import { type OrganizationPageProps, PrefetchOrganizationList } from '@/app/(dashboard)/prefetch';
+import { GET as COUNTS } from '@/app/v1/license-keys/counts/route';
 import { GET } from '@/app/v1/license-keys/route';
 import { LicenseKeysPage } from '@/components/license-keys/license-keys-page';
-import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { countLicenseKeys, listLicenseKeys } from '@/lib/resources/license-keys/contract';
 
 const SORTING = ['-created_at'];
 
@@ -10,6 +11,7 @@ export default function Page(props: OrganizationPageProps) {
     <PrefetchOrganizationList
       operation={listLicenseKeys}
       handler={GET}
+      counts={{ operation: countLicenseKeys, handler: COUNTS }}
       initialSorting={SORTING}
       {...props}
     >

@@ -1,11 +1,17 @@
 import { type OrganizationPageProps, PrefetchOrganizationList } from '@/app/(dashboard)/prefetch';
+import { GET as COUNTS } from '@/app/v1/subscriptions/counts/route';
 import { GET } from '@/app/v1/subscriptions/route';
 import { SubscriptionsPage } from '@/components/subscriptions/subscriptions-page';
-import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
+import { countSubscriptions, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 export default function Page(props: OrganizationPageProps) {
   return (
-    <PrefetchOrganizationList operation={listSubscriptions} handler={GET} {...props}>
+    <PrefetchOrganizationList
+      operation={listSubscriptions}
+      handler={GET}
+      counts={{ operation: countSubscriptions, handler: COUNTS }}
+      {...props}
+    >
       <SubscriptionsPage />
     </PrefetchOrganizationList>
   );
