@@ -425,7 +425,7 @@ test('past due: why, what comes next, a retry that fails, and another card that 
   await expect(strip).toContainText('Payment failed: insufficient funds.');
   await expect(strip).toContainText('The next retry is in 1 day');
   await expect(strip).toContainText(
-    'the subscription is canceled for good and its benefits are revoked',
+    'the subscription is canceled permanently and its benefits are revoked',
   );
   await strip.getByText('1 try so far').click();
   await expect(strip.getByRole('listitem')).toHaveText(/Insufficient funds$/);
