@@ -55,7 +55,7 @@ test('figures are chosen, compared, narrowed and exported, all by the address', 
   await expect(chart.getByRole('columnheader')).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Billing type' }).click();
-  await page.getByRole('radio', { name: 'One-time' }).check();
+  await page.getByRole('radio', { name: 'One-time' }).click();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/product_price_type=one_time/);
   await expect(figure(/^Revenue/)).toHaveText(/\$40\.00/);

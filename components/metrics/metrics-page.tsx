@@ -45,6 +45,7 @@ export function MetricsPage() {
   const isNew =
     !FILTER_PARAMS.some((param) => search.get(param)) &&
     limits.data?.min_date === todayOf(organization) &&
+    view.range.end >= todayOf(organization) &&
     hasNothing(now.data);
   return (
     <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:overflow-y-auto md:px-6">
