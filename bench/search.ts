@@ -38,7 +38,7 @@ interface Shop {
 }
 
 const QUERIES: Record<string, (shop: Shop) => string> = {
-  'a whole e-mail': ({ email }) => email,
+  'a whole email': ({ email }) => email,
   'a whole name': ({ name }) => name,
   'the first 5 characters of a name': ({ name }) => name.slice(0, 5),
   'the last 8 characters of an id': ({ ids }) => ids[2]?.slice(-8) ?? '',

@@ -194,7 +194,7 @@ test('card numbers are checked in words', async ({ page, seller }) => {
   await expect(page.getByText('This card has expired.')).toBeVisible();
 });
 
-test('what is free asks for an e-mail address alone', async ({ page, seller }) => {
+test('what is free asks for an email address alone', async ({ page, seller }) => {
   const checkout = await open(seller, { prices: [{ type: 'one_time', amount_type: 'free' }] });
   await page.goto(checkout.path);
   await expect(page.getByLabel('Card number')).toBeHidden();

@@ -423,7 +423,7 @@ test('an open checkout is handed out, changed, and only what was changed is sent
   await page.getByRole('button', { name: 'Save checkout' }).click();
   await expect(page.getByText("This checkout isn't open. Its status is succeeded.")).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Only an open checkout can be changed.')).toBeVisible();
+  await expect(page.getByText('Only open checkouts can be edited.')).toBeVisible();
   await expectAccessible(page);
 });
 

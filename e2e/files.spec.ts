@@ -9,7 +9,7 @@ import {
 import { expect, expectAccessible, makeOrders, type Seller, test } from './fixtures';
 import { dropOn, PNG, picture } from './pictures';
 
-const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures of the product' });
+const pictures = (page: Page) => page.getByRole('list', { name: 'Images of the product' });
 const chooser = (page: Page) => page.getByLabel('Choose images');
 const names = async (seller: Seller, id: string) =>
   (await seller.call(getProduct, { params: { id } })).medias.map(({ name }) => name);

@@ -33,7 +33,7 @@ interface Fixtures {
 
 export const PASSWORD = 'correct horse battery';
 
-/** An e-mail address that no other test uses. */
+/** An email address that no other test uses. */
 export function newEmail(): string {
   return `seller-${randomUUID()}@example.com`;
 }

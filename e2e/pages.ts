@@ -197,7 +197,7 @@ const SECTIONS = {
     'edit-product': {
       route: `${DASHBOARD}/products/[id]/edit`,
       path: (shop) => at(`/products/${shop.product}/edit`)(shop),
-      shows: 'The type of a product cannot change.',
+      shows: 'You can’t change the type of a product.',
     },
   },
   discounts: {

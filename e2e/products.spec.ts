@@ -104,7 +104,7 @@ test('a product with everything: picture, price, benefits, field, metadata', asy
     { name: 'one.png', mimeType: 'image/png', buffer: PNG },
     { name: 'two.png', mimeType: 'image/png', buffer: PNG },
   ]);
-  const pictures = page.getByRole('list', { name: 'Pictures of the product' });
+  const pictures = page.getByRole('list', { name: 'Images of the product' });
   await expect(pictures.getByRole('button', { name: /earlier$/ })).toHaveCount(2);
   // They stand in the order in which they arrived.
   const second = await pictures.getByRole('listitem').nth(1).textContent();
@@ -167,7 +167,7 @@ test('every kind of price is made', async ({ page, seller }) => {
       async () => {
         await page.getByLabel('Pay what you want').check();
         await page.getByLabel('Minimum').fill('5');
-        await page.getByLabel('Proposed').fill('12.50');
+        await page.getByLabel('Suggested').fill('12.50');
       },
       [{ amount_type: 'custom', minimum_amount: 500, preset_amount: 1250, maximum_amount: null }],
     ],
@@ -271,7 +271,7 @@ test('an edit keeps the prices that stay, and replaces the changed one', async (
   await page.goto(seller.path(`products/${before.id}`));
   await saved(page, 'Letterpress Textures');
   await page.keyboard.press('e');
-  await expect(page.getByText('The type of a product cannot change.')).toBeVisible();
+  await expect(page.getByText('You can’t change the type of a product.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Name', { exact: true }).fill('Textures');
   const yearly = page.getByLabel('Every year');

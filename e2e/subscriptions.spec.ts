@@ -237,7 +237,7 @@ test('cancel at the end of the period, keep, and cancel now, each with its effec
   await expect(dialog).toContainText('Then revokes 1 benefit and 1 license key.');
   await expectAccessible(page);
   await dialog.getByLabel('Reason').selectOption('Too expensive');
-  await dialog.getByLabel('What the buyer said').fill('Not this year.');
+  await dialog.getByLabel('Customer comment').fill('Not this year.');
   await dialog.getByRole('button', { name: 'Cancel at period end' }).click();
   await expect(page.getByText(/^Canceled. It ends on/)).toBeVisible();
   const header = page.getByRole('main').locator('header');

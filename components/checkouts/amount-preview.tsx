@@ -1,6 +1,7 @@
 'use client';
 
 import { type CheckoutValues, type Offer, priceOf } from '@/components/checkouts/checkout-values';
+import { AMOUNT_PREVIEW } from '@/components/checkouts/texts';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import { discountFor } from '@/components/purchase/amounts';
@@ -14,7 +15,7 @@ export function AmountPreview({ offer, values }: { offer: Offer | null; values: 
   const chosen = useSelectedEntity(DISCOUNTS, values.discount_id).item ?? null;
   const priceId = priceOf(offer, values.product_price_id)?.id;
   return (
-    <Section title="What the buyer sees">
+    <Section title={AMOUNT_PREVIEW.whatTheBuyerSees}>
       {offer ? (
         <BuyerPreview
           key={`${offer.id} ${priceId}`}
@@ -25,7 +26,7 @@ export function AmountPreview({ offer, values }: { offer: Offer | null; values: 
           customAmount={typeof values.amount === 'number' ? values.amount : null}
         />
       ) : (
-        <p className="text-muted">Choose a product to see its checkout.</p>
+        <p className="text-muted">{AMOUNT_PREVIEW.chooseAProductTo}</p>
       )}
     </Section>
   );

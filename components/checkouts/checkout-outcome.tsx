@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { detail as texts } from '@/components/checkouts/texts';
+import { CHECKOUT_OUTCOME, detail as texts } from '@/components/checkouts/texts';
 import { orderStatus, orderTotal } from '@/components/entities/order-status';
 import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
@@ -65,17 +65,17 @@ export function CheckoutOutcome({ checkout }: { checkout: Checkout }) {
   const { order, subscription, isPending, error } = useOutcome(checkout);
   if (checkout.status !== 'succeeded') return null;
   return (
-    <Section title="Sold">
-      {error && <ErrorNote title="Could not load what was sold." error={error} />}
+    <Section title={CHECKOUT_OUTCOME.sold}>
+      {error && <ErrorNote title={CHECKOUT_OUTCOME.couldNotLoadWhat} error={error} />}
       {isPending && !error && <Skeleton className="w-64" />}
       {!isPending && !error && !order && !subscription && (
-        <p className="text-muted">Neither order nor subscription is left of it.</p>
+        <p className="text-muted">{CHECKOUT_OUTCOME.neitherOrderNorSubscription}</p>
       )}
       <ul className="-mt-2">
         {order && (
           <li className={ROW}>
             <TextLink href={path(`orders/${order.id}`)} prefetch={false}>
-              Order
+              {CHECKOUT_OUTCOME.order}
             </TextLink>
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 text-muted">
               <Badge status={orderStatus(order)} />
@@ -87,7 +87,7 @@ export function CheckoutOutcome({ checkout }: { checkout: Checkout }) {
         {subscription && (
           <li className={ROW}>
             <TextLink href={path(`subscriptions/${subscription.id}`)} prefetch={false}>
-              Subscription
+              {CHECKOUT_OUTCOME.subscription}
             </TextLink>
             <span className="min-w-0 flex-1">
               <SubscriptionBadge subscription={subscription} />

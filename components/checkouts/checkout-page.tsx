@@ -13,7 +13,7 @@ import { CheckoutOutcome } from '@/components/checkouts/checkout-outcome';
 import { CheckoutProblem } from '@/components/checkouts/checkout-problem';
 import { stepsOf } from '@/components/checkouts/checkout-steps';
 import { LinkBox } from '@/components/checkouts/link-box';
-import { detail as texts } from '@/components/checkouts/texts';
+import { CHECKOUT_PAGE, detail as texts } from '@/components/checkouts/texts';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
 import { MetadataForm } from '@/components/form/metadata-form';
@@ -43,7 +43,7 @@ export function CheckoutPage({ id }: { id: string }) {
   });
   return (
     <DetailPage
-      crumbs={[{ label: 'Checkouts', href: path('checkouts') }]}
+      crumbs={[{ label: CHECKOUT_PAGE.checkouts, href: path('checkouts') }]}
       current={shortId(id)}
       tab={texts.tab(shortId(id))}
     >
@@ -119,7 +119,7 @@ function CheckoutReceipt({ checkout }: { checkout: Checkout }) {
   // What was bought may be canceled or paused by now, and what was not bought does not renew.
   const renewal = status === 'open' || status === 'confirmed' ? renewalNotice(checkout) : null;
   return (
-    <Section title="Receipt">
+    <Section title={CHECKOUT_PAGE.receipt}>
       <Receipt
         currency={checkout.currency}
         lines={receiptLines(checkout)}

@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { LIST } from '@/components/checkouts/texts';
+import { CHECKOUTS_PAGE, LIST } from '@/components/checkouts/texts';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
@@ -31,35 +31,40 @@ const COLUMNS: readonly Column<Checkout>[] = [
   {
     id: 'email',
     width: 240,
-    header: 'Email',
+    header: CHECKOUTS_PAGE.email,
     cell: ({ customer_email }) =>
       customer_email ?? <span className="font-normal text-muted">{LIST.noEmail}</span>,
   },
-  { id: 'name', header: 'Name', hidden: true, cell: ({ customer_name }) => customer_name ?? '—' },
+  {
+    id: 'name',
+    header: CHECKOUTS_PAGE.name,
+    hidden: true,
+    cell: ({ customer_name }) => customer_name ?? '—',
+  },
   {
     id: 'product',
     width: 200,
-    header: 'Product',
+    header: CHECKOUTS_PAGE.product,
     mobile: 'sub',
     cell: ({ product }) => product.name,
   },
   {
     id: 'total',
-    header: 'Total',
+    header: CHECKOUTS_PAGE.total,
     align: 'end',
     cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency} free />,
   },
   {
     id: 'status',
     width: 130,
-    header: 'Status',
+    header: CHECKOUTS_PAGE.status,
     mobile: 'end',
     cell: ({ status }) => <Badge status={CHECKOUT_STATUS[status]} />,
   },
   {
     id: 'created',
     width: 140,
-    header: 'Created',
+    header: CHECKOUTS_PAGE.created,
     sort: 'created_at',
     sortFirst: 'desc',
     mobile: 'sub-end',
@@ -68,7 +73,7 @@ const COLUMNS: readonly Column<Checkout>[] = [
   {
     id: 'expires',
     width: 120,
-    header: 'Expires',
+    header: CHECKOUTS_PAGE.expires,
     sort: 'expires_at',
     cell: ({ status, expires_at }) => (
       <Time
@@ -82,7 +87,7 @@ const COLUMNS: readonly Column<Checkout>[] = [
 const STATUS = {
   kind: 'choice',
   param: 'status',
-  label: 'Status',
+  label: CHECKOUTS_PAGE.status,
   rare: true,
   options: Object.entries(CHECKOUT_STATUS).map(([value, { label }]) => ({ value, label })),
 } as const;
@@ -91,22 +96,28 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'entity',
     param: 'product_id',
-    label: 'Product',
+    label: CHECKOUTS_PAGE.product,
     entity: PRODUCTS,
   },
   {
     kind: 'entity',
     param: 'customer_id',
-    label: 'Customer',
+    label: CHECKOUTS_PAGE.customer,
     entity: CUSTOMERS,
   },
-  { kind: 'entity', param: 'discount_id', label: 'Discount', entity: DISCOUNTS, rare: true },
-  { kind: 'time', label: 'Expires', before: 'expires_before', rare: true },
+  {
+    kind: 'entity',
+    param: 'discount_id',
+    label: CHECKOUTS_PAGE.discount,
+    entity: DISCOUNTS,
+    rare: true,
+  },
+  { kind: 'time', label: CHECKOUTS_PAGE.expires, before: 'expires_before', rare: true },
   STATUS,
   {
     kind: 'entity',
     param: 'checkout_link_id',
-    label: 'Checkout link',
+    label: CHECKOUTS_PAGE.checkoutLink,
     rare: true,
     entity: CHECKOUT_LINKS,
   },
@@ -125,7 +136,7 @@ export function CheckoutsPage() {
     </LinkButton>
   );
   return (
-    <ListPage title="Checkouts" actions={create}>
+    <ListPage title={CHECKOUTS_PAGE.checkouts} actions={create}>
       <DataTable
         operation={listCheckouts}
         noun={{ one: 'checkout', many: 'checkouts' }}

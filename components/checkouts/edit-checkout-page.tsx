@@ -10,7 +10,7 @@ import {
   updateBody,
   valuesOf,
 } from '@/components/checkouts/checkout-values';
-import { builder as texts } from '@/components/checkouts/texts';
+import { EDIT_CHECKOUT_PAGE, builder as texts } from '@/components/checkouts/texts';
 import { CHECKOUT_STATUS } from '@/components/entities/checkout-status';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -31,23 +31,29 @@ export function EditCheckoutPage({ id }: { id: string }) {
   return (
     <DetailPage
       crumbs={[
-        { label: 'Checkouts', href: path('checkouts') },
+        { label: EDIT_CHECKOUT_PAGE.checkouts, href: path('checkouts') },
         { label: shortId(id), href: path(`checkouts/${id}`) },
       ]}
-      current="Edit"
-      tab={`Edit checkout ${shortId(id)}`}
+      current={EDIT_CHECKOUT_PAGE.edit}
+      tab={EDIT_CHECKOUT_PAGE.editCheckout(shortId(id))}
     >
-      <QueryBoundary query={checkout} what="this checkout">
+      <QueryBoundary query={checkout} what={EDIT_CHECKOUT_PAGE.thisCheckout}>
         {(found) =>
           found.status === 'open' ? (
             <EditCheckoutForm key={found.id} checkout={found} />
           ) : (
             <EmptyState
               isPage
-              title={`This checkout cannot be changed: it is ${CHECKOUT_STATUS[found.status].label.toLowerCase()}.`}
-              actions={<LinkButton href={path(`checkouts/${id}`)}>Show the checkout</LinkButton>}
+              title={EDIT_CHECKOUT_PAGE.thisCheckoutCannotBe(
+                CHECKOUT_STATUS[found.status].label.toLowerCase(),
+              )}
+              actions={
+                <LinkButton href={path(`checkouts/${id}`)}>
+                  {EDIT_CHECKOUT_PAGE.showTheCheckout}
+                </LinkButton>
+              }
             >
-              Only an open checkout can be changed.
+              {EDIT_CHECKOUT_PAGE.onlyAnOpenCheckout}
             </EmptyState>
           )
         }

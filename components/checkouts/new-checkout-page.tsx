@@ -11,7 +11,7 @@ import {
   problemsOf,
   valuesOf,
 } from '@/components/checkouts/checkout-values';
-import { builder as texts } from '@/components/checkouts/texts';
+import { NEW_CHECKOUT_PAGE, builder as texts } from '@/components/checkouts/texts';
 import { NothingToSell } from '@/components/entities/nothing-to-sell';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
@@ -49,11 +49,14 @@ export function NewCheckoutPage() {
   const isWaiting =
     (from !== null && earlier.isPending) || (productId !== null && product.isPending);
   return (
-    <DetailPage crumbs={[{ label: 'Checkouts', href: path('checkouts') }]} current={texts.title}>
-      <QueryBoundary query={live} what="your products">
+    <DetailPage
+      crumbs={[{ label: NEW_CHECKOUT_PAGE.checkouts, href: path('checkouts') }]}
+      current={texts.title}
+    >
+      <QueryBoundary query={live} what={NEW_CHECKOUT_PAGE.yourProducts}>
         {({ items, pagination }) =>
           isWaiting ? (
-            <DetailSkeleton label="the checkout" />
+            <DetailSkeleton label={NEW_CHECKOUT_PAGE.theCheckout} />
           ) : (
             <>
               <h1 className="text-xl font-semibold tracking-tight">{texts.title}</h1>

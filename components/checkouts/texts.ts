@@ -34,7 +34,7 @@ export const builder = {
   metadataHelp: 'Copied to the order and subscription.',
   customerMetadata: 'Customer metadata',
   customerMetadataHelp: 'Copied to the customer after payment.',
-  notLoaded: 'What this link asks for could not be loaded. Start from here instead.',
+  notLoaded: 'Could not load what this link asks for. Start here instead.',
   archived: (product: string) => `${product} is archived. Choose another product, or restore it.`,
 };
 
@@ -166,4 +166,53 @@ export const LIST = {
     'A checkout is a payment page for one buyer and one product. It stays open for 24 hours.',
   newCheckout: 'New checkout',
   noEmail: 'No email yet',
+};
+
+export const AMOUNT_PREVIEW = {
+  whatTheBuyerSees: 'What the buyer sees',
+  chooseAProductTo: 'Choose a product to see its checkout.',
+};
+
+export const CHECKOUT_OUTCOME = {
+  sold: 'Sold',
+  couldNotLoadWhat: 'Could not load what was sold.',
+  neitherOrderNorSubscription: 'No order or subscription was found.',
+  order: 'Order',
+  subscription: 'Subscription',
+};
+
+export const CHECKOUT_PAGE = {
+  checkouts: 'Checkouts',
+  receipt: 'Receipt',
+};
+
+export const CHECKOUTS_PAGE = {
+  email: 'Email',
+  name: 'Name',
+  product: 'Product',
+  total: 'Total',
+  status: 'Status',
+  created: 'Created',
+  expires: 'Expires',
+  customer: 'Customer',
+  discount: 'Discount',
+  checkoutLink: 'Checkout link',
+  checkouts: 'Checkouts',
+};
+
+export const EDIT_CHECKOUT_PAGE = {
+  checkouts: 'Checkouts',
+  edit: 'Edit',
+  editCheckout: (id: string | number) => `Edit checkout ${id}`,
+  thisCheckout: 'this checkout',
+  thisCheckoutCannotBe: (value: string | number) =>
+    `This checkout can’t be edited. Its status is ${value}.`,
+  showTheCheckout: 'View checkout',
+  onlyAnOpenCheckout: 'Only open checkouts can be edited.',
+};
+
+export const NEW_CHECKOUT_PAGE = {
+  checkouts: 'Checkouts',
+  yourProducts: 'your products',
+  theCheckout: 'the checkout',
 };

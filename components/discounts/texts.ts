@@ -132,7 +132,7 @@ export const FORM = {
   products: 'Products',
   productsHelp: 'Without any, the discount is for all products.',
   addProduct: 'Add a product',
-  noProducts: 'There is no other product.',
+  noProducts: 'No other products.',
   productsLabel: 'Products of the discount',
   remove: (name: string) => `Remove ${name}`,
   metadata: 'Metadata',

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { type Party, printDocument } from '@/components/documents/printed-document';
+import { DOCUMENT_PAGE } from '@/components/documents/texts';
 import { Receipt } from '@/components/ui/receipt';
 import type { IssuedDocument } from '@/lib/resources/documents/schema';
 
@@ -16,7 +17,7 @@ export function DocumentPage({ document, pdfUrl }: { document: IssuedDocument; p
             className="no-print inline-flex min-h-8 items-center gap-1.5 text-sm text-accent underline-offset-4 hover:underline coarse:min-h-11"
           >
             <Download aria-hidden className="size-4" />
-            Download PDF
+            {DOCUMENT_PAGE.downloadPdf}
           </a>
         </div>
         <dl className="grid grid-cols-[auto_auto] gap-x-4 gap-y-0.5">

@@ -1,3 +1,4 @@
+import { CUSTOM_FIELD_ANSWERS } from '@/components/entities/texts';
 import { Facts } from '@/components/ui/detail';
 import { formatCount } from '@/components/ui/money';
 import { Section } from '@/components/ui/section';
@@ -15,7 +16,7 @@ export function Answers({
   const answers = Object.entries(data);
   if (answers.length === 0) return null;
   return (
-    <Section title="Answers of the buyer">
+    <Section title={CUSTOM_FIELD_ANSWERS.answersOfTheBuyer}>
       <Facts
         facts={answers.map(([slug, value]) => {
           const field = fields.find((one) => one.slug === slug);
@@ -33,7 +34,7 @@ export function Answer({ value, field }: { value: unknown; field?: CustomField |
 
 function wordsOf(value: unknown, field: CustomField | undefined): string {
   if (value === null || value === '') return '—';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? CUSTOM_FIELD_ANSWERS.yes : CUSTOM_FIELD_ANSWERS.no;
   if (typeof value === 'number') return formatCount(value);
   const text = String(value);
   if (field?.type === 'date') return day(text);

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Download, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
+import { DOCUMENT_MENU } from '@/components/entities/texts';
 import { Button, type ButtonStyle } from '@/components/ui/button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { showErrorToast } from '@/components/ui/toast';
@@ -43,7 +44,7 @@ export function DocumentMenu({
       use(url);
     } catch (error) {
       onError?.();
-      showErrorToast(`Could not open the ${noun}.`, error);
+      showErrorToast(DOCUMENT_MENU.couldNotOpenThe(noun), error);
     } finally {
       setPending(false);
     }
@@ -81,7 +82,7 @@ export function DocumentMenu({
         Open {noun}
       </MenuItem>
       <MenuItem icon={Download} onSelect={() => void withAddress((url) => download(`${url}.pdf`))}>
-        Download PDF
+        {DOCUMENT_MENU.downloadPdf}
       </MenuItem>
     </Menu>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { NOTHING_TO_SELL } from '@/components/entities/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
@@ -8,12 +9,12 @@ import { query } from '@/lib/client/queries';
 import { listProducts } from '@/lib/resources/products/operations';
 
 const TEXTS = {
-  none: 'Nothing to sell yet',
-  noneText: 'Add a product first: a name and a price.',
-  newProduct: 'New product',
-  archived: 'All products are archived',
-  archivedText: 'Restore a product to sell it again, or add a new one.',
-  restore: 'Restore one',
+  none: NOTHING_TO_SELL.nothingToSellYet,
+  noneText: NOTHING_TO_SELL.addAProductFirst,
+  newProduct: NOTHING_TO_SELL.newProduct,
+  archived: NOTHING_TO_SELL.allProductsAreArchived,
+  archivedText: NOTHING_TO_SELL.restoreAProductTo,
+  restore: NOTHING_TO_SELL.restoreOne,
 } as const;
 
 /** In place of a form that sells a product, where no product is live: what to do about it. */

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paymentReason, paymentStatus } from '@/components/entities/payment-status';
+import { PAYMENT_ATTEMPTS } from '@/components/entities/texts';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
@@ -34,11 +35,11 @@ export function PaymentAttempts({
   const [isWhole, setWhole] = useState(false);
   const payments = useQuery(paymentsOf(sale));
   return (
-    <Section title="Payment attempts">
+    <Section title={PAYMENT_ATTEMPTS.paymentAttempts}>
       {payments.isPending && <Skeleton className="h-10" />}
       {payments.error && (
         <ErrorState
-          what="the attempts"
+          what={PAYMENT_ATTEMPTS.theAttempts}
           error={payments.error}
           retrying={payments.isFetching}
           onRetry={() => void payments.refetch()}

@@ -3,6 +3,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { RELATED_LIST } from '@/components/entities/texts';
 import { useOrganizationPath } from '@/components/session/organization';
 import { ErrorState } from '@/components/ui/error-state';
 import { formatCount } from '@/components/ui/money';
@@ -60,7 +61,7 @@ export function RelatedList<Item extends { id: string }>({
       title={title}
       aside={
         total > RELATED && (
-          <TextLink href={path(`${section}?${filter}`)} aria-label={`All ${what}`}>
+          <TextLink href={path(`${section}?${filter}`)} aria-label={RELATED_LIST.all(what)}>
             All {formatCount(total)}
           </TextLink>
         )

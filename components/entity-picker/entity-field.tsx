@@ -6,6 +6,7 @@ import type { FieldPath, FieldValues } from 'react-hook-form';
 import { EntityLabel } from '@/components/entity-picker/entity-label';
 import { EntityPicker } from '@/components/entity-picker/entity-picker';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
+import { ENTITY_FIELD } from '@/components/entity-picker/texts';
 import { useSelectedEntity } from '@/components/entity-picker/use-entity-search';
 import type { ContractForm } from '@/components/form/use-contract-form';
 import { useField } from '@/components/form/use-field';
@@ -89,8 +90,8 @@ export function EntityField<V extends FieldValues, Item extends { id: string }>(
                 <EntityLabel description={entity.describe(item)} />
               ) : (
                 <span className="min-w-0 flex-1 truncate text-muted">
-                  {id === null && (emptyLabel ?? `Choose a ${entity.noun.one}`)}
-                  {id !== null && error && `${shortId(id)}, which could not be loaded`}
+                  {id === null && (emptyLabel ?? ENTITY_FIELD.chooseA(entity.noun.one))}
+                  {id !== null && error && ENTITY_FIELD.whichCouldNotBe(shortId(id))}
                   {id !== null && !error && <Skeleton className="inline-block w-32" />}
                 </span>
               )}

@@ -4,6 +4,7 @@ import { Check, RotateCw, Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { EntityLabel } from '@/components/entity-picker/entity-label';
 import type { SearchableEntity } from '@/components/entity-picker/searchable-entity';
+import { ENTITY_PICKER } from '@/components/entity-picker/texts';
 import { useEntitySearch } from '@/components/entity-picker/use-entity-search';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
@@ -101,7 +102,7 @@ export function EntityPicker<Item extends { id: string }>({
         />
         <Input
           role="combobox"
-          aria-label={`Search ${entity.noun.many}`}
+          aria-label={ENTITY_PICKER.search(entity.noun.many)}
           aria-expanded={rows.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
@@ -110,7 +111,7 @@ export function EntityPicker<Item extends { id: string }>({
           autoCorrect="off"
           spellCheck={false}
           maxLength={500}
-          placeholder={`Search ${entity.noun.many}`}
+          placeholder={ENTITY_PICKER.search(entity.noun.many)}
           className="pl-8"
           value={typed}
           onChange={({ target }) => {
@@ -161,7 +162,7 @@ export function EntityPicker<Item extends { id: string }>({
       </div>
       {error && (
         <div className="flex flex-col gap-2">
-          <ErrorNote title={`Could not load ${entity.noun.many}.`} error={error} />
+          <ErrorNote title={ENTITY_PICKER.couldNotLoad(entity.noun.many)} error={error} />
           <Button
             size="small"
             className="self-start"
@@ -169,7 +170,7 @@ export function EntityPicker<Item extends { id: string }>({
             pending={search.isFetching}
             onClick={search.retry}
           >
-            Retry
+            {ENTITY_PICKER.retry}
           </Button>
         </div>
       )}
@@ -188,11 +189,15 @@ export function EntityPicker<Item extends { id: string }>({
 
   function resultText(): string {
     if (items.length === 0) {
-      if (searched !== '') return `No ${entity.noun.one} matches “${searched}”.`;
-      return emptyText ?? `There are no ${entity.noun.many} yet.`;
+      if (searched !== '') return ENTITY_PICKER.noMatches(entity.noun.one, searched);
+      return emptyText ?? ENTITY_PICKER.thereAreNoYet(entity.noun.many);
     }
     if (total > items.length) {
-      return `${formatCount(items.length)} of ${formatCount(total)} ${entity.noun.many}. Type to narrow.`;
+      return ENTITY_PICKER.ofTypeToNarrow(
+        formatCount(items.length),
+        formatCount(total),
+        entity.noun.many,
+      );
     }
     return pluralize(items.length, entity.noun.one, entity.noun.many);
   }

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { FileMenu } from '@/components/files/file-menu';
-import { DETAIL, LIST, SERVICES } from '@/components/files/texts';
+import { DETAIL, FILE_PAGE, LIST, SERVICES } from '@/components/files/texts';
 import { useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
@@ -158,7 +158,7 @@ function Details({ file }: { file: FileRead }) {
             DETAIL.checksum,
             <span key="checksum" className="inline-flex items-center gap-1">
               <code className="text-xs">{checksum.slice(0, 16)}…</code>
-              <CopyButton value={checksum} label={`Copy ${DETAIL.checksum}`} />
+              <CopyButton value={checksum} label={FILE_PAGE.copy(DETAIL.checksum)} />
             </span>,
           ],
           [DETAIL.uploaded, <Time key="created" value={file.created_at} show="datetime" />],

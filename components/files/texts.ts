@@ -85,3 +85,11 @@ export function deleteEffects({ used_by: uses, used_by_count: count }: FileRead)
   const loss = of('benefit') > 0 ? ' Customers can no longer download it.' : '';
   return `Removed from ${parts.join(' and ')}.${loss}`;
 }
+
+export const FILE_PAGE = {
+  copy: (checksum: string | number) => `Copy ${checksum}`,
+};
+
+export const UPLOAD_FAILURE = {
+  retry: 'Retry',
+};

@@ -1,3 +1,4 @@
+import { UPLOAD_FAILURE } from '@/components/files/texts';
 import { WrongFile } from '@/components/files/use-upload';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
@@ -26,7 +27,7 @@ export function UploadFailure({
       </FieldError>
       {!isWrong && (
         <Button size="small" onClick={onRetry}>
-          Retry
+          {UPLOAD_FAILURE.retry}
         </Button>
       )}
     </div>

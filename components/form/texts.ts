@@ -2,7 +2,7 @@
 
 export const conflict = {
   title: 'Someone else saved changes while you were editing',
-  text: 'Yours are not saved yet. For each field choose which version to keep, then save again.',
+  text: 'Your changes aren’t saved yet. For each field, choose which version to keep, then save again.',
   field: 'Field',
   yours: 'Your version',
   theirs: 'Their version',
@@ -14,7 +14,8 @@ export const conflict = {
   yes: 'Yes',
   no: 'No',
   /** Fields that only somebody else changed; the form shows their values. */
-  alsoChanged: (fields: string) => `Also changed by them, and already in the form: ${fields}.`,
+  alsoChanged: (fields: string) =>
+    `They also changed these fields, which are already updated here: ${fields}.`,
   merged: (fields: string) => `Someone else changed ${fields} meanwhile. Both changes are saved.`,
 };
 

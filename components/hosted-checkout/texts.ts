@@ -73,7 +73,7 @@ export const FAILURES = {
   elsewhere: 'This checkout is being paid in another window. Wait a moment.',
   wait: (seconds: number) =>
     `Too many tries. Nothing was charged. Try again in ${pluralize(seconds, 'second')}.`,
-  lost: 'The answer did not arrive. Press the button again. You are never charged twice.',
+  lost: 'We didn’t get a response. Try again. You won’t be charged twice.',
 } as const;
 
 export const BANK = {
@@ -110,7 +110,7 @@ export const UNKNOWN = {
 export const PROCESSING = {
   title: 'Confirming your payment',
   text: (product: string) =>
-    `${product} is yours as soon as the payment arrives. This page updates by itself.`,
+    `${product} is yours as soon as the payment arrives. This page updates automatically.`,
 } as const;
 export const FAILED = {
   title: 'The payment did not go through. Nothing was charged.',

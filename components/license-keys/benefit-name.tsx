@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { BENEFIT_NAME } from '@/components/license-keys/texts';
 import { shortId } from '@/components/ui/id-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
@@ -17,7 +18,8 @@ function useBenefit(id: string) {
 export function BenefitName({ id }: { id: string }) {
   const benefit = useBenefit(id);
   if (benefit.data) return <>{benefit.data.description}</>;
-  if (benefit.error?.status === 404) return <span className="text-muted">Deleted benefit</span>;
+  if (benefit.error?.status === 404)
+    return <span className="text-muted">{BENEFIT_NAME.deletedBenefit}</span>;
   if (benefit.isPending) return <Skeleton className="inline-block w-32 align-middle" />;
   return <span className="font-mono text-xs text-muted">{shortId(id)}</span>;
 }

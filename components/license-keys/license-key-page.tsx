@@ -14,7 +14,7 @@ import { KeySnippets } from '@/components/license-keys/key-snippets';
 import { useGrantOf } from '@/components/license-keys/key-source';
 import { KeyValidity } from '@/components/license-keys/key-validity';
 import { LimitsDialog } from '@/components/license-keys/limits-dialog';
-import { PAGE } from '@/components/license-keys/texts';
+import { LICENSE_KEY_PAGE, PAGE } from '@/components/license-keys/texts';
 import { useReveal } from '@/components/license-keys/use-reveal';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -33,11 +33,11 @@ export function LicenseKeyPage({ id }: { id: string }) {
   const licenseKey = useQuery(query(getLicenseKey, { params: { id } }));
   return (
     <DetailPage
-      crumbs={[{ label: 'License keys', href: path('license-keys') }]}
+      crumbs={[{ label: LICENSE_KEY_PAGE.licenseKeys, href: path('license-keys') }]}
       current={licenseKey.data?.display_key ?? shortId(id)}
-      tab={`License key ${licenseKey.data?.display_key ?? shortId(id)}`}
+      tab={LICENSE_KEY_PAGE.licenseKey(licenseKey.data?.display_key ?? shortId(id))}
     >
-      <QueryBoundary query={licenseKey} what="this license key">
+      <QueryBoundary query={licenseKey} what={LICENSE_KEY_PAGE.thisLicenseKey}>
         {(found) => <LicenseKeyDetail licenseKey={found} />}
       </QueryBoundary>
     </DetailPage>

@@ -10,7 +10,7 @@ import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { BenefitName } from '@/components/license-keys/benefit-name';
 import { DISABLE, ENABLE, REVOKE } from '@/components/license-keys/bulk-actions';
 import { Used } from '@/components/license-keys/counts';
-import { LIST } from '@/components/license-keys/texts';
+import { LICENSE_KEYS_PAGE, LIST } from '@/components/license-keys/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
@@ -27,13 +27,13 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   {
     id: 'key',
     width: 150,
-    header: 'Key',
+    header: LICENSE_KEYS_PAGE.key,
     cell: ({ display_key }) => <span className="font-mono text-xs">{display_key}</span>,
   },
   {
     id: 'status',
     width: 110,
-    header: 'Status',
+    header: LICENSE_KEYS_PAGE.status,
     sort: 'status',
     mobile: 'end',
     cell: (key) => <LicenseKeyBadge licenseKey={key} />,
@@ -41,26 +41,26 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   {
     id: 'customer',
     width: 150,
-    header: 'Customer',
+    header: LICENSE_KEYS_PAGE.customer,
     mobile: 'sub',
     cell: ({ customer }) => customer.name ?? customer.email,
   },
   {
     id: 'email',
-    header: 'Email',
+    header: LICENSE_KEYS_PAGE.email,
     hidden: true,
     cell: ({ customer }) => customer.email,
   },
   {
     id: 'benefit',
     width: 190,
-    header: 'Benefit',
+    header: LICENSE_KEYS_PAGE.benefit,
     cell: ({ benefit_id }) => <BenefitName id={benefit_id} />,
   },
   {
     id: 'activations',
     width: 110,
-    header: 'Activations',
+    header: LICENSE_KEYS_PAGE.activations,
     align: 'end',
     cell: ({ activations_count, limit_activations }) =>
       limit_activations === null && activations_count === 0 ? (
@@ -72,29 +72,29 @@ const COLUMNS: readonly Column<LicenseKey>[] = [
   {
     id: 'usage',
     width: 80,
-    header: 'Usage',
+    header: LICENSE_KEYS_PAGE.usage,
     align: 'end',
     cell: ({ usage, limit_usage }) => <Used used={usage} limit={limit_usage} />,
   },
   {
     id: 'validated',
     width: 120,
-    header: 'Last validated',
+    header: LICENSE_KEYS_PAGE.lastValidated,
     cell: ({ last_validated_at }) => (
-      <Time value={last_validated_at} focusable={false} empty="Never" />
+      <Time value={last_validated_at} focusable={false} empty={LICENSE_KEYS_PAGE.never} />
     ),
   },
   {
     id: 'expires',
     width: 100,
-    header: 'Expires',
+    header: LICENSE_KEYS_PAGE.expires,
     mobile: 'sub-end',
     cell: ({ expires_at }) => <Expiry at={expires_at} />,
   },
   {
     id: 'issued',
     width: 100,
-    header: 'Issued',
+    header: LICENSE_KEYS_PAGE.issued,
     sort: 'created_at',
     sortFirst: 'desc',
     cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
@@ -106,13 +106,14 @@ function Expiry({ at }: { at: string | null }) {
   if (at === null) {
     return (
       <span className="text-muted">
-        Never<span className="md:hidden"> expires</span>
+        {LICENSE_KEYS_PAGE.never}
+        <span className="md:hidden"> {LICENSE_KEYS_PAGE.expires2}</span>
       </span>
     );
   }
   return (
     <>
-      <span className="md:hidden">Expires </span>
+      <span className="md:hidden">{LICENSE_KEYS_PAGE.expires} </span>
       <Time value={at} focusable={false} />
     </>
   );
@@ -121,7 +122,7 @@ function Expiry({ at }: { at: string | null }) {
 const STATUS = {
   kind: 'choice',
   param: 'status',
-  label: 'Status',
+  label: LICENSE_KEYS_PAGE.status,
   rare: true,
   options: (['granted', 'disabled', 'revoked'] as const).map((value) => ({
     value,
@@ -133,26 +134,26 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'entity',
     param: 'benefit_id',
-    label: 'Benefit',
+    label: LICENSE_KEYS_PAGE.benefit,
     entity: BENEFITS,
   },
   {
     kind: 'entity',
     param: 'customer_id',
-    label: 'Customer',
+    label: LICENSE_KEYS_PAGE.customer,
     entity: CUSTOMERS,
   },
   {
     kind: 'choice',
     param: 'at_limit',
-    label: 'At limit',
+    label: LICENSE_KEYS_PAGE.atLimit,
     single: true,
     options: [
       { value: 'true', label: LIST.atLimit },
       { value: 'false', label: LIST.belowLimit },
     ],
   },
-  { kind: 'time', label: 'Expires', before: 'expires_before', rare: true },
+  { kind: 'time', label: LICENSE_KEYS_PAGE.expires, before: 'expires_before', rare: true },
   STATUS,
 ];
 
@@ -164,7 +165,7 @@ export function LicenseKeysPage({ initialSorting }: { initialSorting: readonly s
   const path = useOrganizationPath();
   const scope = { organization_id: [id] };
   return (
-    <ListPage title="License keys">
+    <ListPage title={LICENSE_KEYS_PAGE.licenseKeys}>
       <DataTable
         operation={listLicenseKeys}
         exportOperation={exportLicenseKeys}

@@ -5,6 +5,7 @@ import { ExpiryField, yearAfter } from '@/components/form/expiry-field';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { NumberField } from '@/components/form/number-fields';
 import { useEditForm } from '@/components/form/use-edit-form';
+import { LIMITS_DIALOG } from '@/components/license-keys/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { pluralize } from '@/components/ui/money';
@@ -29,8 +30,8 @@ export function LimitsDialog(props: Props) {
     <Dialog
       open
       onOpenChange={() => confirmThenLeave(onClose)}
-      title={`${isAll ? 'Edit the limits of' : 'Extend'} ${licenseKey.display_key}`}
-      description="This key alone changes: its benefit and all other keys stay as they are."
+      title={`${isAll ? LIMITS_DIALOG.editTheLimitsOf : LIMITS_DIALOG.extend} ${licenseKey.display_key}`}
+      description={LIMITS_DIALOG.thisKeyAloneChanges}
     >
       <LimitsForm {...props} />
     </Dialog>
@@ -54,38 +55,40 @@ function LimitsForm({ licenseKey, what, onClose }: Props) {
     // The contract takes a null usage for "unchanged", a field that was emptied is a mistake.
     toBody: (values: Limits) => ({ ...values, usage: values.usage ?? '' }),
     onSuccess: () => {
-      showToast(`Saved ${display_key}.`);
+      showToast(LIMITS_DIALOG.saved(display_key));
       onClose();
     },
   });
   return (
-    <ContractFormBody form={form} label="Limits of the key">
+    <ContractFormBody form={form} label={LIMITS_DIALOG.limitsOfTheKey}>
       {what === 'limits' && (
         <>
           <NumberField
             form={form}
             name="limit_activations"
-            label="Activations"
+            label={LIMITS_DIALOG.activations}
             optional
-            placeholder="Cannot be activated"
-            help={`${pluralize(activations_count, 'activation')} in use. A lower limit keeps them and refuses new ones.`}
+            placeholder={LIMITS_DIALOG.cannotBeActivated}
+            help={LIMITS_DIALOG.inUseALower(pluralize(activations_count, 'activation'))}
           />
           <div className="grid gap-4 sm:grid-cols-2">
-            <NumberField form={form} name="usage" label="Usage so far" />
+            <NumberField form={form} name="usage" label={LIMITS_DIALOG.usageSoFar} />
             <NumberField
               form={form}
               name="limit_usage"
-              label="Usage limit"
+              label={LIMITS_DIALOG.usageLimit}
               optional
-              placeholder="No limit"
+              placeholder={LIMITS_DIALOG.noLimit}
             />
           </div>
         </>
       )}
       <ExpiryField form={form} name="expires_at" from={licenseKey.expires_at} />
       <DialogActions>
-        <Button onClick={() => confirmThenLeave(onClose)}>Cancel</Button>
-        <SubmitButton form={form}>{what === 'limits' ? 'Save limits' : 'Extend'}</SubmitButton>
+        <Button onClick={() => confirmThenLeave(onClose)}>{LIMITS_DIALOG.cancel}</Button>
+        <SubmitButton form={form}>
+          {what === 'limits' ? LIMITS_DIALOG.saveLimits : LIMITS_DIALOG.extend}
+        </SubmitButton>
       </DialogActions>
     </ContractFormBody>
   );

@@ -135,3 +135,47 @@ export const ACTIONS = {
         : `${pluralize(activations, 'active device')} of ${customer} will fail the next validation.`
     } No refund, and no subscription is canceled. You can reinstate it.`,
 };
+
+export const BENEFIT_NAME = {
+  deletedBenefit: 'Deleted benefit',
+};
+
+export const LICENSE_KEY_PAGE = {
+  licenseKeys: 'License keys',
+  licenseKey: (value: string | number) => `License key ${value}`,
+  thisLicenseKey: 'this license key',
+};
+
+export const LICENSE_KEYS_PAGE = {
+  key: 'Key',
+  status: 'Status',
+  customer: 'Customer',
+  email: 'Email',
+  benefit: 'Benefit',
+  activations: 'Activations',
+  usage: 'Usage',
+  lastValidated: 'Last validated',
+  never: 'Never',
+  expires: 'Expires',
+  issued: 'Issued',
+  expires2: 'expires',
+  atLimit: 'At limit',
+  licenseKeys: 'License keys',
+};
+
+export const LIMITS_DIALOG = {
+  editTheLimitsOf: 'Edit the limits of',
+  extend: 'Extend',
+  thisKeyAloneChanges: 'Changes this key only. Its benefit and other keys stay the same.',
+  saved: (displayKey: string | number) => `Saved ${displayKey}.`,
+  limitsOfTheKey: 'Limits of the key',
+  activations: 'Activations',
+  cannotBeActivated: 'Cannot be activated',
+  inUseALower: (value: string | number) =>
+    `${value} in use. A lower limit keeps them and blocks new ones.`,
+  usageSoFar: 'Usage so far',
+  usageLimit: 'Usage limit',
+  noLimit: 'No limit',
+  cancel: 'Cancel',
+  saveLimits: 'Save limits',
+};

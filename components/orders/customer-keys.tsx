@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { LicenseKeyBadge } from '@/components/entities/license-key-badge';
+import { CUSTOMER_KEYS } from '@/components/orders/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink, hasSection } from '@/components/shell/entity-link';
 import { ErrorNote } from '@/components/ui/error-state';
@@ -27,7 +28,7 @@ export function CustomerKeys({ customerId }: { customerId: string }) {
   if (keys.data && total === 0) return null;
   return (
     <Section
-      title="License keys of this buyer"
+      title={CUSTOMER_KEYS.licenseKeysOfThis}
       className="no-print"
       aside={
         total > SHOWN &&

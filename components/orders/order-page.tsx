@@ -21,6 +21,7 @@ import {
 import { RefundButton } from '@/components/orders/refund-button';
 import { RefundList } from '@/components/orders/refund-list';
 import { stepsAfter } from '@/components/orders/subscription-after';
+import { ORDER_PAGE } from '@/components/orders/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
@@ -44,11 +45,11 @@ export function OrderPage({ id }: { id: string }) {
   const { order, refunds } = useOrderWithRefunds(id);
   return (
     <DetailPage
-      crumbs={[{ label: 'Orders', href: path('orders') }]}
+      crumbs={[{ label: ORDER_PAGE.orders, href: path('orders') }]}
       current={shortId(id)}
-      tab={`Order ${shortId(id)}`}
+      tab={ORDER_PAGE.order(shortId(id))}
     >
-      <QueryBoundary query={order} what="this order">
+      <QueryBoundary query={order} what={ORDER_PAGE.thisOrder}>
         {(found) => <OrderDetail order={found} refunds={refunds} />}
       </QueryBoundary>
     </DetailPage>
@@ -77,7 +78,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
             <RefundButton order={order} {...money} />
             <PrimaryAction>
               <DocumentMenu
-                label="Invoice"
+                label={ORDER_PAGE.invoice}
                 variant="primary"
                 operation={getOrderInvoice}
                 id={order.id}
@@ -91,44 +92,47 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
       <DetailColumns
         main={
           <>
-            <Section title="Order">
+            <Section title={ORDER_PAGE.order2}>
               <Facts
                 facts={[
-                  ['Customer', <CustomerFact key="customer" customer={customer} />],
+                  [ORDER_PAGE.customer, <CustomerFact key="customer" customer={customer} />],
                   [
-                    'Product',
+                    ORDER_PAGE.product,
                     <EntityLink key="product" section="products" id={product.id}>
                       {product.name}
                     </EntityLink>,
                   ],
-                  ['Invoice number', order.invoice_number],
-                  ['Billing reason', BILLING_REASONS[order.billing_reason]],
+                  [ORDER_PAGE.invoiceNumber, order.invoice_number],
+                  [ORDER_PAGE.billingReason, BILLING_REASONS[order.billing_reason]],
                   subscription && [
-                    'Subscription',
+                    ORDER_PAGE.subscription,
                     <EntityLink key="subscription" section="subscriptions" id={subscription.id}>
                       {shortId(subscription.id)}
                     </EntityLink>,
                   ],
                   order.checkout_id !== null && [
-                    'Checkout',
+                    ORDER_PAGE.checkout,
                     <EntityLink key="checkout" section="checkouts" id={order.checkout_id}>
                       {shortId(order.checkout_id)}
                     </EntityLink>,
                   ],
                   discount && [
-                    'Discount',
+                    ORDER_PAGE.discount,
                     <EntityLink key="discount" section="discounts" id={discount.id}>
                       {discount.name}
                     </EntityLink>,
                   ],
-                  ['Billing name', order.billing_name],
+                  [ORDER_PAGE.billingName, order.billing_name],
                   [
-                    'Billing address',
+                    ORDER_PAGE.billingAddress,
                     order.billing_address && <AddressLines address={order.billing_address} />,
                   ],
-                  ['Created', <Time key="created" value={order.created_at} show="datetime" />],
+                  [
+                    ORDER_PAGE.created,
+                    <Time key="created" value={order.created_at} show="datetime" />,
+                  ],
                   order.modified_at !== null && [
-                    'Updated',
+                    ORDER_PAGE.updated,
                     <Time key="modified" value={order.modified_at} show="datetime" />,
                   ],
                 ]}
@@ -155,19 +159,19 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
 }
 
 function noPayments(order: Order): string {
-  return orderTotal(order) === 0 ? 'Nothing had to be paid.' : 'No payment is known.';
+  return orderTotal(order) === 0 ? ORDER_PAGE.nothingHadToBe : ORDER_PAGE.noPaymentIsKnown;
 }
 
 function amountOf(order: Order): string {
   const total = orderTotal(order);
-  return total === 0 ? 'Free order' : formatMoney(total, order.currency);
+  return total === 0 ? ORDER_PAGE.freeOrder : formatMoney(total, order.currency);
 }
 
 function stepsOf(order: Order, refunds: readonly Refund[]): Step[] {
   const { subscription, created_at, status } = order;
   const isRefunded = status !== 'paid';
   const paid: Step = {
-    label: orderTotal(order) === 0 ? 'Free' : 'Paid',
+    label: orderTotal(order) === 0 ? ORDER_PAGE.free : ORDER_PAGE.paid,
     at: created_at,
     state: isRefunded ? 'past' : 'present',
   };
@@ -180,7 +184,7 @@ function stepsOf(order: Order, refunds: readonly Refund[]): Step[] {
   const sale = isRefunded ? [paid, refunded] : [paid];
   if (!subscription) return sale;
   const started: Step = {
-    label: 'Subscription started',
+    label: ORDER_PAGE.subscriptionStarted,
     at: subscription.started_at,
     state: 'past',
   };

@@ -1,5 +1,6 @@
 import { orderTotal } from '@/components/entities/order-status';
 import type { refundedOf } from '@/components/orders/order-refunds';
+import { ORDER_RECEIPT } from '@/components/orders/texts';
 import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
 import type { Order } from '@/lib/resources/orders/schema';
@@ -14,14 +15,18 @@ export function OrderReceipt({
 }) {
   const { lines, tax_amount, currency } = order;
   return (
-    <Section title="Receipt">
+    <Section title={ORDER_RECEIPT.receipt}>
       <Receipt
         currency={currency}
         lines={[
           ...lines.map(({ description, amount }) => ({ label: description, amount })),
-          { label: 'Tax', amount: tax_amount || null, note: 'Not collected' },
+          {
+            label: ORDER_RECEIPT.tax,
+            amount: tax_amount || null,
+            note: ORDER_RECEIPT.notCollected,
+          },
         ]}
-        total={{ label: 'Total', amount: orderTotal(order) }}
+        total={{ label: ORDER_RECEIPT.total, amount: orderTotal(order) }}
         after={afterwards(money)}
       />
     </Section>
@@ -31,8 +36,8 @@ export function OrderReceipt({
 function afterwards({ refunded, pending, left }: ReturnType<typeof refundedOf>): ReceiptLine[] {
   if (refunded === 0 && pending === 0) return [];
   return [
-    ...(refunded > 0 ? [{ label: 'Refunded', amount: -refunded }] : []),
-    ...(pending > 0 ? [{ label: 'Being refunded', amount: -pending }] : []),
-    { label: 'Left after refunds', amount: left },
+    ...(refunded > 0 ? [{ label: ORDER_RECEIPT.refunded, amount: -refunded }] : []),
+    ...(pending > 0 ? [{ label: ORDER_RECEIPT.beingRefunded, amount: -pending }] : []),
+    { label: ORDER_RECEIPT.leftAfterRefunds, amount: left },
   ];
 }

@@ -14,7 +14,7 @@ import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { PRODUCTS } from '@/components/entities/searchable-products';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
-import { LIST } from '@/components/orders/texts';
+import { LIST, ORDERS_PAGE } from '@/components/orders/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
@@ -29,20 +29,20 @@ const COLUMNS: readonly Column<Order>[] = [
   {
     id: 'customer',
     width: 180,
-    header: 'Customer',
+    header: ORDERS_PAGE.customer,
     sort: 'customer',
     cell: ({ customer }) => customer.name ?? customer.email,
   },
   {
     id: 'email',
     width: 210,
-    header: 'Email',
+    header: ORDERS_PAGE.email,
     cell: ({ customer }) => customer.email,
   },
   {
     id: 'product',
     width: 180,
-    header: 'Product',
+    header: ORDERS_PAGE.product,
     sort: 'product',
     mobile: 'sub',
     cell: ({ product }) => product.name,
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Order>[] = [
   {
     id: 'total',
     width: 100,
-    header: 'Total',
+    header: ORDERS_PAGE.total,
     sort: 'amount',
     sortFirst: 'desc',
     align: 'end',
@@ -60,24 +60,24 @@ const COLUMNS: readonly Column<Order>[] = [
   {
     id: 'status',
     width: 150,
-    header: 'Status',
+    header: ORDERS_PAGE.status,
     cell: (order) => <Badge status={orderStatus(order)} />,
   },
   {
     id: 'invoice',
-    header: 'Invoice',
+    header: ORDERS_PAGE.invoice,
     hidden: true,
     cell: ({ invoice_number }) => invoice_number,
   },
   {
     id: 'reason',
     width: 150,
-    header: 'Billing reason',
+    header: ORDERS_PAGE.billingReason,
     cell: ({ billing_reason }) => BILLING_REASONS[billing_reason],
   },
   {
     id: 'discount',
-    header: 'Discount',
+    header: ORDERS_PAGE.discount,
     sort: 'discount',
     hidden: true,
     cell: ({ discount }) => discount?.name ?? '—',
@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Order>[] = [
   {
     id: 'created',
     width: 140,
-    header: 'Created',
+    header: ORDERS_PAGE.created,
     sort: 'created_at',
     sortFirst: 'desc',
     mobile: 'sub-end',
@@ -110,7 +110,7 @@ function Total({ order }: { order: Order }) {
 const STATUS = {
   kind: 'choice',
   param: 'status',
-  label: 'Status',
+  label: ORDERS_PAGE.status,
   rare: true,
   options: Object.entries(ORDER_STATUS).map(([value, { label }]) => ({ value, label })),
 } as const;
@@ -119,42 +119,42 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'choice',
     param: 'billing_reason',
-    label: 'Billing reason',
+    label: ORDERS_PAGE.billingReason,
     options: Object.entries(BILLING_REASONS).map(([value, label]) => ({ value, label })),
   },
   {
     kind: 'entity',
     param: 'product_id',
-    label: 'Product',
+    label: ORDERS_PAGE.product,
     entity: PRODUCTS,
   },
   {
     kind: 'choice',
     param: 'product_price_type',
-    label: 'Type',
+    label: ORDERS_PAGE.type,
     rare: true,
     options: [
-      { value: 'one_time', label: 'One-time' },
-      { value: 'recurring', label: 'Recurring' },
+      { value: 'one_time', label: ORDERS_PAGE.oneTime },
+      { value: 'recurring', label: ORDERS_PAGE.recurring },
     ],
   },
   {
     kind: 'entity',
     param: 'customer_id',
-    label: 'Customer',
+    label: ORDERS_PAGE.customer,
     entity: CUSTOMERS,
   },
   {
     kind: 'entity',
     param: 'discount_id',
-    label: 'Discount',
+    label: ORDERS_PAGE.discount,
     entity: DISCOUNTS,
     rare: true,
   },
   {
     kind: 'entity',
     param: 'subscription_id',
-    label: 'Subscription',
+    label: ORDERS_PAGE.subscription,
     entity: SUBSCRIPTIONS,
     rare: true,
   },
@@ -168,7 +168,7 @@ export function OrdersPage() {
   const path = useOrganizationPath();
   const scope = { organization_id: [id] };
   return (
-    <ListPage title="Orders">
+    <ListPage title={ORDERS_PAGE.orders}>
       <DataTable
         operation={listOrders}
         noun={{ one: 'order', many: 'orders' }}
@@ -177,7 +177,7 @@ export function OrdersPage() {
         filters={FILTERS}
         tabs={TABS}
         exportOperation={exportOrders}
-        sortLabels={{ amount: 'Amount', subscription: 'Subscription' }}
+        sortLabels={{ amount: ORDERS_PAGE.amount, subscription: ORDERS_PAGE.subscription }}
         href={(order) => path(`orders/${order.id}`)}
         firstRun={{
           title: LIST.empty,

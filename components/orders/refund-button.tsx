@@ -6,6 +6,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { orderTotal } from '@/components/entities/order-status';
 import { paymentsOf } from '@/components/entities/payment-attempts';
+import { REFUND_BUTTON } from '@/components/orders/texts';
 import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
 import type { Order } from '@/lib/resources/orders/schema';
@@ -32,15 +33,15 @@ export function RefundButton({
   const isPaid = payments.data?.items.some(({ status }) => status === 'succeeded') ?? true;
 
   function reason(): string | null {
-    if (orderTotal(order) === 0 || !isPaid) return 'Nothing was paid.';
-    if (left > 0) return role === 'member' ? 'Owners and admins refund.' : null;
-    return pending > 0 ? 'The refund is being processed.' : 'Everything is refunded.';
+    if (orderTotal(order) === 0 || !isPaid) return REFUND_BUTTON.nothingWasPaid;
+    if (left > 0) return role === 'member' ? REFUND_BUTTON.ownersAndAdminsRefund : null;
+    return pending > 0 ? REFUND_BUTTON.theRefundIsBeing : REFUND_BUTTON.everythingIsRefunded;
   }
 
   return (
     <>
       <Button icon={Undo2} blockedBy={reason()} onClick={() => setOpen(true)}>
-        Refund
+        {REFUND_BUTTON.refund}
       </Button>
       {isOpen && <RefundDialog order={order} left={left} onClose={() => setOpen(false)} />}
     </>

@@ -10,6 +10,7 @@ import { type ContractForm as Form, useContractForm } from '@/components/form/us
 import { useField } from '@/components/form/use-field';
 import { useBenefitCounts } from '@/components/orders/benefit-counts';
 import { effectOnSubscription } from '@/components/orders/subscription-after';
+import { REFUND_DIALOG } from '@/components/orders/texts';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -49,8 +50,8 @@ export function RefundDialog(props: Props) {
     <Dialog
       open
       onOpenChange={() => confirmThenLeave(props.onClose)}
-      title={`Refund ${customer.name ?? customer.email}`}
-      description="The money goes back to the payment method of this order. You can’t undo a refund."
+      title={REFUND_DIALOG.refund(customer.name ?? customer.email)}
+      description={REFUND_DIALOG.theMoneyGoesBack}
     >
       <RefundForm {...props} />
     </Dialog>
@@ -77,9 +78,9 @@ function RefundForm({ order, left, onClose }: Props) {
     } as RefundValues,
     toBody: (values: RefundValues) => ({ ...values, revoke_benefits: revokes(values) }),
     check: ({ amount }) => {
-      if (amount === null) return [bodyProblem('amount', 'Enter an amount.')];
+      if (amount === null) return [bodyProblem('amount', REFUND_DIALOG.enterAnAmount)];
       if (typeof amount !== 'number' || amount <= left) return [];
-      return [bodyProblem('amount', `Enter an amount of at most ${money(left)}.`)];
+      return [bodyProblem('amount', REFUND_DIALOG.enterAnAmountOf(money(left)))];
     },
     onSuccess: (refund) => {
       announce(refund);
@@ -91,20 +92,25 @@ function RefundForm({ order, left, onClose }: Props) {
   const values = form.watch();
   const amount = typeof values.amount === 'number' && values.amount > 0 ? values.amount : null;
   return (
-    <ContractFormBody form={form} label="Refund">
+    <ContractFormBody form={form} label={REFUND_DIALOG.refund2}>
       <MoneyField
         form={form}
         name="amount"
-        label="Amount"
+        label={REFUND_DIALOG.amount}
         suffix={currency.toUpperCase()}
         help={leftWords(order, left)}
       />
-      <SelectField form={form} name="reason" label="Reason" options={REFUND_REASON_OPTIONS} />
+      <SelectField
+        form={form}
+        name="reason"
+        label={REFUND_DIALOG.reason}
+        options={REFUND_REASON_OPTIONS}
+      />
       <TextareaField
         form={form}
         name="comment"
-        label="Comment"
-        help="Only your team sees it."
+        label={REFUND_DIALOG.comment}
+        help={REFUND_DIALOG.onlyYourTeamSees}
         rows={2}
         maxLength={500}
         optional
@@ -119,15 +125,15 @@ function RefundForm({ order, left, onClose }: Props) {
         <p>
           The{' '}
           <EntityLink section="subscriptions" id={order.subscription.id}>
-            subscription
+            {REFUND_DIALOG.subscription}
           </EntityLink>{' '}
           {effect.sentence}
         </p>
       )}
       <DialogActions>
-        <Button onClick={() => confirmThenLeave(onClose)}>Cancel</Button>
+        <Button onClick={() => confirmThenLeave(onClose)}>{REFUND_DIALOG.cancel}</Button>
         <Button type="submit" variant="danger" pending={form.isSubmitting}>
-          {amount === null ? 'Refund' : `Refund ${money(amount)}`}
+          {amount === null ? REFUND_DIALOG.refund2 : REFUND_DIALOG.refund3(money(amount))}
         </Button>
       </DialogActions>
     </ContractFormBody>
@@ -137,18 +143,18 @@ function RefundForm({ order, left, onClose }: Props) {
 function leftWords(order: Order, left: number): string {
   const total = orderTotal(order);
   const most = formatMoney(left, order.currency);
-  if (left === total) return `Up to ${most}, all that was paid.`;
-  return `Up to ${most}, what is left of ${formatMoney(total, order.currency)}.`;
+  if (left === total) return REFUND_DIALOG.upToAllThat(most);
+  return REFUND_DIALOG.upToWhatIs(most, formatMoney(total, order.currency));
 }
 
 function announce({ status, amount, currency }: Refund) {
   const money = formatMoney(amount, currency);
-  if (status === 'succeeded') showToast(`Refunded ${money}.`);
-  else if (status === 'pending') showToast(`The refund of ${money} is being processed.`);
+  if (status === 'succeeded') showToast(REFUND_DIALOG.refunded(money));
+  else if (status === 'pending') showToast(REFUND_DIALOG.theRefundOfIs(money));
   else {
     showErrorToast(
-      `The refund of ${money} failed.`,
-      new Error('The payment service refused it. Nothing was given back.'),
+      REFUND_DIALOG.theRefundOfFailed(money),
+      new Error(REFUND_DIALOG.thePaymentServiceRefused),
     );
   }
 }
@@ -177,7 +183,7 @@ function RevokeField({
         onBlur={field.onBlur}
         onChange={({ target }) => field.onChange(target.checked)}
       >
-        Revoke benefits
+        {REFUND_DIALOG.revokeBenefits}
       </Option>
       <p id="revoked-benefits" role="status" className="pl-6 text-xs text-muted">
         {benefitWords(counts, { isOn, grantsAgain })}
@@ -191,9 +197,11 @@ function benefitWords(
   counts: string | null | undefined,
   { isOn, grantsAgain }: { isOn: boolean; grantsAgain: string | null },
 ): string {
-  if (counts === undefined) return 'Counting benefits…';
-  if (counts === '') return 'The buyer has no benefits from this order.';
+  if (counts === undefined) return REFUND_DIALOG.countingBenefits;
+  if (counts === '') return REFUND_DIALOG.theBuyerHasNo;
   const what = counts ?? 'all benefits';
-  if (!isOn) return `The buyer keeps ${what}.`;
-  return grantsAgain === null ? `Revokes ${what}.` : `Revokes ${what}. ${grantsAgain}`;
+  if (!isOn) return REFUND_DIALOG.theBuyerKeeps(what);
+  return grantsAgain === null
+    ? REFUND_DIALOG.revokes(what)
+    : REFUND_DIALOG.revokes2(what, grantsAgain);
 }

@@ -3,6 +3,7 @@
 import { DocumentMenu } from '@/components/entities/document-menu';
 import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-status';
 import type { RefundsQuery } from '@/components/orders/order-refunds';
+import { REFUND_LIST } from '@/components/orders/texts';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Badge } from '@/components/ui/badge';
 import { ErrorState } from '@/components/ui/error-state';
@@ -15,9 +16,9 @@ import { getCreditNote } from '@/lib/resources/refunds/contract';
 export function RefundList({ refunds }: { refunds: RefundsQuery }) {
   if (refunds.error && !refunds.data) {
     return (
-      <Section title="Refunds">
+      <Section title={REFUND_LIST.refunds}>
         <ErrorState
-          what="the refunds"
+          what={REFUND_LIST.theRefunds}
           error={refunds.error}
           retrying={refunds.isFetching}
           onRetry={() => void refunds.refetch()}
@@ -28,7 +29,7 @@ export function RefundList({ refunds }: { refunds: RefundsQuery }) {
   const items = refunds.data?.items ?? [];
   if (items.length === 0) return null;
   return (
-    <Section title="Refunds">
+    <Section title={REFUND_LIST.refunds}>
       <ul className="-mt-2">
         {items.map(({ id, status, reason, comment, amount, currency, created_at, ...refund }) => (
           <li
@@ -44,7 +45,12 @@ export function RefundList({ refunds }: { refunds: RefundsQuery }) {
             </span>
             <span className="ml-auto flex items-center gap-x-4">
               {refund.credit_note_number && (
-                <DocumentMenu label="Credit note" size="small" operation={getCreditNote} id={id} />
+                <DocumentMenu
+                  label={REFUND_LIST.creditNote}
+                  size="small"
+                  operation={getCreditNote}
+                  id={id}
+                />
               )}
               <Money amount={amount} currency={currency} />
               <span className="text-muted">

@@ -16,3 +16,104 @@ export const LIST = {
   emptyText: 'Orders appear when a checkout is paid and each time a subscription renews.',
   newCheckout: 'New checkout',
 };
+
+export const CUSTOMER_KEYS = {
+  licenseKeysOfThis: 'License keys of this buyer',
+};
+
+export const ORDER_PAGE = {
+  orders: 'Orders',
+  order: (id: string | number) => `Order ${id}`,
+  thisOrder: 'this order',
+  invoice: 'Invoice',
+  order2: 'Order',
+  customer: 'Customer',
+  product: 'Product',
+  invoiceNumber: 'Invoice number',
+  billingReason: 'Billing reason',
+  subscription: 'Subscription',
+  checkout: 'Checkout',
+  discount: 'Discount',
+  billingName: 'Billing name',
+  billingAddress: 'Billing address',
+  created: 'Created',
+  updated: 'Updated',
+  nothingHadToBe: 'No payment was needed.',
+  noPaymentIsKnown: 'No payment found.',
+  freeOrder: 'Free order',
+  free: 'Free',
+  paid: 'Paid',
+  subscriptionStarted: 'Subscription started',
+};
+
+export const ORDER_RECEIPT = {
+  receipt: 'Receipt',
+  tax: 'Tax',
+  notCollected: 'Not collected',
+  total: 'Total',
+  refunded: 'Refunded',
+  beingRefunded: 'Being refunded',
+  leftAfterRefunds: 'Left after refunds',
+};
+
+export const ORDERS_PAGE = {
+  customer: 'Customer',
+  email: 'Email',
+  product: 'Product',
+  total: 'Total',
+  status: 'Status',
+  invoice: 'Invoice',
+  billingReason: 'Billing reason',
+  discount: 'Discount',
+  created: 'Created',
+  type: 'Type',
+  oneTime: 'One-time',
+  recurring: 'Recurring',
+  subscription: 'Subscription',
+  orders: 'Orders',
+  amount: 'Amount',
+};
+
+export const REFUND_BUTTON = {
+  nothingWasPaid: 'Nothing was paid.',
+  ownersAndAdminsRefund: 'Only owners and admins can refund.',
+  theRefundIsBeing: 'The refund is being processed.',
+  everythingIsRefunded: 'Already fully refunded.',
+  refund: 'Refund',
+};
+
+export const REFUND_DIALOG = {
+  refund: (value: string | number) => `Refund ${value}`,
+  theMoneyGoesBack:
+    'The money goes back to the payment method of this order. You can’t undo a refund.',
+  enterAnAmount: 'Enter an amount.',
+  enterAnAmountOf: (money: string | number) => `Enter an amount of at most ${money}.`,
+  refund2: 'Refund',
+  amount: 'Amount',
+  reason: 'Reason',
+  comment: 'Comment',
+  onlyYourTeamSees: 'Only your team sees it.',
+  subscription: 'subscription',
+  cancel: 'Cancel',
+  refund3: (money: string | number) => `Refund ${money}`,
+  upToAllThat: (most: string | number) => `Up to ${most}, the full amount paid.`,
+  upToWhatIs: (most: string | number, money: string | number) =>
+    `Up to ${most}, what is left of ${money}.`,
+  refunded: (money: string | number) => `Refunded ${money}.`,
+  theRefundOfIs: (money: string | number) => `The refund of ${money} is being processed.`,
+  theRefundOfFailed: (money: string | number) => `The refund of ${money} failed.`,
+  thePaymentServiceRefused: 'The payment service refused it. Nothing was given back.',
+  revokeBenefits: 'Revoke benefits',
+  countingBenefits: 'Counting benefits…',
+  theBuyerHasNo: 'The buyer has no benefits from this order.',
+  theBuyerKeeps: (what: string | number) => `The buyer keeps ${what}.`,
+  revokes: (what: string | number) => `Revokes ${what}.`,
+  revokes2: (what: string | number, grantsAgain: string | number) =>
+    `Revokes ${what}. ${grantsAgain}`,
+};
+
+export const REFUND_LIST = {
+  refunds: 'Refunds',
+  theRefunds: 'the refunds',
+  creditNote: 'Credit note',
+};

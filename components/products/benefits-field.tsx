@@ -7,6 +7,7 @@ import { AddEntity } from '@/components/entity-picker/add-entity';
 import { OrderedList } from '@/components/form/ordered-list';
 import { useField } from '@/components/form/use-field';
 import type { ProductForm } from '@/components/products/product-values';
+import { BENEFITS_FIELD } from '@/components/products/texts';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import type { Benefit } from '@/lib/resources/benefits/schema';
@@ -33,7 +34,7 @@ export function BenefitsField({
   return (
     <div className="flex flex-col gap-3">
       <OrderedList
-        label="Benefits of the product"
+        label={BENEFITS_FIELD.benefitsOfTheProduct}
         items={items}
         onChange={field.onChange}
         render={({ benefit }) => <BenefitWords benefit={benefit} />}
@@ -41,17 +42,17 @@ export function BenefitsField({
       {problem && <FieldError>{problem}</FieldError>}
       <div className="flex flex-wrap gap-2">
         <AddEntity
-          label="Add a benefit"
+          label={BENEFITS_FIELD.addABenefit}
           entity={BENEFITS}
           presentIds={chosen}
-          emptyText="No benefits to add yet. Make one with “New benefit”."
+          emptyText={BENEFITS_FIELD.noBenefitsToAdd}
           onPick={(benefit) => {
             onItem(benefit);
             field.onChange([...chosen, benefit.id]);
           }}
         />
         <Button ref={field.ref} size="small" icon={Plus} onClick={onCreate}>
-          New benefit
+          {BENEFITS_FIELD.newBenefit}
         </Button>
       </div>
     </div>

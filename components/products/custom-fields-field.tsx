@@ -6,6 +6,7 @@ import { AddEntity } from '@/components/entity-picker/add-entity';
 import { OrderedList } from '@/components/form/ordered-list';
 import { useField } from '@/components/form/use-field';
 import type { FieldDraft, ProductForm } from '@/components/products/product-values';
+import { CUSTOM_FIELDS_FIELD } from '@/components/products/texts';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import type { CustomField } from '@/lib/resources/custom-fields/schema';
@@ -32,7 +33,7 @@ export function CustomFieldsField({
   return (
     <div className="flex flex-col gap-3">
       <OrderedList
-        label="Custom fields of the product"
+        label={CUSTOM_FIELDS_FIELD.customFieldsOfThe}
         items={items}
         onChange={(ids) => field.onChange(ids.flatMap(byId))}
         render={({ id, customField, draft }) => (
@@ -43,7 +44,7 @@ export function CustomFieldsField({
             </span>
             <Option
               checked={draft.required}
-              aria-label={`${customField.name} is required`}
+              aria-label={CUSTOM_FIELDS_FIELD.isRequired(customField.name)}
               onChange={({ target }) =>
                 field.onChange(
                   attached.map((other) =>
@@ -52,7 +53,7 @@ export function CustomFieldsField({
                 )
               }
             >
-              Required
+              {CUSTOM_FIELDS_FIELD.required}
             </Option>
           </>
         )}
@@ -60,10 +61,10 @@ export function CustomFieldsField({
       {problem && <FieldError>{problem}</FieldError>}
       <div>
         <AddEntity
-          label="Add a custom field"
+          label={CUSTOM_FIELDS_FIELD.addACustomField}
           entity={CUSTOM_FIELDS}
           presentIds={attached.map(({ custom_field_id }) => custom_field_id)}
-          emptyText="No custom fields yet. Add them under Custom fields."
+          emptyText={CUSTOM_FIELDS_FIELD.noCustomFieldsYet}
           onPick={(customField) => {
             onItem(customField);
             field.onChange([...attached, { custom_field_id: customField.id, required: false }]);

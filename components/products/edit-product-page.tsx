@@ -7,6 +7,7 @@ import { useEditForm } from '@/components/form/use-edit-form';
 import { LossesDialog } from '@/components/products/losses-dialog';
 import { ProductFields } from '@/components/products/product-fields';
 import { type ProductValues, requestBody, valuesOf } from '@/components/products/product-values';
+import { EDIT_PRODUCT_PAGE } from '@/components/products/texts';
 import { type Losses, useLosses } from '@/components/products/use-losses';
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -25,13 +26,13 @@ export function EditProductPage({ id }: { id: string }) {
   return (
     <DetailPage
       crumbs={[
-        { label: 'Products', href: path('products') },
+        { label: EDIT_PRODUCT_PAGE.products, href: path('products') },
         { label: name, href: path(`products/${id}`) },
       ]}
-      current="Edit"
-      tab={`Edit ${name}`}
+      current={EDIT_PRODUCT_PAGE.edit}
+      tab={EDIT_PRODUCT_PAGE.edit2(name)}
     >
-      <QueryBoundary query={product} what="this product">
+      <QueryBoundary query={product} what={EDIT_PRODUCT_PAGE.thisProduct}>
         {(found) => (
           <>
             <h1 className="text-xl font-semibold tracking-tight">Edit {found.name}</h1>
@@ -60,10 +61,10 @@ function EditProductForm({ product }: { product: Product }) {
       try {
         await benefits.save(saved, values.benefits);
       } catch (error) {
-        showErrorToast('The product is saved, but not its benefits.', error);
+        showErrorToast(EDIT_PRODUCT_PAGE.theProductIsSaved, error);
         return;
       }
-      showToast('Product saved.');
+      showToast(EDIT_PRODUCT_PAGE.productSaved);
       router.push(own);
     },
   });
@@ -83,7 +84,7 @@ function EditProductForm({ product }: { product: Product }) {
       <ProductFields
         form={{ ...form, submit: (event) => void submit(event) }}
         product={product}
-        verb="Save product"
+        verb={EDIT_PRODUCT_PAGE.saveProduct}
         cancel={own}
         pending={benefits.pending || losing.pending}
       />

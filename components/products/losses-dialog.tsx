@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { endedOffer, endingCheckouts } from '@/components/products/price-changes';
+import { LOSSES_DIALOG } from '@/components/products/texts';
 import type { Losses } from '@/components/products/use-losses';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { pluralize } from '@/components/ui/money';
@@ -32,9 +33,11 @@ export function LossesDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title={
-        endsCheckouts ? `Save changes to ${product.name}` : `Remove ${what} from ${product.name}`
+        endsCheckouts
+          ? LOSSES_DIALOG.saveChangesTo(product.name)
+          : LOSSES_DIALOG.removeFrom(what ?? '', product.name)
       }
-      verb={endsCheckouts ? 'Save changes' : 'Remove'}
+      verb={endsCheckouts ? LOSSES_DIALOG.saveChanges : LOSSES_DIALOG.remove}
       effects={
         <>
           {endsCheckouts && (
@@ -49,7 +52,7 @@ export function LossesDialog({
               </li>
             ))}
           </ul>
-          {benefits.length > 0 && <p>Nobody is refunded. The other changes are saved with it.</p>}
+          {benefits.length > 0 && <p>{LOSSES_DIALOG.nobodyIsRefundedThe}</p>}
         </>
       }
       onConfirm={async () => onConfirm()}
@@ -74,7 +77,7 @@ function Effect({
   });
   const count = data?.pagination.total_count;
   if (count === undefined && !isError) return <Skeleton className="my-0.5 h-4 w-56" />;
-  if (count === 0) return `${description}: nobody has it yet.`;
+  if (count === 0) return LOSSES_DIALOG.nobodyHasItYet(description);
   const isKeys = type === 'license_keys';
   const all = isKeys ? 'all its keys' : 'all buyers';
   const whom = count === undefined ? all : pluralize(count, isKeys ? 'key' : 'buyer');

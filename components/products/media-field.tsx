@@ -10,7 +10,7 @@ import type { Upload, Uploads } from '@/components/files/use-uploads';
 import { moved } from '@/components/form/ordered-list';
 import { useField } from '@/components/form/use-field';
 import type { ProductForm } from '@/components/products/product-values';
-import { MEDIA } from '@/components/products/texts';
+import { MEDIA, MEDIA_FIELD } from '@/components/products/texts';
 import { IconButton } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
 import { FieldError } from '@/components/ui/field';
@@ -38,7 +38,9 @@ export function MediaField({
     const to = from + by;
     if (to < 0 || to >= ids.length) return;
     field.onChange(moved(ids, from, to));
-    setAnnouncement(`${itemsById.get(id)?.name ?? 'Picture'}: ${to + 1} of ${ids.length}`);
+    setAnnouncement(
+      `${itemsById.get(id)?.name ?? MEDIA_FIELD.picture}: ${to + 1} of ${ids.length}`,
+    );
     requestAnimationFrame(() => button.focus());
   }
 
@@ -46,7 +48,7 @@ export function MediaField({
     <div className="flex flex-col gap-3">
       {(ids.length > 0 || uploads.list.length > 0) && (
         <ol
-          aria-label="Pictures of the product"
+          aria-label={MEDIA_FIELD.picturesOfTheProduct}
           className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3"
         >
           {ids.map((id, index) => {
@@ -67,21 +69,21 @@ export function MediaField({
                     {name}
                   </span>
                   <IconButton
-                    label={`Move ${name} earlier`}
+                    label={MEDIA_FIELD.moveEarlier(name)}
                     icon={ArrowLeft}
                     className="size-7"
                     aria-disabled={index === 0 || undefined}
                     onClick={({ currentTarget }) => move(currentTarget, id, -1)}
                   />
                   <IconButton
-                    label={`Move ${name} later`}
+                    label={MEDIA_FIELD.moveLater(name)}
                     icon={ArrowRight}
                     className="size-7"
                     aria-disabled={index === ids.length - 1 || undefined}
                     onClick={({ currentTarget }) => move(currentTarget, id, 1)}
                   />
                   <IconButton
-                    label={`Remove ${name}`}
+                    label={MEDIA_FIELD.remove(name)}
                     icon={X}
                     className="size-7"
                     onClick={() => {
@@ -160,7 +162,7 @@ function UploadTile({
           {file.name}
         </span>
         <IconButton
-          label={error ? `Remove ${file.name}` : `Stop the upload of ${file.name}`}
+          label={error ? MEDIA_FIELD.remove(file.name) : MEDIA_FIELD.stopTheUploadOf(file.name)}
           icon={X}
           className="size-7"
           onClick={onStop}

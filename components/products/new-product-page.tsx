@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ProductFields } from '@/components/products/product-fields';
 import { NEW_PRICE, type ProductValues, requestBody } from '@/components/products/product-values';
+import { NEW_PRODUCT_PAGE } from '@/components/products/texts';
 import { useSaveBenefits } from '@/components/products/use-save-benefits';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -23,8 +24,11 @@ const EMPTY: ProductValues = {
 export function NewProductPage() {
   const path = useOrganizationPath();
   return (
-    <DetailPage crumbs={[{ label: 'Products', href: path('products') }]} current="New product">
-      <h1 className="text-xl font-semibold tracking-tight">New product</h1>
+    <DetailPage
+      crumbs={[{ label: NEW_PRODUCT_PAGE.products, href: path('products') }]}
+      current={NEW_PRODUCT_PAGE.newProduct}
+    >
+      <h1 className="text-xl font-semibold tracking-tight">{NEW_PRODUCT_PAGE.newProduct}</h1>
       <NewProductForm />
     </DetailPage>
   );
@@ -42,11 +46,11 @@ function NewProductForm() {
       try {
         await benefits.save(product, values.benefits);
       } catch (error) {
-        showErrorToast('The product was created, but not its benefits.', error);
+        showErrorToast(NEW_PRODUCT_PAGE.theProductWasCreated, error);
         router.push(path(`products/${product.id}/edit`));
         return;
       }
-      showToast('Product created.');
+      showToast(NEW_PRODUCT_PAGE.productCreated);
       router.push(path(`products/${product.id}`));
     },
   });
@@ -54,7 +58,7 @@ function NewProductForm() {
     <ProductFields
       form={form}
       product={null}
-      verb="Create product"
+      verb={NEW_PRODUCT_PAGE.createProduct}
       cancel={path('products')}
       pending={benefits.pending}
     />

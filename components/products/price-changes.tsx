@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { priceLabel, priceListLabel } from '@/components/entities/price-labels';
 import { openCheckouts } from '@/components/products/open-checkouts';
 import { type PriceDraft, removedPrices } from '@/components/products/product-values';
+import { PRICE_CHANGES } from '@/components/products/texts';
 import { useOrganization } from '@/components/session/organization';
 import { pluralize } from '@/components/ui/money';
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
@@ -18,7 +19,10 @@ export function PriceChanges({ product, prices }: { product: Product; prices: Pr
     <div role="status" className="flex flex-col gap-1 text-xs text-warn empty:hidden">
       {gone.map((price) => (
         <p key={price.id}>
-          {prices.some(({ id }) => id === price.id) ? 'Replaces' : 'Removes'} {priceLabel(price)}.
+          {prices.some(({ id }) => id === price.id)
+            ? PRICE_CHANGES.replaces
+            : PRICE_CHANGES.removes}{' '}
+          {priceLabel(price)}.
           {price.type === 'recurring' && ' Present subscriptions keep the old price.'}
         </p>
       ))}
@@ -37,7 +41,7 @@ function EndingCheckouts({ product, gone }: { product: Product; gone: readonly P
 
 /** What the buyers of checkouts that have ended are told; null where their number is not known. */
 export function endedOffer(count: number | null): string {
-  return `${count === 1 ? 'Its buyer is' : 'Their buyers are'} told that the offer has ended.`;
+  return PRICE_CHANGES.toldThatTheOffer(count === 1 ? 'Its buyer is' : 'Their buyers are');
 }
 
 /**
@@ -49,6 +53,6 @@ export function endingCheckouts(
   prices: readonly ProductPrice[],
   { when = '' } = {},
 ): string {
-  const who = count === null ? 'Open checkouts' : pluralize(count, 'open checkout');
-  return `${who} at ${priceListLabel(prices)} can no longer be paid${when}.`;
+  const who = count === null ? PRICE_CHANGES.openCheckouts : pluralize(count, 'open checkout');
+  return PRICE_CHANGES.atCanNoLonger(who, priceListLabel(prices), when);
 }

@@ -12,26 +12,27 @@ import {
   type ProductForm,
 } from '@/components/products/product-values';
 import { billingTypeLabel } from '@/components/products/status';
+import { PRICE_EDITOR } from '@/components/products/texts';
 import { FieldError } from '@/components/ui/field';
 import { Option } from '@/components/ui/input';
 import type { Product } from '@/lib/resources/products/schema';
 
 const INTERVALS: readonly { value: Interval; label: string }[] = [
-  { value: 'month', label: 'Monthly' },
-  { value: 'year', label: 'Yearly' },
+  { value: 'month', label: PRICE_EDITOR.monthly },
+  { value: 'year', label: PRICE_EDITOR.yearly },
 ];
 
 type AmountType = PriceDraft['amount_type'];
 
 const ONCE: readonly { value: AmountType; label: string }[] = [
-  { value: 'fixed', label: 'Fixed price' },
-  { value: 'custom', label: 'Pay what you want' },
-  { value: 'free', label: 'Free' },
+  { value: 'fixed', label: PRICE_EDITOR.fixedPrice },
+  { value: 'custom', label: PRICE_EDITOR.payWhatYouWant },
+  { value: 'free', label: PRICE_EDITOR.free },
 ];
 
 const RENEWED: readonly { value: AmountType; label: string }[] = [
-  { value: 'fixed', label: 'Fixed price' },
-  { value: 'free', label: 'Free' },
+  { value: 'fixed', label: PRICE_EDITOR.fixedPrice },
+  { value: 'free', label: PRICE_EDITOR.free },
 ];
 
 /** How a product is sold: once or renewed, and for what. Of a stored product the kind is settled. */
@@ -51,15 +52,15 @@ export function PriceEditor({ form, product }: { form: ProductForm; product: Pro
       {product ? (
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-medium">{billingTypeLabel(product)}</span>
-          <span className="text-xs text-muted">The type of a product cannot change.</span>
+          <span className="text-xs text-muted">{PRICE_EDITOR.theTypeOfA}</span>
         </p>
       ) : (
         <Radios
-          label="Type"
+          label={PRICE_EDITOR.type}
           value={first.type}
           options={[
-            { value: 'one_time', label: 'One-time' },
-            { value: 'recurring', label: 'Recurring' },
+            { value: 'one_time', label: PRICE_EDITOR.oneTime },
+            { value: 'recurring', label: PRICE_EDITOR.recurring },
           ]}
           onChange={(type) => {
             setKind(type);
@@ -79,7 +80,7 @@ export function PriceEditor({ form, product }: { form: ProductForm; product: Pro
         />
       )}
       <Radios
-        label="Price"
+        label={PRICE_EDITOR.price}
         value={first.amount_type}
         options={isRecurring ? RENEWED : ONCE}
         onChange={(amountType) => {
@@ -117,26 +118,41 @@ function startOf(type: PriceDraft['type'], amountType: AmountType, before: Price
 
 function Once({ form, price }: { form: ProductForm; price: PriceDraft }) {
   if (price.amount_type === 'free') {
-    return <p className="text-muted">The buyer leaves an e-mail address and pays nothing.</p>;
+    return <p className="text-muted">{PRICE_EDITOR.theBuyerLeavesAn}</p>;
   }
   if (price.amount_type === 'fixed') {
     return (
       <div className="max-w-56">
-        <MoneyField form={form} name="prices.0.price_amount" label="Amount" suffix="USD" />
+        <MoneyField
+          form={form}
+          name="prices.0.price_amount"
+          label={PRICE_EDITOR.amount}
+          suffix={PRICE_EDITOR.usd}
+        />
       </div>
     );
   }
   return (
     <div className="grid gap-4 sm:grid-cols-3">
-      <MoneyField form={form} name="prices.0.minimum_amount" label="Minimum" optional />
+      <MoneyField
+        form={form}
+        name="prices.0.minimum_amount"
+        label={PRICE_EDITOR.minimum}
+        optional
+      />
       <MoneyField
         form={form}
         name="prices.0.preset_amount"
-        label="Proposed"
+        label={PRICE_EDITOR.proposed}
         optional
-        help="$10.00 when empty."
+        help={PRICE_EDITOR.defaultAmount}
       />
-      <MoneyField form={form} name="prices.0.maximum_amount" label="Maximum" optional />
+      <MoneyField
+        form={form}
+        name="prices.0.maximum_amount"
+        label={PRICE_EDITOR.maximum}
+        optional
+      />
     </div>
   );
 }
@@ -156,7 +172,7 @@ function Renewals({
   if (first.amount_type === 'free') {
     return (
       <Radios
-        label="Renews"
+        label={PRICE_EDITOR.renews}
         value={first.recurring_interval ?? 'month'}
         options={INTERVALS}
         onChange={(interval) => change([{ ...first, recurring_interval: interval }])}
@@ -205,13 +221,13 @@ function Renewals({
                 <MoneyField
                   form={form}
                   name={`prices.${index}.price_amount`}
-                  label={`Every ${interval}`}
-                  suffix="USD"
+                  label={PRICE_EDITOR.every(interval)}
+                  suffix={PRICE_EDITOR.usd}
                 />
                 <NumberField
                   form={form}
                   name={`prices.${index}.trial_days`}
-                  label="Free trial"
+                  label={PRICE_EDITOR.freeTrial}
                   optional
                   suffix="days"
                 />

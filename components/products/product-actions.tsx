@@ -3,6 +3,7 @@
 import { Archive, ArchiveRestore, Pencil, ShoppingCart } from 'lucide-react';
 import { ProductMenu } from '@/components/products/delete-product';
 import { endedOffer } from '@/components/products/price-changes';
+import { PRODUCT_ACTIONS } from '@/components/products/texts';
 import { type ArchiveQuestion, keepRenewing, useArchive } from '@/components/products/use-archive';
 import { useOrganizationPath } from '@/components/session/organization';
 import { usePageActions } from '@/components/shell/page-actions';
@@ -15,7 +16,7 @@ import { pluralize } from '@/components/ui/money';
 import { getProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
-const RESTORE_FIRST = 'Restore it to sell it.';
+const RESTORE_FIRST = PRODUCT_ACTIONS.restoreItToSell;
 
 /** What can be done with a product: one that is archived is restored before it is sold. */
 export function ProductActions({ product }: { product: Product }) {
@@ -24,12 +25,12 @@ export function ProductActions({ product }: { product: Product }) {
   const edit = path(`products/${product.id}/edit`);
   const sell = path(`checkouts/new?product_id=${product.id}`);
   usePageActions([
-    { label: 'Edit', icon: Pencil, href: edit, shortcut: 'e' },
+    { label: PRODUCT_ACTIONS.edit, icon: Pencil, href: edit, shortcut: 'e' },
     product.is_archived
-      ? { label: 'Restore', icon: ArchiveRestore, onSelect: restore }
-      : { label: 'Archive', icon: Archive, onSelect: archive },
+      ? { label: PRODUCT_ACTIONS.restore, icon: ArchiveRestore, onSelect: restore }
+      : { label: PRODUCT_ACTIONS.archive, icon: Archive, onSelect: archive },
     {
-      label: 'Create checkout',
+      label: PRODUCT_ACTIONS.createCheckout,
       icon: ShoppingCart,
       href: sell,
       blockedBy: product.is_archived ? RESTORE_FIRST : null,
@@ -41,28 +42,28 @@ export function ProductActions({ product }: { product: Product }) {
       {product.is_archived ? (
         <>
           <LinkButton icon={Pencil} href={edit}>
-            Edit
+            {PRODUCT_ACTIONS.edit}
           </LinkButton>
           <Button icon={ShoppingCart} blockedBy={RESTORE_FIRST}>
-            Create checkout
+            {PRODUCT_ACTIONS.createCheckout}
           </Button>
           <PrimaryAction>
             <Button variant="primary" icon={ArchiveRestore} pending={pending} onClick={restore}>
-              Restore
+              {PRODUCT_ACTIONS.restore}
             </Button>
           </PrimaryAction>
         </>
       ) : (
         <>
           <Button icon={Archive} pending={pending} onClick={archive}>
-            Archive
+            {PRODUCT_ACTIONS.archive}
           </Button>
           <LinkButton icon={Pencil} href={edit}>
-            Edit
+            {PRODUCT_ACTIONS.edit}
           </LinkButton>
           <PrimaryAction>
             <LinkButton variant="primary" icon={ShoppingCart} href={sell}>
-              Create checkout
+              {PRODUCT_ACTIONS.createCheckout}
             </LinkButton>
           </PrimaryAction>
         </>
@@ -72,8 +73,8 @@ export function ProductActions({ product }: { product: Product }) {
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && dismiss()}
-          title={`Archive ${product.name}`}
-          verb="Archive"
+          title={PRODUCT_ACTIONS.archive2(product.name)}
+          verb={PRODUCT_ACTIONS.archive}
           effects={<ArchiveEffects {...question} />}
           onConfirm={() => archiveNow(question)}
         />
@@ -83,7 +84,8 @@ export function ProductActions({ product }: { product: Product }) {
 }
 
 function ArchiveEffects({ checkouts, subscriptions }: ArchiveQuestion) {
-  const open = checkouts === null ? 'Open checkouts' : pluralize(checkouts, 'open checkout');
+  const open =
+    checkouts === null ? PRODUCT_ACTIONS.openCheckouts : pluralize(checkouts, 'open checkout');
   return (
     <>
       <p>

@@ -10,7 +10,7 @@ import { CustomFieldsField } from '@/components/products/custom-fields-field';
 import { MediaField } from '@/components/products/media-field';
 import { PriceEditor } from '@/components/products/price-editor';
 import { type ProductForm, previewPrice } from '@/components/products/product-values';
-import { MEDIA } from '@/components/products/texts';
+import { MEDIA, PRODUCT_FIELDS } from '@/components/products/texts';
 import { BuyerPreview } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
 import { Button } from '@/components/ui/button';
@@ -66,29 +66,25 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
   return (
     <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,36rem)_minmax(18rem,24rem)]">
       <ContractFormBody form={{ ...form, submit }} className="gap-8" label={verb}>
-        <Part title="Product">
-          <TextField form={form} name="name" label="Name" autoComplete="off" />
+        <Part title={PRODUCT_FIELDS.product}>
+          <TextField form={form} name="name" label={PRODUCT_FIELDS.name} autoComplete="off" />
           <TextareaField
             form={form}
             name="description"
-            label="Description"
+            label={PRODUCT_FIELDS.description}
             optional
-            help="Shown at checkout. Plain text."
+            help={PRODUCT_FIELDS.shownAtCheckoutPlain}
           />
         </Part>
-        <Part title="Images">
+        <Part title={PRODUCT_FIELDS.images}>
           <MediaField form={form} itemsById={files} uploads={uploads} />
         </Part>
-        <Part title="Price">
+        <Part title={PRODUCT_FIELDS.price}>
           <PriceEditor form={form} product={product} />
         </Part>
         <Part
-          title="Benefits"
-          help={
-            product
-              ? 'Existing buyers gain added benefits and lose removed ones.'
-              : 'What buyers get, in this order.'
-          }
+          title={PRODUCT_FIELDS.benefits}
+          help={product ? PRODUCT_FIELDS.existingBuyersGainAdded : PRODUCT_FIELDS.whatBuyersGetIn}
         >
           <BenefitsField
             form={form}
@@ -97,19 +93,19 @@ export function ProductFields({ form, product, verb, cancel, pending }: Props) {
             onCreate={() => setCreating(true)}
           />
         </Part>
-        <Part title="Custom fields" help="Asked at checkout, in this order.">
+        <Part title={PRODUCT_FIELDS.customFields} help={PRODUCT_FIELDS.askedAtCheckoutIn}>
           <CustomFieldsField form={form} itemsById={fields} onItem={addField} />
         </Part>
-        <MetadataField form={form} name="metadata" label="Metadata" />
+        <MetadataField form={form} name="metadata" label={PRODUCT_FIELDS.metadata} />
         <FormActions>
           <Button type="submit" variant="primary" pending={form.isSubmitting || pending}>
             {verb}
           </Button>
-          <LinkButton href={cancel}>Cancel</LinkButton>
+          <LinkButton href={cancel}>{PRODUCT_FIELDS.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
-      <aside aria-label="Preview" className="min-w-0 lg:sticky lg:top-0">
-        <Section title="What the buyer sees">
+      <aside aria-label={PRODUCT_FIELDS.preview} className="min-w-0 lg:sticky lg:top-0">
+        <Section title={PRODUCT_FIELDS.whatTheBuyerSees}>
           <BuyerPreview
             seller={seller}
             offer={{

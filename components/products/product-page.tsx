@@ -7,6 +7,7 @@ import { ProductActions } from '@/components/products/product-actions';
 import { Benefits, Fields, Gallery, Prices } from '@/components/products/product-parts';
 import { ProductSales } from '@/components/products/product-sales';
 import { billingTypeLabel, productStatus } from '@/components/products/status';
+import { PRODUCT_PAGE } from '@/components/products/texts';
 import { BuyerPreview } from '@/components/purchase/buyer-preview';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { DetailPage } from '@/components/shell/page';
@@ -25,10 +26,10 @@ export function ProductPage({ id }: { id: string }) {
   const product = useQuery(query(getProduct, { params: { id } }));
   return (
     <DetailPage
-      crumbs={[{ label: 'Products', href: path('products') }]}
+      crumbs={[{ label: PRODUCT_PAGE.products, href: path('products') }]}
       current={product.data?.name ?? shortId(id)}
     >
-      <QueryBoundary query={product} what="this product">
+      <QueryBoundary query={product} what={PRODUCT_PAGE.thisProduct}>
         {(found) => <ProductDetail product={found} />}
       </QueryBoundary>
     </DetailPage>
@@ -59,31 +60,34 @@ function ProductDetail({ product }: { product: Product }) {
       <DetailColumns
         main={
           <>
-            <Section title="Prices">
+            <Section title={PRODUCT_PAGE.prices}>
               <Prices prices={product.prices} />
             </Section>
-            <Section title="Benefits">
+            <Section title={PRODUCT_PAGE.benefits}>
               <Benefits benefits={product.benefits} />
             </Section>
-            <Section title="Images">
+            <Section title={PRODUCT_PAGE.images}>
               <Gallery medias={product.medias} />
             </Section>
-            <Section title="Custom fields">
+            <Section title={PRODUCT_PAGE.customFields}>
               <Fields fields={product.attached_custom_fields} />
             </Section>
-            <Section title="Product">
+            <Section title={PRODUCT_PAGE.product}>
               <Facts
                 facts={[
                   [
-                    'Description',
+                    PRODUCT_PAGE.description,
                     product.description && (
                       <span className="whitespace-pre-line">{product.description}</span>
                     ),
                   ],
-                  ['Type', billingTypeLabel(product)],
-                  ['Created', <Time key="created" value={product.created_at} show="datetime" />],
+                  [PRODUCT_PAGE.type, billingTypeLabel(product)],
+                  [
+                    PRODUCT_PAGE.created,
+                    <Time key="created" value={product.created_at} show="datetime" />,
+                  ],
                   product.modified_at !== null && [
-                    'Updated',
+                    PRODUCT_PAGE.updated,
                     <Time key="modified" value={product.modified_at} show="datetime" />,
                   ],
                 ]}

@@ -2,6 +2,7 @@ import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { priceLabel } from '@/components/entities/price-labels';
 import { trialLabel } from '@/components/products/status';
+import { PRODUCT_PARTS } from '@/components/products/texts';
 import { EntityLink } from '@/components/shell/entity-link';
 import { IdChip } from '@/components/ui/id-chip';
 import { formatMoney } from '@/components/ui/money';
@@ -21,7 +22,7 @@ export function Prices({ prices }: { prices: readonly ProductPrice[] }) {
             <span className="font-medium">{priceLabel(price)}</span>
             <span className="text-xs text-muted">{priceNotes(price, index, prices.length)}</span>
           </span>
-          <IdChip id={price.id} label="Copy the id of the price" />
+          <IdChip id={price.id} label={PRODUCT_PARTS.copyTheIdOf} />
         </li>
       ))}
     </ul>
@@ -29,14 +30,14 @@ export function Prices({ prices }: { prices: readonly ProductPrice[] }) {
 }
 
 function priceNotes(price: ProductPrice, index: number, count: number): string {
-  const notes = [count > 1 && index === 0 && 'Default', trialLabel(price)];
+  const notes = [count > 1 && index === 0 && PRODUCT_PARTS.default, trialLabel(price)];
   if (price.amount_type === 'custom') {
     const { minimum_amount: least, maximum_amount: most, preset_amount: preset } = price;
     const money = (amount: number) => formatMoney(amount, price.price_currency);
     notes.push(
       preset !== null && `proposes ${money(preset)}`,
-      least !== null && `at least ${money(least)}`,
-      most !== null && `at most ${money(most)}`,
+      least !== null && PRODUCT_PARTS.atLeast(money(least)),
+      most !== null && PRODUCT_PARTS.atMost(money(most)),
     );
   }
   const words = notes.filter((note) => typeof note === 'string').join(', ');
@@ -46,7 +47,7 @@ function priceNotes(price: ProductPrice, index: number, count: number): string {
 /** What a buyer gets, in its order. */
 export function Benefits({ benefits }: { benefits: Product['benefits'] }) {
   if (benefits.length === 0) {
-    return <p className="text-muted">No benefits. Buyers get only the receipt.</p>;
+    return <p className="text-muted">{PRODUCT_PARTS.noBenefitsBuyersGet}</p>;
   }
   return (
     <ol className="-mt-2 flex flex-col">
@@ -70,7 +71,7 @@ export function Benefits({ benefits }: { benefits: Product['benefits'] }) {
 
 /** The pictures; each opens whole. */
 export function Gallery({ medias }: { medias: Product['medias'] }) {
-  if (medias.length === 0) return <p className="text-muted">No images.</p>;
+  if (medias.length === 0) return <p className="text-muted">{PRODUCT_PARTS.noImages}</p>;
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
       {medias.map((media, index) => (
@@ -79,7 +80,7 @@ export function Gallery({ medias }: { medias: Product['medias'] }) {
             {/* biome-ignore lint/performance/noImgElement: it is served as the seller uploaded it */}
             <img
               src={media.public_url}
-              alt={`Number ${index + 1} of ${medias.length}, open full size`}
+              alt={PRODUCT_PARTS.numberOfOpenFull(index + 1, medias.length)}
               loading="lazy"
               className="aspect-video w-full rounded-control border border-line bg-sunken object-cover"
             />
@@ -97,7 +98,7 @@ export function Gallery({ medias }: { medias: Product['medias'] }) {
 /** What is asked at checkout. */
 export function Fields({ fields }: { fields: Product['attached_custom_fields'] }) {
   if (fields.length === 0) {
-    return <p className="text-muted">Checkout asks for nothing extra.</p>;
+    return <p className="text-muted">{PRODUCT_PARTS.checkoutAsksForNothing}</p>;
   }
   return (
     <ol className="-mt-2 flex flex-col">

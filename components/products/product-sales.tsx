@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { salesQueries } from '@/components/products/sales-queries';
+import { PRODUCT_SALES } from '@/components/products/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { hasSection } from '@/components/shell/entity-link';
 import { formatCount } from '@/components/ui/money';
@@ -22,18 +23,23 @@ export function ProductSales({
   const subscriptions = useQuery(sales.subscriptions);
   const checkouts = useQuery(sales.checkouts);
   return (
-    <Section title="Sales">
+    <Section title={PRODUCT_SALES.sales}>
       <ul className="-mt-2 flex flex-col">
-        <Line section="orders" label="Orders" productId={id} asked={orders} />
+        <Line section="orders" label={PRODUCT_SALES.orders} productId={id} asked={orders} />
         {is_recurring && (
           <Line
             section="subscriptions"
-            label="Subscriptions"
+            label={PRODUCT_SALES.subscriptions}
             productId={id}
             asked={subscriptions}
           />
         )}
-        <Line section="checkouts" label="Checkouts" productId={id} asked={checkouts} />
+        <Line
+          section="checkouts"
+          label={PRODUCT_SALES.checkouts}
+          productId={id}
+          asked={checkouts}
+        />
       </ul>
     </Section>
   );
@@ -59,7 +65,7 @@ function Line({
   const count = data ? (
     formatCount(data.pagination.total_count)
   ) : isError ? (
-    <span className="text-muted">Could not load</span>
+    <span className="text-muted">{PRODUCT_SALES.couldNotLoad}</span>
   ) : (
     <Skeleton className="w-8" />
   );

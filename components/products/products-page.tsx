@@ -14,6 +14,7 @@ import { CUSTOM_FIELDS } from '@/components/entities/searchable-custom-fields';
 import { bulkActionsOf } from '@/components/products/bulk-actions';
 import { ProductPicture } from '@/components/products/product-picture';
 import { billingTypeLabel, productStatus } from '@/components/products/status';
+import { PRODUCTS_PAGE } from '@/components/products/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
@@ -29,7 +30,7 @@ const COLUMNS: readonly Column<Product>[] = [
   {
     id: 'name',
     width: 280,
-    header: 'Name',
+    header: PRODUCTS_PAGE.name,
     sort: 'name',
     cell: (product) => (
       <RowName picture={<ProductPicture product={product} />}>{product.name}</RowName>
@@ -38,31 +39,37 @@ const COLUMNS: readonly Column<Product>[] = [
   {
     id: 'price',
     width: 190,
-    header: 'Price',
+    header: PRODUCTS_PAGE.price,
     sort: 'price_amount',
     sortFirst: 'desc',
     mobile: 'sub',
     cell: ({ prices }) => priceListLabel(prices),
   },
-  { id: 'type', width: 120, header: 'Type', sort: 'price_type', cell: billingTypeLabel },
+  {
+    id: 'type',
+    width: 120,
+    header: PRODUCTS_PAGE.type,
+    sort: 'price_type',
+    cell: billingTypeLabel,
+  },
   {
     id: 'state',
     width: 110,
-    header: 'State',
+    header: PRODUCTS_PAGE.state,
     mobile: 'end',
     cell: (product) => <Badge status={productStatus(product)} />,
   },
   {
     id: 'benefits',
     width: 100,
-    header: 'Benefits',
+    header: PRODUCTS_PAGE.benefits,
     align: 'end',
     cell: ({ benefits }) => formatCount(benefits.length),
   },
   {
     id: 'created',
     width: 120,
-    header: 'Created',
+    header: PRODUCTS_PAGE.created,
     sort: 'created_at',
     sortFirst: 'desc',
     mobile: 'sub-end',
@@ -70,46 +77,46 @@ const COLUMNS: readonly Column<Product>[] = [
   },
   {
     id: 'modified',
-    header: 'Updated',
+    header: PRODUCTS_PAGE.updated,
     hidden: true,
     cell: ({ modified_at }) =>
       modified_at === null ? '—' : <Time value={modified_at} focusable={false} />,
   },
 ];
 
-const SORT_LABELS = { price_amount_type: 'Kind of price' };
+const SORT_LABELS = { price_amount_type: PRODUCTS_PAGE.kindOfPrice };
 
 const FILTERS: readonly Filter[] = [
   {
     kind: 'choice',
     param: 'is_archived',
-    label: 'State',
+    label: PRODUCTS_PAGE.state,
     single: true,
     options: [
-      { value: 'false', label: 'Live' },
-      { value: 'true', label: 'Archived' },
+      { value: 'false', label: PRODUCTS_PAGE.live },
+      { value: 'true', label: PRODUCTS_PAGE.archived },
     ],
   },
   {
     kind: 'choice',
     param: 'is_recurring',
-    label: 'Type',
+    label: PRODUCTS_PAGE.type,
     single: true,
     options: [
-      { value: 'false', label: 'One-time' },
-      { value: 'true', label: 'Recurring' },
+      { value: 'false', label: PRODUCTS_PAGE.oneTime },
+      { value: 'true', label: PRODUCTS_PAGE.recurring },
     ],
   },
   {
     kind: 'entity',
     param: 'benefit_id',
-    label: 'Benefit',
+    label: PRODUCTS_PAGE.benefit,
     entity: BENEFITS,
   },
   {
     kind: 'entity',
     param: 'custom_field_id',
-    label: 'Custom field',
+    label: PRODUCTS_PAGE.customField,
     entity: CUSTOM_FIELDS,
     rare: true,
   },
@@ -124,11 +131,11 @@ export function ProductsPage() {
   useShortcuts({ n: () => router.push(path('products/new')) });
   const create = (
     <LinkButton variant="primary" icon={Plus} href={path('products/new')}>
-      New product
+      {PRODUCTS_PAGE.newProduct}
     </LinkButton>
   );
   return (
-    <ListPage title="Products" actions={create}>
+    <ListPage title={PRODUCTS_PAGE.products} actions={create}>
       <DataTable
         operation={listProducts}
         noun={{ one: 'product', many: 'products' }}
@@ -141,8 +148,8 @@ export function ProductsPage() {
         bulkActions={bulkActions}
         editHref={(product) => path(`products/${product.id}/edit`)}
         firstRun={{
-          title: 'Add what you sell: a name and a price.',
-          text: 'A product is sold once or renewed every month or year. Benefits, such as license keys, come with it.',
+          title: PRODUCTS_PAGE.addWhatYouSell,
+          text: PRODUCTS_PAGE.aProductIsSold,
           actions: (
             <>
               {create}

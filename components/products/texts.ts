@@ -48,3 +48,170 @@ export function deleteEffects(links: number | null): string {
       : '';
   return `It was never sold. ${gone}Benefits, files, and custom fields stay. This can’t be undone.`;
 }
+
+export const BENEFITS_FIELD = {
+  benefitsOfTheProduct: 'Benefits of the product',
+  addABenefit: 'Add a benefit',
+  noBenefitsToAdd: 'No benefits yet. Create one with “New benefit”.',
+  newBenefit: 'New benefit',
+};
+
+export const CUSTOM_FIELDS_FIELD = {
+  customFieldsOfThe: 'Custom fields of the product',
+  isRequired: (name: string | number) => `${name} is required`,
+  required: 'Required',
+  addACustomField: 'Add a custom field',
+  noCustomFieldsYet: 'No custom fields yet. Add them under Custom fields.',
+};
+
+export const EDIT_PRODUCT_PAGE = {
+  products: 'Products',
+  edit: 'Edit',
+  edit2: (name: string | number) => `Edit ${name}`,
+  thisProduct: 'this product',
+  theProductIsSaved: 'The product was saved, but its benefits weren’t.',
+  productSaved: 'Product saved.',
+  saveProduct: 'Save product',
+};
+
+export const LOSSES_DIALOG = {
+  saveChangesTo: (name: string | number) => `Save changes to ${name}`,
+  removeFrom: (what: string | number, name: string | number) => `Remove ${what} from ${name}`,
+  saveChanges: 'Save changes',
+  remove: 'Remove',
+  nobodyIsRefundedThe: 'No refunds are made. Your other changes are saved too.',
+  nobodyHasItYet: (description: string | number) => `${description}: nobody has it yet.`,
+};
+
+export const MEDIA_FIELD = {
+  picture: 'Picture',
+  picturesOfTheProduct: 'Images of the product',
+  moveEarlier: (name: string | number) => `Move ${name} earlier`,
+  moveLater: (name: string | number) => `Move ${name} later`,
+  remove: (name: string | number) => `Remove ${name}`,
+  stopTheUploadOf: (name: string | number) => `Stop the upload of ${name}`,
+};
+
+export const NEW_PRODUCT_PAGE = {
+  products: 'Products',
+  newProduct: 'New product',
+  theProductWasCreated: 'The product was created, but its benefits weren’t saved.',
+  productCreated: 'Product created.',
+  createProduct: 'Create product',
+};
+
+export const PRICE_CHANGES = {
+  replaces: 'Replaces',
+  removes: 'Removes',
+  toldThatTheOffer: (value: string | number) => `${value} told that the offer has ended.`,
+  openCheckouts: 'Open checkouts',
+  atCanNoLonger: (who: string | number, priceListLabel: string | number, when: string | number) =>
+    `${who} at ${priceListLabel} can no longer be paid${when}.`,
+};
+
+export const PRICE_EDITOR = {
+  monthly: 'Monthly',
+  yearly: 'Yearly',
+  fixedPrice: 'Fixed price',
+  payWhatYouWant: 'Pay what you want',
+  free: 'Free',
+  theTypeOfA: 'You can’t change the type of a product.',
+  type: 'Type',
+  oneTime: 'One-time',
+  recurring: 'Recurring',
+  price: 'Price',
+  theBuyerLeavesAn: 'Buyers enter an email address and pay nothing.',
+  amount: 'Amount',
+  usd: 'USD',
+  minimum: 'Minimum',
+  proposed: 'Suggested',
+  defaultAmount: 'Defaults to $10.00.',
+  maximum: 'Maximum',
+  renews: 'Renews',
+  every: (interval: string | number) => `Every ${interval}`,
+  freeTrial: 'Free trial',
+};
+
+export const PRODUCT_ACTIONS = {
+  restoreItToSell: 'Restore it to sell it.',
+  edit: 'Edit',
+  restore: 'Restore',
+  archive: 'Archive',
+  createCheckout: 'Create checkout',
+  archive2: (name: string | number) => `Archive ${name}`,
+  openCheckouts: 'Open checkouts',
+};
+
+export const PRODUCT_FIELDS = {
+  product: 'Product',
+  name: 'Name',
+  description: 'Description',
+  shownAtCheckoutPlain: 'Shown at checkout. Plain text.',
+  images: 'Images',
+  price: 'Price',
+  benefits: 'Benefits',
+  existingBuyersGainAdded: 'Existing buyers gain added benefits and lose removed ones.',
+  whatBuyersGetIn: 'What buyers get, in this order.',
+  customFields: 'Custom fields',
+  askedAtCheckoutIn: 'Asked at checkout, in this order.',
+  metadata: 'Metadata',
+  cancel: 'Cancel',
+  preview: 'Preview',
+  whatTheBuyerSees: 'What the buyer sees',
+};
+
+export const PRODUCT_PAGE = {
+  products: 'Products',
+  thisProduct: 'this product',
+  prices: 'Prices',
+  benefits: 'Benefits',
+  images: 'Images',
+  customFields: 'Custom fields',
+  product: 'Product',
+  description: 'Description',
+  type: 'Type',
+  created: 'Created',
+  updated: 'Updated',
+};
+
+export const PRODUCT_PARTS = {
+  copyTheIdOf: 'Copy price ID',
+  default: 'Default',
+  atLeast: (money: string | number) => `at least ${money}`,
+  atMost: (money: string | number) => `at most ${money}`,
+  noBenefitsBuyersGet: 'No benefits. Buyers get only the receipt.',
+  noImages: 'No images.',
+  numberOfOpenFull: (value: string | number, length: string | number) =>
+    `Number ${value} of ${length}, open full size`,
+  checkoutAsksForNothing: 'Checkout asks for nothing extra.',
+};
+
+export const PRODUCT_SALES = {
+  sales: 'Sales',
+  orders: 'Orders',
+  subscriptions: 'Subscriptions',
+  checkouts: 'Checkouts',
+  couldNotLoad: 'Could not load',
+};
+
+export const PRODUCTS_PAGE = {
+  name: 'Name',
+  price: 'Price',
+  type: 'Type',
+  state: 'State',
+  benefits: 'Benefits',
+  created: 'Created',
+  updated: 'Updated',
+  kindOfPrice: 'Price model',
+  live: 'Live',
+  archived: 'Archived',
+  oneTime: 'One-time',
+  recurring: 'Recurring',
+  benefit: 'Benefit',
+  customField: 'Custom field',
+  newProduct: 'New product',
+  products: 'Products',
+  addWhatYouSell: 'Add what you sell: a name and a price.',
+  aProductIsSold:
+    'Sell a product once, or as a monthly or yearly subscription. Add benefits such as license keys.',
+};

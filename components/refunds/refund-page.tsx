@@ -5,6 +5,7 @@ import { ReceiptText } from 'lucide-react';
 import { CustomerFact } from '@/components/entities/customer-fact';
 import { DocumentMenu } from '@/components/entities/document-menu';
 import { REFUND_REASONS, REFUND_STATUS } from '@/components/entities/refund-status';
+import { REFUND_PAGE } from '@/components/refunds/texts';
 import { useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
@@ -33,11 +34,11 @@ export function RefundPage({ id }: { id: string }) {
   });
   return (
     <DetailPage
-      crumbs={[{ label: 'Refunds', href: path('refunds') }]}
+      crumbs={[{ label: REFUND_PAGE.refunds, href: path('refunds') }]}
       current={shortId(id)}
-      tab={`Refund ${shortId(id)}`}
+      tab={REFUND_PAGE.refund(shortId(id))}
     >
-      <QueryBoundary query={refund} what="this refund">
+      <QueryBoundary query={refund} what={REFUND_PAGE.thisRefund}>
         {(found) => <RefundDetail refund={found} />}
       </QueryBoundary>
     </DetailPage>
@@ -57,11 +58,11 @@ function RefundDetail({ refund }: { refund: Refund }) {
           <>
             <CurlButton operation={getRefund} input={{ params: { id: refund.id } }} />
             <LinkButton icon={ReceiptText} href={path(`orders/${order_id}`)}>
-              Open order
+              {REFUND_PAGE.openOrder}
             </LinkButton>
             <PrimaryAction>
               <DocumentMenu
-                label="Credit note"
+                label={REFUND_PAGE.creditNote}
                 variant="primary"
                 blockedBy={NO_CREDIT_NOTE[status]}
                 operation={getCreditNote}
@@ -74,29 +75,32 @@ function RefundDetail({ refund }: { refund: Refund }) {
       <StatusTimeline steps={stepsOf(refund)} />
       <DetailColumns
         main={
-          <Section title="Refund">
+          <Section title={REFUND_PAGE.refund2}>
             <Facts
               facts={[
-                ['Customer', <CustomerFact key="customer" customer={customer} />],
-                ['Credit note number', refund.credit_note_number],
-                ['Reason', REFUND_REASONS[refund.reason]],
-                ['Comment', refund.comment],
-                ['Benefits', benefitWords(refund)],
+                [REFUND_PAGE.customer, <CustomerFact key="customer" customer={customer} />],
+                [REFUND_PAGE.creditNoteNumber, refund.credit_note_number],
+                [REFUND_PAGE.reason, REFUND_REASONS[refund.reason]],
+                [REFUND_PAGE.comment, refund.comment],
+                [REFUND_PAGE.benefits, benefitWords(refund)],
                 [
-                  'Order',
+                  REFUND_PAGE.order,
                   <EntityLink key="order" section="orders" id={order_id}>
                     {shortId(order_id)}
                   </EntityLink>,
                 ],
                 subscription_id !== null && [
-                  'Subscription',
+                  REFUND_PAGE.subscription,
                   <EntityLink key="subscription" section="subscriptions" id={subscription_id}>
                     {shortId(subscription_id)}
                   </EntityLink>,
                 ],
-                ['Created', <Time key="created" value={refund.created_at} show="datetime" />],
+                [
+                  REFUND_PAGE.created,
+                  <Time key="created" value={refund.created_at} show="datetime" />,
+                ],
                 refund.modified_at !== null && [
-                  'Settled',
+                  REFUND_PAGE.settled,
                   <Time key="modified" value={refund.modified_at} show="datetime" />,
                 ],
               ]}
@@ -115,20 +119,22 @@ function RefundDetail({ refund }: { refund: Refund }) {
 }
 
 const NO_CREDIT_NOTE: Record<Refund['status'], string | null> = {
-  pending: 'Issued when the refund succeeds.',
+  pending: REFUND_PAGE.issuedWhenTheRefund,
   succeeded: null,
-  failed: 'Nothing was refunded.',
+  failed: REFUND_PAGE.nothingWasRefunded,
 };
 
 function benefitWords({ revoke_benefits, status }: Refund): string {
   if (!revoke_benefits) return 'Kept';
-  return { succeeded: 'Revoked', pending: 'Revoked once it succeeds', failed: 'Kept: it failed' }[
-    status
-  ];
+  return {
+    succeeded: REFUND_PAGE.revoked,
+    pending: REFUND_PAGE.revokedOnceItSucceeds,
+    failed: REFUND_PAGE.keptItFailed,
+  }[status];
 }
 
 function stepsOf({ status, created_at, modified_at }: Refund): Step[] {
-  const requested: Step = { label: 'Requested', at: created_at, state: 'past' };
+  const requested: Step = { label: REFUND_PAGE.requested, at: created_at, state: 'past' };
   const { label, tone } = REFUND_STATUS[status];
   if (status !== 'pending') return [requested, { label, at: modified_at, state: 'present', tone }];
   return [

@@ -10,7 +10,7 @@ import {
 } from '@/components/entities/refund-status';
 import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
-import { LIST } from '@/components/refunds/texts';
+import { LIST, REFUNDS_PAGE } from '@/components/refunds/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { ListPage } from '@/components/shell/page';
@@ -26,15 +26,15 @@ const COLUMNS: readonly Column<Refund>[] = [
   {
     id: 'customer',
     width: 180,
-    header: 'Customer',
+    header: REFUNDS_PAGE.customer,
     sort: 'customer',
     cell: ({ customer }) => customer.name ?? customer.email,
   },
-  { id: 'email', header: 'Email', hidden: true, cell: ({ customer }) => customer.email },
+  { id: 'email', header: REFUNDS_PAGE.email, hidden: true, cell: ({ customer }) => customer.email },
   {
     id: 'order',
     width: 150,
-    header: 'Order',
+    header: REFUNDS_PAGE.order,
     cell: ({ order_id, order_invoice_number }) => (
       <EntityLink section="orders" id={order_id}>
         {order_invoice_number}
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Refund>[] = [
   {
     id: 'amount',
     width: 100,
-    header: 'Amount',
+    header: REFUNDS_PAGE.amount,
     sort: 'amount',
     sortFirst: 'desc',
     align: 'end',
@@ -54,21 +54,26 @@ const COLUMNS: readonly Column<Refund>[] = [
   {
     id: 'status',
     width: 120,
-    header: 'Status',
+    header: REFUNDS_PAGE.status,
     mobile: 'sub',
     cell: ({ status }) => <Badge status={REFUND_STATUS[status]} />,
   },
-  { id: 'reason', width: 190, header: 'Reason', cell: ({ reason }) => REFUND_REASONS[reason] },
+  {
+    id: 'reason',
+    width: 190,
+    header: REFUNDS_PAGE.reason,
+    cell: ({ reason }) => REFUND_REASONS[reason],
+  },
   {
     id: 'credit-note',
     width: 150,
-    header: 'Credit note',
+    header: REFUNDS_PAGE.creditNote,
     cell: ({ credit_note_number }) => credit_note_number ?? '—',
   },
   {
     id: 'created',
     width: 140,
-    header: 'Created',
+    header: REFUNDS_PAGE.created,
     sort: 'created_at',
     sortFirst: 'desc',
     mobile: 'sub-end',
@@ -80,12 +85,17 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'choice',
     param: 'status',
-    label: 'Status',
+    label: REFUNDS_PAGE.status,
     options: Object.entries(REFUND_STATUS).map(([value, { label }]) => ({ value, label })),
   },
-  { kind: 'choice', param: 'reason', label: 'Reason', options: REFUND_REASON_OPTIONS },
-  { kind: 'entity', param: 'customer_id', label: 'Customer', entity: CUSTOMERS },
-  { kind: 'entity', param: 'subscription_id', label: 'Subscription', entity: SUBSCRIPTIONS },
+  { kind: 'choice', param: 'reason', label: REFUNDS_PAGE.reason, options: REFUND_REASON_OPTIONS },
+  { kind: 'entity', param: 'customer_id', label: REFUNDS_PAGE.customer, entity: CUSTOMERS },
+  {
+    kind: 'entity',
+    param: 'subscription_id',
+    label: REFUNDS_PAGE.subscription,
+    entity: SUBSCRIPTIONS,
+  },
 ];
 
 export function RefundsPage() {
@@ -93,7 +103,7 @@ export function RefundsPage() {
   const path = useOrganizationPath();
   const scope = { organization_id: [id] };
   return (
-    <ListPage title="Refunds">
+    <ListPage title={REFUNDS_PAGE.refunds}>
       <DataTable
         operation={listRefunds}
         noun={{ one: 'refund', many: 'refunds' }}

@@ -4,3 +4,40 @@ export const LIST = {
   emptyText: 'To refund a sale, open its order and choose Refund.',
   goToOrders: 'Go to orders',
 };
+
+export const REFUND_PAGE = {
+  refunds: 'Refunds',
+  refund: (id: string | number) => `Refund ${id}`,
+  thisRefund: 'this refund',
+  openOrder: 'Open order',
+  creditNote: 'Credit note',
+  refund2: 'Refund',
+  customer: 'Customer',
+  creditNoteNumber: 'Credit note number',
+  reason: 'Reason',
+  comment: 'Comment',
+  benefits: 'Benefits',
+  order: 'Order',
+  subscription: 'Subscription',
+  created: 'Created',
+  settled: 'Settled',
+  issuedWhenTheRefund: 'Issued when the refund succeeds.',
+  nothingWasRefunded: 'Nothing was refunded.',
+  revoked: 'Revoked',
+  revokedOnceItSucceeds: 'Revoked once it succeeds',
+  keptItFailed: 'Kept: it failed',
+  requested: 'Requested',
+};
+
+export const REFUNDS_PAGE = {
+  customer: 'Customer',
+  email: 'Email',
+  order: 'Order',
+  amount: 'Amount',
+  status: 'Status',
+  reason: 'Reason',
+  creditNote: 'Credit note',
+  created: 'Created',
+  subscription: 'Subscription',
+  refunds: 'Refunds',
+};

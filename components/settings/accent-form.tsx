@@ -10,7 +10,7 @@ import { BuyerPreview, type Offer } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
 import { SaveSettings } from '@/components/settings/save-settings';
 import { SettingsPart } from '@/components/settings/settings-frame';
-import { appearance as texts } from '@/components/settings/texts';
+import { ACCENT_FORM, appearance as texts } from '@/components/settings/texts';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
@@ -91,8 +91,14 @@ function Sample({ theme, color }: { theme: 'light' | 'dark'; color: string | nul
         />
       </div>
       <figcaption id={id} className="flex flex-col gap-1 text-xs">
-        <span className="font-medium">{theme === 'light' ? 'Light' : 'Dark'} theme</span>
-        {shade ? <Verdict theme={theme} shade={shade} /> : <Fine>The default color.</Fine>}
+        <span className="font-medium">
+          {theme === 'light' ? ACCENT_FORM.light : ACCENT_FORM.dark} theme
+        </span>
+        {shade ? (
+          <Verdict theme={theme} shade={shade} />
+        ) : (
+          <Fine>{ACCENT_FORM.theDefaultColor}</Fine>
+        )}
       </figcaption>
     </figure>
   );
@@ -120,10 +126,10 @@ const SAMPLE: Offer = {
 };
 
 function Verdict({ theme, shade }: { theme: 'light' | 'dark'; shade: Shade }) {
-  const change = theme === 'dark' ? 'Lightened' : 'Darkened';
+  const change = theme === 'dark' ? ACCENT_FORM.lightened : ACCENT_FORM.darkened;
   return (
     <Fine>
-      {shade.isAdjusted && `${change} to stand out from the page. `}
+      {shade.isAdjusted && ACCENT_FORM.toStandOutFrom(change)}
       {words(shade.contrast)} against the page, {shade.label} label {words(shade.labelContrast)}.
     </Fine>
   );

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { summaryOf, TestClockItems } from '@/components/settings/test-clock-items';
-import { clock as texts } from '@/components/settings/texts';
+import { ADVANCE_FORM, clock as texts } from '@/components/settings/texts';
 import { useEditBlockedReason } from '@/components/settings/use-edit-blocked-reason';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -78,7 +78,7 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
       </div>
       {to !== null && preview.isPending && (
         <div className="flex flex-col gap-3" aria-busy>
-          <LoadingNote label="the preview" />
+          <LoadingNote label={ADVANCE_FORM.thePreview} />
           <Skeleton className="w-48" />
         </div>
       )}
@@ -89,7 +89,7 @@ export function AdvanceForm({ organizationId, now }: { organizationId: string; n
             {texts.until} <strong>{summaryOf(found.items, found.pagination.total_count)}</strong>.
           </p>
           <TestClockItems
-            label="Events until then"
+            label={ADVANCE_FORM.eventsUntilThen}
             items={found.items.slice(0, LISTED)}
             total={found.pagination.total_count}
           />

@@ -7,7 +7,7 @@ import { TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { ScopesField } from '@/components/settings/scopes-field';
 import { SecretBox } from '@/components/settings/secret-box';
-import { tokens as texts } from '@/components/settings/texts';
+import { CREATE_TOKEN_DIALOG, tokens as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { useNow, useTimeZone } from '@/components/ui/time';
@@ -63,7 +63,7 @@ function TokenForm({ owner, onMade, onClose }: Props & { onMade: (made: TokenCre
     onSuccess: onMade,
   });
   return (
-    <ContractFormBody form={form} label="Token">
+    <ContractFormBody form={form} label={CREATE_TOKEN_DIALOG.token}>
       <TextField
         form={form}
         name="name"

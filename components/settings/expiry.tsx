@@ -1,3 +1,4 @@
+import { EXPIRY } from '@/components/settings/texts';
 import { Time, useNow } from '@/components/ui/time';
 
 /** When an invitation or token stops working, or that it has. */
@@ -6,8 +7,8 @@ export function Expiry({ value }: { value: string | null }) {
   const isOver = value !== null && Date.parse(value) <= now;
   return (
     <span className={isOver ? 'text-warn' : undefined}>
-      {isOver && 'Expired '}
-      <Time value={value} empty="Never" />
+      {isOver && EXPIRY.expired}
+      <Time value={value} empty={EXPIRY.never} />
     </span>
   );
 }

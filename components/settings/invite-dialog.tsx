@@ -7,7 +7,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { useOrganization } from '@/components/session/organization';
 import { ROLE_TEXTS } from '@/components/settings/roles';
 import { SecretBox } from '@/components/settings/secret-box';
-import { members as texts } from '@/components/settings/texts';
+import { INVITE_DIALOG, members as texts } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ROLES, type Role } from '@/lib/contract/scopes';
@@ -61,7 +61,7 @@ function InviteForm({
   });
   const roles = ROLES.filter((role) => whyNotGiven(by, role) === null);
   return (
-    <ContractFormBody form={form} label="Invitation">
+    <ContractFormBody form={form} label={INVITE_DIALOG.invitation}>
       <TextField
         form={form}
         name="email"

@@ -1,17 +1,17 @@
-import { members as texts } from '@/components/settings/texts';
+import { ROLES, members as texts } from '@/components/settings/texts';
 import { Section } from '@/components/ui/section';
 import type { Role } from '@/lib/contract/scopes';
 
 /** What each role may do (docs/contract/callers.md#roles). */
 export const ROLE_TEXTS: Record<Role, { label: string; may: string }> = {
-  owner: { label: 'Owner', may: 'Can do everything.' },
+  owner: { label: ROLES.owner, may: ROLES.canDoEverything },
   admin: {
-    label: 'Admin',
-    may: 'Can do everything except manage owners and delete the organization.',
+    label: ROLES.admin,
+    may: ROLES.canDoEverythingExcept,
   },
   member: {
-    label: 'Member',
-    may: 'Can view everything, and create and edit customers, checkouts, and license keys.',
+    label: ROLES.member,
+    may: ROLES.canViewEverythingAnd,
   },
 };
 

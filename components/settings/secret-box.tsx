@@ -1,6 +1,7 @@
 'use client';
 
 import { useRef } from 'react';
+import { SECRET_BOX } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { DialogActions } from '@/components/ui/dialog';
@@ -14,10 +15,16 @@ export function SecretBox({ value, onDone }: { value: string; onDone: () => void
         <code ref={shown} className="font-mono text-xs wrap-anywhere">
           {value}
         </code>
-        <CopyButton value={value} label="Copy" text="Copy" primary target={shown} />
+        <CopyButton
+          value={value}
+          label={SECRET_BOX.copy}
+          text={SECRET_BOX.copy}
+          primary
+          target={shown}
+        />
       </div>
       <DialogActions>
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{SECRET_BOX.done}</Button>
       </DialogActions>
     </>
   );

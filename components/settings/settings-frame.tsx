@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { SETTINGS_FRAME } from '@/components/settings/texts';
 import { hasSettingsPage, SETTINGS_PAGES } from '@/components/shell/navigation';
 import { classes } from '@/components/ui/classes';
 import { PageTitle } from '@/components/ui/page-title';
@@ -17,10 +18,13 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   const current = SETTINGS_PAGES.find(({ page }) => pathname === path(page));
   return (
     <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:overflow-y-auto md:px-6">
-      <PageTitle>{current?.title ?? 'Settings'}</PageTitle>
+      <PageTitle>{current?.title ?? SETTINGS_FRAME.settings}</PageTitle>
       <div className="flex max-w-4xl flex-col gap-6">
-        <h1 className="text-xl font-semibold tracking-tight">Settings</h1>
-        <nav aria-label="Settings" className="flex flex-wrap gap-x-4 border-b border-line">
+        <h1 className="text-xl font-semibold tracking-tight">{SETTINGS_FRAME.settings}</h1>
+        <nav
+          aria-label={SETTINGS_FRAME.settings}
+          className="flex flex-wrap gap-x-4 border-b border-line"
+        >
           {pages.map(({ page, label }) => {
             const isCurrent = pathname === path(page);
             return (

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { ListPageState } from '@/components/settings/list-page';
+import { SETTINGS_TABLE } from '@/components/settings/texts';
 import { Button } from '@/components/ui/button';
 import { ErrorNote, ErrorState } from '@/components/ui/error-state';
 import { formatCount } from '@/components/ui/money';
@@ -44,7 +45,7 @@ export function SettingsTable<Row>({
   if (data.pagination.total_count === 0) return empty;
   return (
     <div className="flex flex-col gap-3">
-      {error && <ErrorNote title="This may be out of date." error={error} />}
+      {error && <ErrorNote title={SETTINGS_TABLE.thisMayBeOut} error={error} />}
       <table aria-label={label} className="w-full border-separate border-spacing-0 max-sm:block">
         <thead className="max-sm:sr-only">
           <tr>
@@ -54,7 +55,7 @@ export function SettingsTable<Row>({
                 scope="col"
                 className="h-9 border-b border-line pr-4 text-left font-normal whitespace-nowrap text-muted"
               >
-                {header || <span className="sr-only">Actions</span>}
+                {header || <span className="sr-only">{SETTINGS_TABLE.actions}</span>}
               </th>
             ))}
           </tr>
@@ -95,23 +96,23 @@ function Pages<Row>({
 }) {
   if (last <= 1 && page === 1) return null;
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center gap-2">
+    <nav aria-label={SETTINGS_TABLE.pages} className="flex flex-wrap items-center gap-2">
       <span className="mr-2 text-muted">
         Page {formatCount(page)} of {formatCount(last)}, {formatCount(total)} in all
       </span>
       <Button
         size="small"
-        blockedBy={page === 1 ? 'This is the first page.' : null}
+        blockedBy={page === 1 ? SETTINGS_TABLE.thisIsTheFirst : null}
         onClick={() => setPage(page - 1)}
       >
-        Previous
+        {SETTINGS_TABLE.previous}
       </Button>
       <Button
         size="small"
-        blockedBy={page >= last ? 'This is the last page.' : null}
+        blockedBy={page >= last ? SETTINGS_TABLE.thisIsTheLast : null}
         onClick={() => setPage(page + 1)}
       >
-        Next
+        {SETTINGS_TABLE.next}
       </Button>
     </nav>
   );

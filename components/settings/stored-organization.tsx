@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useOrganization } from '@/components/session/organization';
 import { TableSkeleton } from '@/components/settings/settings-table';
+import { STORED_ORGANIZATION } from '@/components/settings/texts';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { query } from '@/lib/client/queries';
 import { getOrganization } from '@/lib/resources/organizations/contract';
@@ -20,8 +21,8 @@ export function StoredOrganization({
   return (
     <QueryBoundary
       query={organization}
-      what="the settings"
-      skeleton={<TableSkeleton label="the settings" />}
+      what={STORED_ORGANIZATION.theSettings}
+      skeleton={<TableSkeleton label={STORED_ORGANIZATION.theSettings} />}
     >
       {children}
     </QueryBoundary>

@@ -1,6 +1,7 @@
 'use client';
 
 import { Ban, CircleCheck, CircleX, Gift, Hourglass, RefreshCw } from 'lucide-react';
+import { TEST_CLOCK_ITEMS } from '@/components/settings/texts';
 import { EntityLink } from '@/components/shell/entity-link';
 import { Badge, type Status } from '@/components/ui/badge';
 import { formatCount, Money, pluralize } from '@/components/ui/money';
@@ -22,12 +23,12 @@ const KINDS: Record<TestClockItemKind, { one: string; many: string; section: str
 };
 
 const OUTCOMES: Record<TestClockItemOutcome, Status> = {
-  paid: { tone: 'ok', icon: CircleCheck, label: 'Paid' },
-  free: { tone: 'ok', icon: Gift, label: 'Free' },
-  failed: { tone: 'bad', icon: CircleX, label: 'Fails' },
-  ended: { tone: 'idle', icon: Ban, label: 'Ends' },
-  expired: { tone: 'idle', icon: Hourglass, label: 'Expires' },
-  changed: { tone: 'info', icon: RefreshCw, label: 'Changes' },
+  paid: { tone: 'ok', icon: CircleCheck, label: TEST_CLOCK_ITEMS.paid },
+  free: { tone: 'ok', icon: Gift, label: TEST_CLOCK_ITEMS.free },
+  failed: { tone: 'bad', icon: CircleX, label: TEST_CLOCK_ITEMS.fails },
+  ended: { tone: 'idle', icon: Ban, label: TEST_CLOCK_ITEMS.ends },
+  expired: { tone: 'idle', icon: Hourglass, label: TEST_CLOCK_ITEMS.expires },
+  changed: { tone: 'info', icon: RefreshCw, label: TEST_CLOCK_ITEMS.changes },
 };
 
 /** "3 renewals, 1 cancellation": by kind where all items are there, else their number alone. */

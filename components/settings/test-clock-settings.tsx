@@ -7,7 +7,7 @@ import { useOrganization } from '@/components/session/organization';
 import { AdvanceForm } from '@/components/settings/advance-form';
 import { SettingsPart } from '@/components/settings/settings-frame';
 import { TestClockItems } from '@/components/settings/test-clock-items';
-import { clock as texts } from '@/components/settings/texts';
+import { TEST_CLOCK_SETTINGS, clock as texts } from '@/components/settings/texts';
 import { Badge, type Status } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -68,7 +68,7 @@ export function TestClockSettings() {
 function ClockSkeleton() {
   return (
     <div className="flex flex-col gap-3" aria-busy>
-      <LoadingNote label="the test clock" />
+      <LoadingNote label={TEST_CLOCK_SETTINGS.theTestClock} />
       <Skeleton className="w-56" />
       <Skeleton className="w-72" />
     </div>
@@ -95,7 +95,8 @@ function NowPart({ clock }: { clock: TestClock }) {
         <p role="status" className="border-l-2 border-warn bg-warn-fill px-3 py-2 text-warn">
           {pluralize(failed, 'event')} failed five times and {failed === 1 ? 'was' : 'were'} set
           aside. Whoever runs this installation finds {failed === 1 ? 'it' : 'them'} with{' '}
-          <code className="font-mono">npm run jobs</code>. The next advance tries again.
+          <code className="font-mono">{TEST_CLOCK_SETTINGS.npmRunJobs}</code>. The next advance
+          tries again.
         </p>
       )}
     </SettingsPart>
@@ -105,12 +106,12 @@ function NowPart({ clock }: { clock: TestClock }) {
 function Progress({ clock: { done, total, target } }: { clock: TestClock }) {
   return (
     <div className="flex flex-col gap-2">
-      <ProgressBar label="Advance" value={done} max={total} />
+      <ProgressBar label={TEST_CLOCK_SETTINGS.advance} value={done} max={total} />
       <p className="text-muted">
         {total === 0 ? (
           <>
-            Waiting for a worker to advance it. If this takes more than a minute, ask whoever runs
-            this installation to start one: <code className="font-mono">npm run worker</code>.
+            {TEST_CLOCK_SETTINGS.waitingForAWorker}{' '}
+            <code className="font-mono">{TEST_CLOCK_SETTINGS.npmRunWorker}</code>.
           </>
         ) : (
           <>
@@ -159,7 +160,13 @@ function Upcoming({ organizationId, now }: { organizationId: string; now: string
   if (data && 'items' in data) {
     const { items, pagination } = data;
     if (items.length > 0) {
-      return <TestClockItems label="Next events" items={items} total={pagination.total_count} />;
+      return (
+        <TestClockItems
+          label={TEST_CLOCK_SETTINGS.nextEvents}
+          items={items}
+          total={pagination.total_count}
+        />
+      );
     }
     return <p className="text-muted">{texts.nothingDue(days === 365 ? 'a year' : 'a month')}</p>;
   }
@@ -173,7 +180,7 @@ function Upcoming({ organizationId, now }: { organizationId: string; now: string
   }
   return (
     <div className="flex flex-col gap-3" aria-busy>
-      <LoadingNote label="what is due next" />
+      <LoadingNote label={TEST_CLOCK_SETTINGS.whatIsDueNext} />
       <Skeleton className="w-full" />
       <Skeleton className="w-full" />
     </div>

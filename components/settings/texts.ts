@@ -139,7 +139,7 @@ export const members = {
   roleChanged: 'Role changed.',
   make: (who: string, role: string) => `Make ${who} ${role === 'member' ? 'a' : 'an'} ${role}`,
   yourself: 'yourself',
-  notUndone: 'You cannot undo this yourself.',
+  notUndone: 'You can’t undo this yourself.',
   inviteAgain: 'Invite again',
   inviteOneAgain: (email: string) => `Invite again: ${email}`,
   withdraw: 'Withdraw',
@@ -213,4 +213,84 @@ export const account = {
   tokens: 'Personal access tokens',
   tokensText: 'For your own scripts. They act as you, with your role in each organization.',
   organizations: 'Organizations',
+};
+
+export const ACCENT_FORM = {
+  light: 'Light',
+  dark: 'Dark',
+  theDefaultColor: 'The default color.',
+  lightened: 'Lightened',
+  darkened: 'Darkened',
+  toStandOutFrom: (change: string | number) => `${change} to stand out from the page. `,
+};
+
+export const ADVANCE_FORM = {
+  thePreview: 'the preview',
+  eventsUntilThen: 'Events until then',
+};
+
+export const CREATE_TOKEN_DIALOG = {
+  token: 'Token',
+};
+
+export const EXPIRY = {
+  expired: 'Expired ',
+  never: 'Never',
+};
+
+export const INVITE_DIALOG = {
+  invitation: 'Invitation',
+};
+
+export const ROLES = {
+  owner: 'Owner',
+  canDoEverything: 'Can do everything.',
+  admin: 'Admin',
+  canDoEverythingExcept: 'Can do everything except manage owners and delete the organization.',
+  member: 'Member',
+  canViewEverythingAnd:
+    'Can view everything, and create and edit customers, checkouts, and license keys.',
+};
+
+export const SECRET_BOX = {
+  copy: 'Copy',
+  done: 'Done',
+};
+
+export const SETTINGS_FRAME = {
+  settings: 'Settings',
+};
+
+export const SETTINGS_TABLE = {
+  thisMayBeOut: 'This list may be out of date.',
+  actions: 'Actions',
+  pages: 'Pages',
+  thisIsTheFirst: 'This is the first page.',
+  previous: 'Previous',
+  thisIsTheLast: 'This is the last page.',
+  next: 'Next',
+};
+
+export const STORED_ORGANIZATION = {
+  theSettings: 'the settings',
+};
+
+export const TEST_CLOCK_ITEMS = {
+  paid: 'Paid',
+  free: 'Free',
+  fails: 'Fails',
+  ends: 'Ends',
+  expires: 'Expires',
+  changes: 'Changes',
+};
+
+export const TEST_CLOCK_SETTINGS = {
+  theTestClock: 'the test clock',
+  npmRunJobs: 'npm run jobs',
+  advance: 'Advance',
+  waitingForAWorker:
+    'Waiting for a worker to advance it. If this takes more than a minute, ask whoever runs this installation to start one:',
+  npmRunWorker: 'npm run worker',
+  nextEvents: 'Next events',
+  whatIsDueNext: 'what is due next',
 };

@@ -86,10 +86,10 @@ export const KIND_LABELS: Record<SearchKind, string> = {
 export const CALLS = {
   title: 'API calls of this page',
   intro:
-    'What this page asked the API, latest first. Copied requests read your token from a variable.',
+    'API calls made by this page, newest first. Copied requests read your token from a variable.',
   none: 'This page has made no calls yet.',
-  pending: 'Waiting for an answer',
-  failed: 'No answer',
+  pending: 'Waiting for a response',
+  failed: 'No response',
   duration: (ms: number) => `${ms} ms`,
   request: 'Request',
   copyRequestId: 'Copy the request ID',

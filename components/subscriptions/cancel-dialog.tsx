@@ -7,6 +7,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
 import { Effects, usePreview } from '@/components/subscriptions/effects';
 import { subscriptionName } from '@/components/subscriptions/names';
+import { CANCEL_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { formatDate, useTimeZone } from '@/components/ui/time';
@@ -33,8 +34,8 @@ export function CancelDialog(props: Props) {
     <Dialog
       open
       onOpenChange={() => confirmThenLeave(onClose)}
-      title={`Cancel ${subscriptionName(subscription)}`}
-      description={`It stays as it is until ${day}, and ends then. Nothing is refunded. You can undo this until then.`}
+      title={CANCEL_DIALOG.cancel(subscriptionName(subscription))}
+      description={CANCEL_DIALOG.itStaysAsIt(day)}
     >
       <CancelForm {...props} />
     </Dialog>
@@ -54,35 +55,37 @@ function CancelForm({ subscription, onClose }: Props) {
       cancellation_comment: null,
     } as SubscriptionUpdate,
     onSuccess: ({ current_period_end }) => {
-      const day = current_period_end ? ` It ends on ${formatDate(current_period_end, zone)}.` : '';
-      showToast(`Canceled.${day}`);
+      const day = current_period_end
+        ? CANCEL_DIALOG.itEndsOn(formatDate(current_period_end, zone))
+        : '';
+      showToast(CANCEL_DIALOG.canceled(day));
       onClose();
     },
     onFailure: refresh,
   });
   return (
-    <ContractFormBody form={form} label="Cancellation">
+    <ContractFormBody form={form} label={CANCEL_DIALOG.cancellation}>
       <Effects preview={preview} subscription={subscription} chargedAt="next" endsLater />
       <SelectField
         form={form}
         name="cancellation_reason"
-        label="Reason"
+        label={CANCEL_DIALOG.reason}
         optional
-        emptyLabel="Not known"
+        emptyLabel={CANCEL_DIALOG.notKnown}
         options={REASONS}
       />
       <TextareaField
         form={form}
         name="cancellation_comment"
-        label="What the buyer said"
+        label={CANCEL_DIALOG.whatTheBuyerSaid}
         rows={2}
         maxLength={500}
         optional
       />
       <DialogActions>
-        <Button onClick={() => confirmThenLeave(onClose)}>Go back</Button>
+        <Button onClick={() => confirmThenLeave(onClose)}>{CANCEL_DIALOG.goBack}</Button>
         <Button type="submit" variant="danger" pending={form.isSubmitting || preview.isPending}>
-          Cancel at period end
+          {CANCEL_DIALOG.cancelAtPeriodEnd}
         </Button>
       </DialogActions>
     </ContractFormBody>

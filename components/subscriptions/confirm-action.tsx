@@ -5,6 +5,7 @@ import type { SubscriptionAction } from '@/components/subscriptions/actions';
 import type { ChargedAt } from '@/components/subscriptions/effect-sentences';
 import { Effects, usePreview } from '@/components/subscriptions/effects';
 import { methodLabel, subscriptionName } from '@/components/subscriptions/names';
+import { CONFIRM_ACTION } from '@/components/subscriptions/texts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatMoney } from '@/components/ui/money';
 import { formatDate, useTimeZone } from '@/components/ui/time';
@@ -81,7 +82,7 @@ export function ConfirmAction({
     if (action === 'cancel_now') await cancel.mutateAsync({ params });
     else if (action !== 'retry') await update.mutateAsync({ params, body: BODIES[action] ?? {} });
     else if ((await retry.mutateAsync({ params })).status !== 'active') {
-      showToast('The payment is being processed.');
+      showToast(CONFIRM_ACTION.thePaymentIsBeing);
       return;
     }
     showToast(done);
@@ -96,7 +97,7 @@ export function ConfirmAction({
       variant={isHarm ? 'danger' : 'primary'}
       {...(action === 'cancel_now' ? { dismiss: 'Go back' } : {})}
       loading={preview.isPending}
-      blockedBy={preview.error && !preview.data ? 'Its effects are unknown.' : null}
+      blockedBy={preview.error && !preview.data ? CONFIRM_ACTION.itsEffectsAreUnknown : null}
       effects={
         <div className="flex flex-col gap-4">
           <p>{lead}</p>
@@ -132,51 +133,52 @@ function wordsOf(action: ConfirmedAction, subscription: Subscription, zone: stri
   switch (action) {
     case 'keep':
       return {
-        title: `Keep ${name}`,
-        verb: 'Keep',
-        lead: 'It does not end with its period, and renews as before.',
-        done: `Kept ${name}.`,
+        title: CONFIRM_ACTION.keep(name),
+        verb: CONFIRM_ACTION.keep2,
+        lead: CONFIRM_ACTION.itDoesNotEnd,
+        done: CONFIRM_ACTION.kept(name),
       };
     case 'pause':
       return {
-        title: `Pause ${name}`,
-        verb: 'Pause',
-        lead: 'It is not charged until you resume it, and the buyer keeps the benefits. The end of the period moves by the length of the pause.',
-        done: `Paused ${name}.`,
+        title: CONFIRM_ACTION.pause(name),
+        verb: CONFIRM_ACTION.pause2,
+        lead: CONFIRM_ACTION.itIsNotCharged,
+        done: CONFIRM_ACTION.paused(name),
       };
     case 'resume':
       return {
-        title: `Resume ${name}`,
-        verb: 'Resume',
-        lead: `Paused since ${paused_at ? formatDate(paused_at, zone) : 'today'}. The end of its period moves by as much.`,
-        done: `Resumed ${name}.`,
+        title: CONFIRM_ACTION.resume(name),
+        verb: CONFIRM_ACTION.resume2,
+        lead: CONFIRM_ACTION.pausedSinceTheEnd(paused_at ? formatDate(paused_at, zone) : 'today'),
+        done: CONFIRM_ACTION.resumed(name),
       };
     case 'remove_discount':
       return {
-        title: `Remove the discount ${discount?.name}`,
-        verb: 'Remove',
-        lead: `From the next charge on, ${name} is charged at the full price.`,
-        done: `Removed the discount ${discount?.name}.`,
+        title: CONFIRM_ACTION.removeTheDiscount(discount?.name ?? ''),
+        verb: CONFIRM_ACTION.remove,
+        lead: CONFIRM_ACTION.fromTheNextCharge(name),
+        done: CONFIRM_ACTION.removedTheDiscount(discount?.name ?? ''),
         isHarm: true,
       };
     case 'cancel_now':
       return {
-        title: `Cancel ${name} now`,
-        verb: 'Cancel now',
-        lead: 'It ends now for good and is not charged again. Nothing is refunded.',
-        done: `Canceled ${name}.`,
+        title: CONFIRM_ACTION.cancelNow(name),
+        verb: CONFIRM_ACTION.cancelNow2,
+        lead: CONFIRM_ACTION.itEndsNowFor,
+        done: CONFIRM_ACTION.canceled(name),
         isHarm: true,
       };
     case 'retry':
       return {
-        title: 'Retry the payment',
-        verb: 'Charge now',
-        lead: `Charges ${methodLabel(payment_method)}. ${
+        title: CONFIRM_ACTION.retryThePayment,
+        verb: CONFIRM_ACTION.chargeNow,
+        lead: CONFIRM_ACTION.charges(
+          methodLabel(payment_method),
           status === 'unpaid'
             ? 'Once it is paid, the subscription is active again and a new period starts today.'
-            : 'Once it is paid, the subscription is active again. If it is declined, the planned tries stay as they are.'
-        }`,
-        done: `Charged. ${name} is active again.`,
+            : 'Once it is paid, the subscription is active again. If it is declined, the planned tries stay as they are.',
+        ),
+        done: CONFIRM_ACTION.chargedIsActiveAgain(name),
       };
   }
 }

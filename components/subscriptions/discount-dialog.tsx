@@ -6,6 +6,7 @@ import { ContractFormBody } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { Effects, usePreview } from '@/components/subscriptions/effects';
 import { subscriptionName } from '@/components/subscriptions/names';
+import { DISCOUNT_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
@@ -27,11 +28,12 @@ export function DiscountDialog(props: Props) {
     <Dialog
       open
       onOpenChange={props.onClose}
-      title={`${discount ? 'Replace' : 'Set'} the discount of ${subscriptionName(props.subscription)}`}
+      title={DISCOUNT_DIALOG.theDiscountOf(
+        discount ? 'Replace' : 'Set',
+        subscriptionName(props.subscription),
+      )}
       description={
-        discount
-          ? `It takes the place of ${discount.name}, from the next charge on.`
-          : 'It holds from the next charge on.'
+        discount ? DISCOUNT_DIALOG.itTakesThePlace(discount.name) : DISCOUNT_DIALOG.itHoldsFromThe
       }
     >
       <DiscountForm {...props} />
@@ -49,10 +51,10 @@ function DiscountForm({ subscription, onClose }: Props) {
     toBody: ({ discount_id }: Values) => ({ discount_id }),
     check: ({ discount_id }) =>
       discount_id === null
-        ? [{ loc: ['body', 'discount_id'], msg: 'Choose a discount.', type: 'missing' }]
+        ? [{ loc: ['body', 'discount_id'], msg: DISCOUNT_DIALOG.chooseADiscount, type: 'missing' }]
         : [],
     onSuccess: ({ discount }) => {
-      showToast(`Set the discount ${discount?.name}.`);
+      showToast(DISCOUNT_DIALOG.setTheDiscount(discount?.name ?? ''));
       onClose();
     },
     onFailure: refresh,
@@ -60,23 +62,23 @@ function DiscountForm({ subscription, onClose }: Props) {
   const discountId = form.watch('discount_id');
   const preview = usePreview(subscription, discountId ? { discount_id: discountId } : null);
   return (
-    <ContractFormBody form={form} label="Discount">
+    <ContractFormBody form={form} label={DISCOUNT_DIALOG.discount}>
       <EntityField
         form={form}
         name="discount_id"
         entity={DISCOUNTS}
-        label="Discount"
-        emptyText="There are no discounts yet."
+        label={DISCOUNT_DIALOG.discount}
+        emptyText={DISCOUNT_DIALOG.thereAreNoDiscounts}
       />
       {discountId && <Effects preview={preview} subscription={subscription} chargedAt="next" />}
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{DISCOUNT_DIALOG.cancel}</Button>
         <Button
           type="submit"
           variant="primary"
           pending={form.isSubmitting || (discountId !== null && preview.isPending)}
         >
-          Set discount
+          {DISCOUNT_DIALOG.setDiscount}
         </Button>
       </DialogActions>
     </ContractFormBody>

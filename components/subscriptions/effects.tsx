@@ -2,6 +2,7 @@
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ChargedAt, effectSentences } from '@/components/subscriptions/effect-sentences';
+import { EFFECTS } from '@/components/subscriptions/texts';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Receipt } from '@/components/ui/receipt';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
@@ -40,10 +41,10 @@ export function Effects({
   const { data, error } = preview;
   if (!data) {
     return error ? (
-      <ErrorNote title="This cannot be done." error={error} />
+      <ErrorNote title={EFFECTS.thisCannotBeDone} error={error} />
     ) : (
       <div className="flex flex-col gap-3 py-1">
-        <LoadingNote label="the effects" />
+        <LoadingNote label={EFFECTS.theEffects} />
         <Skeleton className="w-full" />
         <Skeleton className="w-2/3" />
       </div>
@@ -52,9 +53,9 @@ export function Effects({
   const { lines, amount_now, next_charge_amount, next_charge_at } = data;
   const day = next_charge_at ? ` on ${formatDate(next_charge_at, zone)}` : '';
   const total = {
-    now: { label: 'Charged now', amount: amount_now },
-    overdue: { label: 'Charged now', amount: next_charge_amount },
-    next: { label: `Next charge${day}`, amount: next_charge_amount },
+    now: { label: EFFECTS.chargedNow, amount: amount_now },
+    overdue: { label: EFFECTS.chargedNow, amount: next_charge_amount },
+    next: { label: EFFECTS.nextCharge(day), amount: next_charge_amount },
   }[chargedAt];
   const sentences = effectSentences(data, { subscription, chargedAt, endsLater, zone });
   return (

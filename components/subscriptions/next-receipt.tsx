@@ -1,7 +1,7 @@
 'use client';
 
 import { usePreview } from '@/components/subscriptions/effects';
-import { CHARGE } from '@/components/subscriptions/texts';
+import { CHARGE, NEXT_RECEIPT } from '@/components/subscriptions/texts';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Receipt, type ReceiptLine } from '@/components/ui/receipt';
 import { Section } from '@/components/ui/section';
@@ -62,7 +62,7 @@ function Planned({ subscription }: { subscription: Subscription }) {
         <p className="text-xs text-muted">{CHARGE.lastCharge}</p>
       ) : (
         discount &&
-        !data.lines.some(({ description }) => description.startsWith('Discount: ')) && (
+        !data.lines.some(({ description }) => description.startsWith(NEXT_RECEIPT.discount)) && (
           <p className="text-xs text-muted">{CHARGE.discountUsed(discount.name)}</p>
         )
       )}

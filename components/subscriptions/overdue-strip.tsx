@@ -6,7 +6,7 @@ import { isUnsettled, paymentReason } from '@/components/entities/payment-status
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import type { SubscriptionAction } from '@/components/subscriptions/actions';
 import { dunningOf } from '@/components/subscriptions/dunning';
-import { OVERDUE } from '@/components/subscriptions/texts';
+import { OVERDUE, OVERDUE_STRIP } from '@/components/subscriptions/texts';
 import { usePayments } from '@/components/subscriptions/use-payments';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
@@ -110,7 +110,7 @@ function Story({
                 <time dateTime={payment.created_at}>
                   {formatDateTime(payment.created_at, zone)}
                 </time>
-                <span>{paymentReason(payment) || 'Declined'}</span>
+                <span>{paymentReason(payment) || OVERDUE_STRIP.declined}</span>
               </li>
             ))}
           </ol>
@@ -135,7 +135,7 @@ function WhatComes({
   if (nextTryAt === null) return <p>{OVERDUE.noTry}</p>;
   const last = isLastTry
     ? 'it'
-    : `the last retry${lastTryAt ? ` on ${formatDate(lastTryAt, zone)}` : ''}`;
+    : OVERDUE_STRIP.theLastRetry(lastTryAt ? ` on ${formatDate(lastTryAt, zone)}` : '');
   const end =
     subscription_settings.dunning_end === 'unpaid' ? OVERDUE.thenUnpaid : OVERDUE.thenCanceled;
   return (

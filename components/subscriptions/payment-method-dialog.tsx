@@ -6,6 +6,7 @@ import { useContractForm } from '@/components/form/use-contract-form';
 import { TEST_METHODS } from '@/components/purchase/test-cards';
 import { Effects, usePreview } from '@/components/subscriptions/effects';
 import { methodLabel, subscriptionName } from '@/components/subscriptions/names';
+import { PAYMENT_METHOD_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
@@ -27,11 +28,11 @@ export function PaymentMethodDialog(props: Props) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Use another card for ${subscriptionName(subscription)}`}
+      title={PAYMENT_METHOD_DIALOG.useAnotherCardFor(subscriptionName(subscription))}
       description={
         payment_method
-          ? `It takes the place of ${methodLabel(payment_method)}.`
-          : 'It has no payment method now.'
+          ? PAYMENT_METHOD_DIALOG.itTakesThePlace(methodLabel(payment_method))
+          : PAYMENT_METHOD_DIALOG.itHasNoPayment
       }
     >
       <PaymentMethodForm {...props} />
@@ -47,26 +48,32 @@ function PaymentMethodForm({ subscription, onClose }: Props) {
     guarded: false,
     defaultValues: { confirmation_token_id: TEST_METHODS[0].token as string },
     onSuccess: ({ status, payment_method }) => {
-      const saved = `${methodLabel(payment_method)} is charged from now on.`;
+      const saved = PAYMENT_METHOD_DIALOG.isChargedFromNow(methodLabel(payment_method));
       const paid = isDue && status === 'active';
       const open = isDue && status !== 'active';
       showToast(
-        paid ? `Paid. ${saved}` : open ? `${saved} The payment is being processed.` : saved,
+        paid
+          ? PAYMENT_METHOD_DIALOG.paid(saved)
+          : open
+            ? PAYMENT_METHOD_DIALOG.thePaymentIsBeing(saved)
+            : saved,
       );
       onClose();
     },
     onFailure: refresh,
     // Whether the chosen one was saved depends on who declined: the page shows which one it has now.
     describeFailure: ({ error, message }) =>
-      error === 'PaymentError' && isDue ? `${message} The payment is still due.` : undefined,
+      error === 'PaymentError' && isDue
+        ? PAYMENT_METHOD_DIALOG.thePaymentIsStill(message)
+        : undefined,
   });
   const preview = usePreview(subscription, isDue ? {} : null);
   return (
-    <ContractFormBody form={form} label="Payment method">
+    <ContractFormBody form={form} label={PAYMENT_METHOD_DIALOG.paymentMethod}>
       <RadiosField
         form={form}
         name="confirmation_token_id"
-        label="Test payment method"
+        label={PAYMENT_METHOD_DIALOG.testPaymentMethod}
         options={TEST_METHODS.map(({ token, name, result }) => ({
           value: token,
           label: name,
@@ -77,17 +84,17 @@ function PaymentMethodForm({ subscription, onClose }: Props) {
         {isDue ? (
           <Effects preview={preview} subscription={subscription} chargedAt="overdue" />
         ) : (
-          <p>Nothing is charged now. Renewals charge it from now on.</p>
+          <p>{PAYMENT_METHOD_DIALOG.nothingIsChargedNow}</p>
         )}
       </div>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{PAYMENT_METHOD_DIALOG.cancel}</Button>
         <Button
           type="submit"
           variant="primary"
           pending={form.isSubmitting || (isDue && preview.isPending)}
         >
-          {isDue ? 'Use and charge now' : 'Use this card'}
+          {isDue ? PAYMENT_METHOD_DIALOG.useAndChargeNow : PAYMENT_METHOD_DIALOG.useThisCard}
         </Button>
       </DialogActions>
     </ContractFormBody>

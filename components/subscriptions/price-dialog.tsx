@@ -11,6 +11,7 @@ import { type ContractForm, useContractForm } from '@/components/form/use-contra
 import { Effects, usePreview } from '@/components/subscriptions/effects';
 import { subscriptionName } from '@/components/subscriptions/names';
 import { behaviorOptions, targetPrices } from '@/components/subscriptions/price-change';
+import { PRICE_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
@@ -38,7 +39,7 @@ export function PriceDialog(props: Props) {
       open
       wide
       onOpenChange={props.onClose}
-      title={`Change the price of ${subscriptionName(props.subscription)}`}
+      title={PRICE_DIALOG.changeThePriceOf(subscriptionName(props.subscription))}
     >
       <PriceForm {...props} />
     </Dialog>
@@ -71,10 +72,10 @@ function PriceForm({ subscription, onClose }: Props) {
   const prices = targetPrices(chosen?.prices ?? [], price_id);
   const missingPrice = () =>
     prices.length > 0
-      ? { loc: ['body', 'product_price_id'], msg: 'Choose a price.', type: 'missing' }
+      ? { loc: ['body', 'product_price_id'], msg: PRICE_DIALOG.chooseAPrice, type: 'missing' }
       : {
           loc: ['body', 'product_id'],
-          msg: 'Choose a product with another price.',
+          msg: PRICE_DIALOG.chooseAProductWith,
           type: 'missing',
         };
   const price = prices.find((one) => one.id === form.watch('product_price_id')) ?? null;
@@ -89,19 +90,19 @@ function PriceForm({ subscription, onClose }: Props) {
     },
   );
   return (
-    <ContractFormBody form={form} label="Another price">
+    <ContractFormBody form={form} label={PRICE_DIALOG.anotherPrice}>
       <EntityField
         form={form}
         name="product_id"
         entity={PRODUCTS}
-        label="Product"
+        label={PRICE_DIALOG.product}
         filters={{ is_recurring: true, is_archived: false }}
         onPick={(picked) => form.setValue('product_price_id', onlyPrice(picked, price_id))}
       />
       {chosen && <PriceField form={form} prices={prices} />}
       {options.length > 0 && (
         <Radios
-          label="When"
+          label={PRICE_DIALOG.when}
           value={behavior?.value ?? null}
           options={options}
           onChange={(value) => form.setValue('proration_behavior', value)}
@@ -110,7 +111,7 @@ function PriceForm({ subscription, onClose }: Props) {
       {price && (
         <div className="flex flex-col gap-3 border-t border-line pt-4">
           {status === 'trialing' && (
-            <p className="text-muted">Nothing is charged now, and the trial ends when it did.</p>
+            <p className="text-muted">{PRICE_DIALOG.nothingIsChargedNow}</p>
           )}
           <Effects
             preview={preview}
@@ -118,23 +119,21 @@ function PriceForm({ subscription, onClose }: Props) {
             chargedAt={behavior?.chargesNow ? 'now' : 'next'}
           />
           {behavior?.value === 'next_period' && price.product_id !== product.id && (
-            <p>Its benefits change with the price, at the renewal.</p>
+            <p>{PRICE_DIALOG.itsBenefitsChangeWith}</p>
           )}
           {behavior && behavior.value !== 'next_period' && (
-            <p className="text-xs text-muted">
-              What is unused is counted to the second, so cents may differ when you confirm.
-            </p>
+            <p className="text-xs text-muted">{PRICE_DIALOG.whatIsUnusedIs}</p>
           )}
         </div>
       )}
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{PRICE_DIALOG.cancel}</Button>
         <Button
           type="submit"
           variant="primary"
           pending={form.isSubmitting || (price !== null && preview.isPending)}
         >
-          Change price
+          {PRICE_DIALOG.changePrice}
         </Button>
       </DialogActions>
     </ContractFormBody>
@@ -157,7 +156,7 @@ function PriceField({
   if (prices.length === 0) {
     return (
       <p role="status" className="text-muted">
-        This product has no other recurring price. Choose another product, or add a price to it.
+        {PRICE_DIALOG.thisProductHasNo}
       </p>
     );
   }
@@ -165,14 +164,14 @@ function PriceField({
     <RadiosField
       form={form}
       name="product_price_id"
-      label="New price"
+      label={PRICE_DIALOG.newPrice}
       options={prices.map((price) => ({ value: price.id, label: priceLabel(price) }))}
     />
   );
 }
 
 function doneMessage({ price, pending_price_id }: Subscription, asked: string | null): string {
-  if (pending_price_id === asked) return 'The price changes at the next renewal.';
-  if (price.id === asked) return `Changed to ${priceLabel(price)}.`;
-  return 'The payment is being processed. The price changes once it is paid.';
+  if (pending_price_id === asked) return PRICE_DIALOG.thePriceChangesAt;
+  if (price.id === asked) return PRICE_DIALOG.changedTo(priceLabel(price));
+  return PRICE_DIALOG.thePaymentIsBeing;
 }

@@ -15,6 +15,7 @@ import {
 } from 'lucide-react';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import type { SubscriptionAction } from '@/components/subscriptions/actions';
+import { SUBSCRIPTION_ACTIONS } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
@@ -31,9 +32,10 @@ interface Entry {
 /** The first thing to do in a state; the strip of an overdue one has its own buttons. */
 function primaryOf({ status, paused_at, cancel_at_period_end }: Subscription): Entry | null {
   if (status !== 'active' && status !== 'trialing') return null;
-  if (paused_at) return { action: 'resume', icon: CirclePlay, label: 'Resume' };
-  if (cancel_at_period_end) return { action: 'keep', icon: RefreshCw, label: 'Keep' };
-  return { action: 'change_price', icon: Tag, label: 'Change price' };
+  if (paused_at) return { action: 'resume', icon: CirclePlay, label: SUBSCRIPTION_ACTIONS.resume };
+  if (cancel_at_period_end)
+    return { action: 'keep', icon: RefreshCw, label: SUBSCRIPTION_ACTIONS.keep };
+  return { action: 'change_price', icon: Tag, label: SUBSCRIPTION_ACTIONS.changePrice };
 }
 
 /** Everything that a subscription is ever changed by, in groups. */
@@ -41,26 +43,37 @@ function entriesOf(subscription: Subscription): Entry[][] {
   const { discount_id, paused_at, cancel_at_period_end } = subscription;
   return [
     [
-      { action: 'change_price', icon: Tag, label: 'Change price' },
+      { action: 'change_price', icon: Tag, label: SUBSCRIPTION_ACTIONS.changePrice },
       {
         action: 'set_discount',
         icon: BadgePercent,
-        label: discount_id === null ? 'Set discount' : 'Replace discount',
+        label:
+          discount_id === null
+            ? SUBSCRIPTION_ACTIONS.setDiscount
+            : SUBSCRIPTION_ACTIONS.replaceDiscount,
       },
-      { action: 'remove_discount', icon: TicketX, label: 'Remove discount' },
+      { action: 'remove_discount', icon: TicketX, label: SUBSCRIPTION_ACTIONS.removeDiscount },
     ],
     [
-      { action: 'set_payment_method', icon: CreditCard, label: 'Use another card' },
-      { action: 'retry', icon: RotateCw, label: 'Retry payment' },
+      {
+        action: 'set_payment_method',
+        icon: CreditCard,
+        label: SUBSCRIPTION_ACTIONS.useAnotherCard,
+      },
+      { action: 'retry', icon: RotateCw, label: SUBSCRIPTION_ACTIONS.retryPayment },
     ],
     [
       paused_at
-        ? { action: 'resume', icon: CirclePlay, label: 'Resume' }
-        : { action: 'pause', icon: CirclePause, label: 'Pause' },
+        ? { action: 'resume', icon: CirclePlay, label: SUBSCRIPTION_ACTIONS.resume }
+        : { action: 'pause', icon: CirclePause, label: SUBSCRIPTION_ACTIONS.pause },
       cancel_at_period_end
-        ? { action: 'keep', icon: RefreshCw, label: 'Keep' }
-        : { action: 'cancel_at_period_end', icon: CalendarX, label: 'Cancel at period end' },
-      { action: 'cancel_now', icon: Ban, label: 'Cancel now', danger: true },
+        ? { action: 'keep', icon: RefreshCw, label: SUBSCRIPTION_ACTIONS.keep }
+        : {
+            action: 'cancel_at_period_end',
+            icon: CalendarX,
+            label: SUBSCRIPTION_ACTIONS.cancelAtPeriodEnd,
+          },
+      { action: 'cancel_now', icon: Ban, label: SUBSCRIPTION_ACTIONS.cancelNow, danger: true },
     ],
   ];
 }

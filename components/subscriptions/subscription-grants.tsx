@@ -3,6 +3,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { Ban, CircleCheck, CircleDashed } from 'lucide-react';
 import { EntityLink } from '@/components/shell/entity-link';
+import { SUBSCRIPTION_GRANTS } from '@/components/subscriptions/texts';
 import { Badge, type Status } from '@/components/ui/badge';
 import { ErrorNote } from '@/components/ui/error-state';
 import { Section } from '@/components/ui/section';
@@ -13,9 +14,9 @@ import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import type { BenefitGrant } from '@/lib/resources/benefit-grants/schema';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
-const GRANTED: Status = { tone: 'ok', icon: CircleCheck, label: 'Granted' };
-const REVOKED: Status = { tone: 'bad', icon: Ban, label: 'Revoked' };
-const MISSING: Status = { tone: 'idle', icon: CircleDashed, label: 'Not granted' };
+const GRANTED: Status = { tone: 'ok', icon: CircleCheck, label: SUBSCRIPTION_GRANTS.granted };
+const REVOKED: Status = { tone: 'bad', icon: Ban, label: SUBSCRIPTION_GRANTS.revoked };
+const MISSING: Status = { tone: 'idle', icon: CircleDashed, label: SUBSCRIPTION_GRANTS.notGranted };
 
 /** What the buyer has by this subscription: the product's benefits, each with its grant. */
 export function SubscriptionGrants({ subscription }: { subscription: Subscription }) {
@@ -30,8 +31,10 @@ export function SubscriptionGrants({ subscription }: { subscription: Subscriptio
   });
   const failure = answers.find(({ isError }) => isError)?.error;
   return (
-    <Section title="Benefits">
-      {product.benefits.length === 0 && <p className="text-muted">The product gives none.</p>}
+    <Section title={SUBSCRIPTION_GRANTS.benefits}>
+      {product.benefits.length === 0 && (
+        <p className="text-muted">{SUBSCRIPTION_GRANTS.theProductGivesNone}</p>
+      )}
       {failure && <ErrorNote error={failure} />}
       <ul className="-mt-2 flex flex-col">
         {product.benefits.map((benefit, index) => {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { type HistoryEntry, historyOf } from '@/components/subscriptions/history';
+import { SUBSCRIPTION_HISTORY } from '@/components/subscriptions/texts';
 import { MOST, usePayments } from '@/components/subscriptions/use-payments';
 import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
@@ -50,7 +51,7 @@ export function SubscriptionHistory({ subscription }: { subscription: Subscripti
     : [];
   return (
     <Section
-      title="History"
+      title={SUBSCRIPTION_HISTORY.history}
       aside={
         count > 1 && (
           <TextLink href={path(`orders?subscription_id=${id}`)}>
@@ -59,13 +60,21 @@ export function SubscriptionHistory({ subscription }: { subscription: Subscripti
         )
       }
     >
-      {orders.error && <ErrorNote title="Could not load the orders." error={orders.error} />}
-      {payments.error && <ErrorNote title="Could not load the payments." error={payments.error} />}
-      {changes.error && <ErrorNote title="Could not load the changes." error={changes.error} />}
+      {orders.error && (
+        <ErrorNote title={SUBSCRIPTION_HISTORY.couldNotLoadThe} error={orders.error} />
+      )}
+      {payments.error && (
+        <ErrorNote title={SUBSCRIPTION_HISTORY.couldNotLoadThe2} error={payments.error} />
+      )}
+      {changes.error && (
+        <ErrorNote title={SUBSCRIPTION_HISTORY.couldNotLoadThe3} error={changes.error} />
+      )}
       {(orders.isPending || payments.isPending || changes.isPending) && (
         <Skeleton className="h-24 w-full" />
       )}
-      {isLoaded && count === 0 && <p className="text-muted">Nothing has been charged yet.</p>}
+      {isLoaded && count === 0 && (
+        <p className="text-muted">{SUBSCRIPTION_HISTORY.nothingHasBeenCharged}</p>
+      )}
       {entries.length > 0 && (
         <ol className="-mt-2 flex flex-col">
           {entries.slice(0, isWhole ? undefined : SHOWN).map((entry) => (

@@ -21,7 +21,7 @@ import { OverdueStrip } from '@/components/subscriptions/overdue-strip';
 import { SubscriptionActions } from '@/components/subscriptions/subscription-actions';
 import { SubscriptionGrants } from '@/components/subscriptions/subscription-grants';
 import { SubscriptionHistory } from '@/components/subscriptions/subscription-history';
-import { PAGE } from '@/components/subscriptions/texts';
+import { PAGE, SUBSCRIPTION_PAGE } from '@/components/subscriptions/texts';
 import { usePayments } from '@/components/subscriptions/use-payments';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
@@ -54,11 +54,11 @@ export function SubscriptionPage({ id }: { id: string }) {
   });
   return (
     <DetailPage
-      crumbs={[{ label: 'Subscriptions', href: path('subscriptions') }]}
+      crumbs={[{ label: SUBSCRIPTION_PAGE.subscriptions, href: path('subscriptions') }]}
       current={shortId(id)}
-      tab={`Subscription ${shortId(id)}`}
+      tab={SUBSCRIPTION_PAGE.subscription(shortId(id))}
     >
-      <QueryBoundary query={subscription} what="this subscription">
+      <QueryBoundary query={subscription} what={SUBSCRIPTION_PAGE.thisSubscription}>
         {(found) => <SubscriptionDetail subscription={found} />}
       </QueryBoundary>
     </DetailPage>
@@ -78,7 +78,8 @@ function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
       <DetailHeader
         title={
           <>
-            <bdi>{product.name}</bdi> for <bdi>{customer.name ?? customer.email}</bdi>
+            <bdi>{product.name}</bdi> {SUBSCRIPTION_PAGE.for}{' '}
+            <bdi>{customer.name ?? customer.email}</bdi>
           </>
         }
         status={subscriptionStatus(subscription, zone)}
@@ -155,7 +156,7 @@ function useBlockedReason(subscription: Subscription, isPaying: boolean) {
 function SubscriptionMetadata({ subscription }: { subscription: Subscription }) {
   const { role } = useOrganization();
   return (
-    <Section title="Metadata">
+    <Section title={SUBSCRIPTION_PAGE.metadata}>
       {roleAllows(role, 'subscriptions:write') ? (
         <MetadataForm object={subscription} update={updateSubscription} read={getSubscription} />
       ) : (
@@ -176,20 +177,23 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
   const { credit, currency, canceled_at, cancellation_reason, cancellation_comment } = subscription;
   const event = nextEvent(subscription);
   return (
-    <Section title="Subscription">
+    <Section title={SUBSCRIPTION_PAGE.subscription2}>
       <Facts
         facts={[
-          ['Customer', <CustomerFact key="customer" customer={customer} />],
+          [SUBSCRIPTION_PAGE.customer, <CustomerFact key="customer" customer={customer} />],
           [
-            'Product',
+            SUBSCRIPTION_PAGE.product,
             <EntityLink key="product" section="products" id={product.id}>
               {product.name}
             </EntityLink>,
           ],
-          ['Price', <SubscriptionPrice key="price" subscription={subscription} />],
-          pending_price_id !== null && ['From the next renewal', pendingPrice(subscription)],
+          [SUBSCRIPTION_PAGE.price, <SubscriptionPrice key="price" subscription={subscription} />],
+          pending_price_id !== null && [
+            SUBSCRIPTION_PAGE.fromTheNextRenewal,
+            pendingPrice(subscription),
+          ],
           [
-            'Discount',
+            SUBSCRIPTION_PAGE.discount,
             discount && (
               <EntityLink section="discounts" id={discount.id}>
                 {discount.name}
@@ -197,22 +201,30 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
             ),
           ],
           [
-            'Payment method',
+            SUBSCRIPTION_PAGE.paymentMethod,
             subscription.payment_method && methodLabel(subscription.payment_method),
           ],
           credit > 0 && [
-            'Credit',
+            SUBSCRIPTION_PAGE.credit,
             <span key="credit">
-              <Money amount={credit} currency={currency} />, used up by the next charges
+              <Money amount={credit} currency={currency} />
+              {SUBSCRIPTION_PAGE.usedUpByThe}
             </span>,
           ],
-          ['Started', <Time key="started" value={subscription.started_at} show="datetime" />],
           [
-            'Current period',
+            SUBSCRIPTION_PAGE.started,
+            <Time key="started" value={subscription.started_at} show="datetime" />,
+          ],
+          [
+            SUBSCRIPTION_PAGE.currentPeriod,
             <span key="period">
               <Time value={subscription.current_period_start} show="date" />
               {' to '}
-              <Time value={subscription.current_period_end} show="date" empty="no end" />
+              <Time
+                value={subscription.current_period_end}
+                show="date"
+                empty={SUBSCRIPTION_PAGE.noEnd}
+              />
             </span>,
           ],
           event && [event.label, <Time key="event" value={event.at} show="datetime" />],
@@ -223,12 +235,15 @@ function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
           cancellation_reason !== null && [PAGE.reason, CANCELLATION_REASONS[cancellation_reason]],
           cancellation_comment !== null && [PAGE.comment, cancellation_comment],
           checkout_id !== null && [
-            'Checkout',
+            SUBSCRIPTION_PAGE.checkout,
             <EntityLink key="checkout" section="checkouts" id={checkout_id}>
               <span className="font-mono text-xs">{shortId(checkout_id)}</span>
             </EntityLink>,
           ],
-          ['Created', <Time key="created" value={subscription.created_at} show="datetime" />],
+          [
+            SUBSCRIPTION_PAGE.created,
+            <Time key="created" value={subscription.created_at} show="datetime" />,
+          ],
           subscription.modified_at !== null && [
             PAGE.updated,
             <Time key="modified" value={subscription.modified_at} show="datetime" />,

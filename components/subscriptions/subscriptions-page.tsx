@@ -12,7 +12,7 @@ import { SUBSCRIPTION_STATUS } from '@/components/entities/subscription-status';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { nextEvent } from '@/components/subscriptions/life-cycle';
-import { LIST } from '@/components/subscriptions/texts';
+import { LIST, SUBSCRIPTIONS_PAGE } from '@/components/subscriptions/texts';
 import { CurlButton } from '@/components/ui/curl-button';
 import { LinkButton } from '@/components/ui/link-button';
 import { Money } from '@/components/ui/money';
@@ -28,20 +28,20 @@ const COLUMNS: readonly Column<Subscription>[] = [
   {
     id: 'customer',
     width: 190,
-    header: 'Customer',
+    header: SUBSCRIPTIONS_PAGE.customer,
     sort: 'customer',
     cell: ({ customer }) => customer.name ?? customer.email,
   },
   {
     id: 'email',
-    header: 'Email',
+    header: SUBSCRIPTIONS_PAGE.email,
     hidden: true,
     cell: ({ customer }) => customer.email,
   },
   {
     id: 'product',
     width: 190,
-    header: 'Product',
+    header: SUBSCRIPTIONS_PAGE.product,
     sort: 'product',
     mobile: 'sub',
     cell: ({ product }) => product.name,
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   {
     id: 'status',
     width: 150,
-    header: 'Status',
+    header: SUBSCRIPTIONS_PAGE.status,
     sort: 'status',
     mobile: 'sub-end',
     cell: (subscription) => <SubscriptionBadge subscription={subscription} />,
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   {
     id: 'amount',
     width: 140,
-    header: 'Amount',
+    header: SUBSCRIPTIONS_PAGE.amount,
     sort: 'amount',
     sortFirst: 'desc',
     align: 'end',
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
   {
     id: 'discount',
-    header: 'Discount',
+    header: SUBSCRIPTIONS_PAGE.discount,
     sort: 'discount',
     hidden: true,
     cell: ({ discount }) => discount?.name ?? '—',
@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   {
     id: 'started',
     width: 110,
-    header: 'Started',
+    header: SUBSCRIPTIONS_PAGE.started,
     sort: 'started_at',
     sortFirst: 'desc',
     cell: ({ started_at }) => <Time value={started_at} focusable={false} />,
@@ -84,13 +84,13 @@ const COLUMNS: readonly Column<Subscription>[] = [
   {
     id: 'turn',
     width: 190,
-    header: 'Renews or ends',
+    header: SUBSCRIPTIONS_PAGE.renewsOrEnds,
     sort: 'current_period_end',
     cell: (subscription) => <NextEvent subscription={subscription} />,
   },
   {
     id: 'created',
-    header: 'Created',
+    header: SUBSCRIPTIONS_PAGE.created,
     hidden: true,
     cell: ({ created_at }) => <Time value={created_at} focusable={false} />,
   },
@@ -120,7 +120,7 @@ const STATUSES = [
 const STATUS = {
   kind: 'choice',
   param: 'status',
-  label: 'Status',
+  label: SUBSCRIPTIONS_PAGE.status,
   rare: true,
   options: STATUSES.map((value) => ({ value, label: SUBSCRIPTION_STATUS[value].label })),
 } as const;
@@ -139,33 +139,38 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'entity',
     param: 'product_id',
-    label: 'Product',
+    label: SUBSCRIPTIONS_PAGE.product,
     entity: PRODUCTS,
   },
   {
     kind: 'entity',
     param: 'customer_id',
-    label: 'Customer',
+    label: SUBSCRIPTIONS_PAGE.customer,
     entity: CUSTOMERS,
   },
   {
     kind: 'entity',
     param: 'discount_id',
-    label: 'Discount',
+    label: SUBSCRIPTIONS_PAGE.discount,
     entity: DISCOUNTS,
   },
   {
     kind: 'choice',
     param: 'cancel_at_period_end',
-    label: 'Ending',
+    label: SUBSCRIPTIONS_PAGE.ending,
     single: true,
     rare: true,
     options: [
-      { value: 'true', label: 'Cancels at period end' },
-      { value: 'false', label: 'Renews' },
+      { value: 'true', label: SUBSCRIPTIONS_PAGE.cancelsAtPeriodEnd },
+      { value: 'false', label: SUBSCRIPTIONS_PAGE.renews },
     ],
   },
-  { kind: 'time', label: 'Renews or ends', before: 'current_period_end_before', rare: true },
+  {
+    kind: 'time',
+    label: SUBSCRIPTIONS_PAGE.renewsOrEnds,
+    before: 'current_period_end_before',
+    rare: true,
+  },
   STATUS,
 ];
 
@@ -176,7 +181,7 @@ export function SubscriptionsPage() {
   const path = useOrganizationPath();
   const scope = { organization_id: [id] };
   return (
-    <ListPage title="Subscriptions">
+    <ListPage title={SUBSCRIPTIONS_PAGE.subscriptions}>
       <DataTable
         operation={listSubscriptions}
         exportOperation={exportSubscriptions}

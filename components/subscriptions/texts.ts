@@ -62,3 +62,187 @@ export const LIST = {
   hasNoAccess: 'Past due, unpaid, or ended',
   notStarted: 'Not started',
 };
+
+export const CANCEL_DIALOG = {
+  cancel: (subscriptionName: string | number) => `Cancel ${subscriptionName}`,
+  itStaysAsIt: (day: string | number) =>
+    `It stays as it is until ${day}, and ends then. Nothing is refunded. You can undo this until then.`,
+  itEndsOn: (date: string | number) => ` It ends on ${date}.`,
+  canceled: (day: string | number) => `Canceled.${day}`,
+  cancellation: 'Cancellation',
+  reason: 'Reason',
+  notKnown: 'Not specified',
+  whatTheBuyerSaid: 'Customer comment',
+  goBack: 'Go back',
+  cancelAtPeriodEnd: 'Cancel at period end',
+};
+
+export const CONFIRM_ACTION = {
+  thePaymentIsBeing: 'The payment is being processed.',
+  itsEffectsAreUnknown: 'Could not load its effects.',
+  keep: (name: string | number) => `Keep ${name}`,
+  keep2: 'Keep',
+  itDoesNotEnd: 'It no longer ends with the current period and renews as before.',
+  kept: (name: string | number) => `Kept ${name}.`,
+  pause: (name: string | number) => `Pause ${name}`,
+  pause2: 'Pause',
+  itIsNotCharged:
+    'No charges until you resume it, and the buyer keeps the benefits. The current period is extended by the length of the pause.',
+  paused: (name: string | number) => `Paused ${name}.`,
+  resume: (name: string | number) => `Resume ${name}`,
+  resume2: 'Resume',
+  pausedSinceTheEnd: (value: string | number) =>
+    `Paused since ${value}. The current period is extended by the same time.`,
+  resumed: (name: string | number) => `Resumed ${name}.`,
+  removeTheDiscount: (value: string | number) => `Remove the discount ${value}`,
+  remove: 'Remove',
+  fromTheNextCharge: (name: string | number) =>
+    `From the next charge on, ${name} is charged at the full price.`,
+  removedTheDiscount: (value: string | number) => `Removed the discount ${value}.`,
+  cancelNow: (name: string | number) => `Cancel ${name} now`,
+  cancelNow2: 'Cancel now',
+  itEndsNowFor: 'It ends now permanently and is not charged again. No refund.',
+  canceled: (name: string | number) => `Canceled ${name}.`,
+  retryThePayment: 'Retry the payment',
+  chargeNow: 'Charge now',
+  charges: (methodLabel: string | number, value: string | number) =>
+    `Charges ${methodLabel}. ${value}`,
+  chargedIsActiveAgain: (name: string | number) => `Charged. ${name} is active again.`,
+};
+
+export const DISCOUNT_DIALOG = {
+  theDiscountOf: (value: string | number, subscriptionName: string | number) =>
+    `${value} the discount of ${subscriptionName}`,
+  itTakesThePlace: (name: string | number) =>
+    `It takes the place of ${name}, from the next charge on.`,
+  itHoldsFromThe: 'Applies from the next charge.',
+  chooseADiscount: 'Choose a discount.',
+  setTheDiscount: (value: string | number) => `Set the discount ${value}.`,
+  discount: 'Discount',
+  thereAreNoDiscounts: 'There are no discounts yet.',
+  cancel: 'Cancel',
+  setDiscount: 'Set discount',
+};
+
+export const EFFECTS = {
+  thisCannotBeDone: 'This cannot be done.',
+  theEffects: 'the effects',
+  chargedNow: 'Charged now',
+  nextCharge: (day: string | number) => `Next charge${day}`,
+};
+
+export const NEXT_RECEIPT = {
+  discount: 'Discount: ',
+};
+
+export const OVERDUE_STRIP = {
+  declined: 'Declined',
+  theLastRetry: (value: string | number) => `the last retry${value}`,
+};
+
+export const PAYMENT_METHOD_DIALOG = {
+  useAnotherCardFor: (subscriptionName: string | number) =>
+    `Use another card for ${subscriptionName}`,
+  itTakesThePlace: (methodLabel: string | number) => `It takes the place of ${methodLabel}.`,
+  itHasNoPayment: 'It has no payment method.',
+  isChargedFromNow: (methodLabel: string | number) => `${methodLabel} is charged from now on.`,
+  paid: (saved: string | number) => `Paid. ${saved}`,
+  thePaymentIsBeing: (saved: string | number) => `${saved} The payment is being processed.`,
+  thePaymentIsStill: (message: string | number) => `${message} The payment is still due.`,
+  paymentMethod: 'Payment method',
+  testPaymentMethod: 'Test payment method',
+  nothingIsChargedNow: 'Nothing is charged now. Renewals use this card from now on.',
+  cancel: 'Cancel',
+  useAndChargeNow: 'Use and charge now',
+  useThisCard: 'Use this card',
+};
+
+export const PRICE_DIALOG = {
+  changeThePriceOf: (subscriptionName: string | number) =>
+    `Change the price of ${subscriptionName}`,
+  chooseAPrice: 'Choose a price.',
+  chooseAProductWith: 'Choose a product with another price.',
+  anotherPrice: 'Another price',
+  product: 'Product',
+  when: 'When',
+  nothingIsChargedNow: 'Nothing is charged now, and the trial’s end date stays the same.',
+  itsBenefitsChangeWith: 'Its benefits change with the price at the renewal.',
+  whatIsUnusedIs:
+    'Unused time is counted to the second, so the amount may differ by cents when you confirm.',
+  cancel: 'Cancel',
+  changePrice: 'Change price',
+  thisProductHasNo:
+    'This product has no other recurring price. Choose another product, or add a price.',
+  newPrice: 'New price',
+  thePriceChangesAt: 'The price changes at the next renewal.',
+  changedTo: (priceLabel: string | number) => `Changed to ${priceLabel}.`,
+  thePaymentIsBeing: 'The payment is being processed. The price changes once it is paid.',
+};
+
+export const SUBSCRIPTION_ACTIONS = {
+  resume: 'Resume',
+  keep: 'Keep',
+  changePrice: 'Change price',
+  setDiscount: 'Set discount',
+  replaceDiscount: 'Replace discount',
+  removeDiscount: 'Remove discount',
+  useAnotherCard: 'Use another card',
+  retryPayment: 'Retry payment',
+  pause: 'Pause',
+  cancelAtPeriodEnd: 'Cancel at period end',
+  cancelNow: 'Cancel now',
+};
+
+export const SUBSCRIPTION_GRANTS = {
+  granted: 'Granted',
+  revoked: 'Revoked',
+  notGranted: 'Not granted',
+  benefits: 'Benefits',
+  theProductGivesNone: 'This product has no benefits.',
+};
+
+export const SUBSCRIPTION_HISTORY = {
+  history: 'History',
+  couldNotLoadThe: 'Could not load the orders.',
+  couldNotLoadThe2: 'Could not load the payments.',
+  couldNotLoadThe3: 'Could not load the changes.',
+  nothingHasBeenCharged: 'Nothing has been charged yet.',
+};
+
+export const SUBSCRIPTION_PAGE = {
+  subscriptions: 'Subscriptions',
+  subscription: (id: string | number) => `Subscription ${id}`,
+  thisSubscription: 'this subscription',
+  for: 'for',
+  metadata: 'Metadata',
+  subscription2: 'Subscription',
+  customer: 'Customer',
+  product: 'Product',
+  price: 'Price',
+  fromTheNextRenewal: 'From the next renewal',
+  discount: 'Discount',
+  paymentMethod: 'Payment method',
+  credit: 'Credit',
+  usedUpByThe: ', applied to the next charges',
+  started: 'Started',
+  currentPeriod: 'Current period',
+  noEnd: 'no end',
+  checkout: 'Checkout',
+  created: 'Created',
+};
+
+export const SUBSCRIPTIONS_PAGE = {
+  customer: 'Customer',
+  email: 'Email',
+  product: 'Product',
+  status: 'Status',
+  amount: 'Amount',
+  discount: 'Discount',
+  started: 'Started',
+  renewsOrEnds: 'Renews or ends',
+  created: 'Created',
+  ending: 'Ending',
+  cancelsAtPeriodEnd: 'Cancels at period end',
+  renews: 'Renews',
+  subscriptions: 'Subscriptions',
+};

@@ -24,7 +24,7 @@ export function QueryBoundary<T>({
   if (data !== undefined) {
     return (
       <>
-        {error && <ErrorNote title="This may be out of date." error={error} />}
+        {error && <ErrorNote title="This list may be out of date." error={error} />}
         {children(data)}
       </>
     );

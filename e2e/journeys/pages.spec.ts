@@ -108,7 +108,7 @@ function definePageTests(): void {
       },
       {
         path: seller.path(`products/${product}/edit`),
-        shows: 'The type of a product cannot change.',
+        shows: 'You can’t change the type of a product.',
       },
     ]);
     await seller.call(updateProduct, { params: { id: product }, body: { is_archived: true } });

@@ -91,7 +91,7 @@ export async function audit(client: pg.Client, organizationId: string): Promise<
   };
 }
 
-/** Each buyer has his own e-mail address, which the success URL of his checkout contains. */
+/** Each buyer has his own email address, which the success URL of his checkout contains. */
 const TRACES = `
   WITH checkouts AS (
     SELECT id, status, price_id, split_part(success_url, '?', 2) AS email

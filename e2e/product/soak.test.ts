@@ -195,7 +195,7 @@ function expectedOutcome({ email, method, isRecurring, round }: Sale): Outcome {
   };
 }
 
-/** What became of a shop's sales, by e-mail address: each buyer has one of his own. */
+/** What became of a shop's sales, by email address: each buyer has one of his own. */
 async function outcomes({ organizationId }: Shop): Promise<Outcome[]> {
   const { rows } = await nodes.client.query<Outcome>(
     `SELECT c.email, s.status::text,

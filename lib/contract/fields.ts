@@ -83,9 +83,9 @@ export const DateInput = z.iso
   .refine((value) => value >= '1900', { error: 'Enter a date in the years from 1900 to 9999.' })
   .meta({ format: 'date' });
 
-/** An e-mail address of at most 254 characters. Case is kept; comparisons ignore it. */
+/** An email address of at most 254 characters. Case is kept; comparisons ignore it. */
 export const Email = z
-  .email({ error: 'Enter a valid e-mail address, such as name@example.com.' })
+  .email({ error: 'Enter a valid email address, such as name@example.com.' })
   .max(254, { error: 'Enter at most 254 characters.' });
 
 /** What stands for the id of a checkout in a success URL; deprecated clients send the second spelling. */

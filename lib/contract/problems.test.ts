@@ -37,11 +37,11 @@ describe('problemsOf', () => {
     ['too few', z.array(z.int()).min(1), [], 'too_short', 'Give at least 1.'],
     ['no UUID', Id, 'x', 'uuid_parsing', 'Enter a valid UUID.'],
     [
-      'no e-mail',
+      'no email',
       Email,
       'x',
       'value_error',
-      'Enter a valid e-mail address, such as name@example.com.',
+      'Enter a valid email address, such as name@example.com.',
     ],
   ])('%s', (_, schema, value, type, msg) => {
     expect(problems(z.object({ field: schema }), { field: value })).toEqual([

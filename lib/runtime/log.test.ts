@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { redact } from '@/lib/runtime/log';
 
-test('no token, secret, key or e-mail address gets into the log', () => {
+test('no token, secret, key or email address gets into the log', () => {
   const error = Object.assign(new Error('duplicate for ann@example.com'), {
     code: '23505',
     detail: 'Key (email)=(ann@example.com) already exists.',

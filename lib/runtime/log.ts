@@ -57,7 +57,7 @@ function create(): Logger {
 
 /**
  * The log of the process: one JSON object per line (destination: `log-destination.ts`), without tokens,
- * secrets, keys and e-mail addresses. Created at its first use, when the settings are known.
+ * secrets, keys and email addresses. Created at its first use, when the settings are known.
  */
 export const log: Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'> = {
   fatal: (...args: unknown[]) => write('fatal', args),

@@ -6,7 +6,7 @@ import { cancelSubscriptionsOfCustomer } from '@/lib/resources/subscriptions/ser
 
 /**
  * Deletes a customer in one transaction: cancels the subscriptions at once, revokes the benefits of
- * one-time purchases too, and frees the e-mail address (docs/contract/customers.md#deletion).
+ * one-time purchases too, and frees the email address (docs/contract/customers.md#deletion).
  * Throws 404.
  */
 export async function deleteCustomer(context: RequestContext, id: string): Promise<void> {

@@ -327,7 +327,7 @@ describe('nothing is created', () => {
 });
 
 describe('the query', () => {
-  it('fills in e-mail address, name and amount', async () => {
+  it('fills in email address, name and amount', async () => {
     const tip = await makeProduct(seller, [
       { type: 'one_time', amount_type: 'custom', minimum_amount: 500, maximum_amount: 5000 },
     ]);

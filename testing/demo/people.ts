@@ -1,4 +1,4 @@
-/** Name, country and city of the demo's buyers; the e-mail address follows from the name. */
+/** Name, country and city of the demo's buyers; the email address follows from the name. */
 export const PEOPLE: readonly (readonly [name: string, country: string, city: string])[] = [
   ['Amelia Hart', 'US', 'Portland'],
   ['Jonas Lindqvist', 'SE', 'Malmö'],

@@ -183,7 +183,7 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   await client.query('COMMIT');
 }
 
-/** A name as the part of an e-mail address. */
+/** A name as the part of an email address. */
 function ascii(name: string): string {
   return name
     .normalize('NFD')

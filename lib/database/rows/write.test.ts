@@ -63,7 +63,7 @@ it('writes into its own organizations alone, and finds no other row', async () =
 });
 
 it('skipConflicts what collides, and says what it has written', async () => {
-  const [first, second] = [field(own, 'size'), field(own, 'colour')];
+  const [first, second] = [field(own, 'size'), field(own, 'color')];
   expect(await insertRows(own, FIELDS, [])).toEqual(new Set());
   expect(await insertRows(own, FIELDS, [first])).toEqual(new Set([first.id]));
   const twin = { ...field(own, 'size') };

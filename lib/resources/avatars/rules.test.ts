@@ -22,7 +22,7 @@ test.each([
   expect(textOf(avatarFile({ email: 'mail@example.com', name }))).toBe(initials);
 });
 
-test('the colour is the e-mail address in any case, the letters are the name', () => {
+test('the color is the email address in any case, the letters are the name', () => {
   const file = avatarFile({ email: 'Ada@Example.com', name: 'Ada' });
   expect(avatarFile({ email: 'ada@example.com', name: 'Ada' })).toBe(file);
   expect(avatarFile({ email: 'bob@example.com', name: 'Ada' })).not.toBe(file);

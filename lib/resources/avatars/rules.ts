@@ -1,10 +1,10 @@
-// An avatar is drawn from its file name, so no file is stored: 24 hex digits of the SHA-256 of the e-mail
-// address, which give the colour, then the initials as UTF-8 bytes in hex.
+// An avatar is drawn from its file name, so no file is stored: 24 hex digits of the SHA-256 of the email
+// address, which give the color, then the initials as UTF-8 bytes in hex.
 
 const FILE = /^([0-9a-f]{24})((?:[0-9a-f]{2}){1,8})\.svg$/;
 const INITIALS = /^[\p{L}\p{N}]{1,2}$/u;
 
-/** The first letters of the first and the last word of the name, else that of the e-mail. */
+/** The first letters of the first and the last word of the name, else that of the email. */
 export function initials({ name, email }: { name: string | null; email: string }): string {
   const letters = (name ?? '').split(/\s+/).flatMap((word) => firstLetter(word) ?? []);
   const [first = firstLetter(email) ?? 'X', ...others] = letters;
@@ -34,7 +34,7 @@ export function drawAvatar(file: string): string | null {
   ].join('');
 }
 
-/** A colour on which white text has a contrast of at least 4.5, whatever the hue (0 to 359). */
+/** A color on which white text has a contrast of at least 4.5, whatever the hue (0 to 359). */
 export function background(hue: number): string {
   const channel = (offset: number) => {
     const k = (offset + hue / 30) % 12;

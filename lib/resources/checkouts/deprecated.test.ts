@@ -59,7 +59,7 @@ describe('the deprecated creation', () => {
     expect(session.success_url).toBe(`https://shop.example.com/thanks?session=${checkout.id}`);
   });
 
-  it('takes the e-mail address of the buyer', async () => {
+  it('takes the email address of the buyer', async () => {
     const { checkout } = await makeLegacy({ customer_email: 'ada@example.com' });
     expect(checkout.customer_email).toBe('ada@example.com');
   });

@@ -125,7 +125,7 @@ describe('decideChanges', () => {
     ).toEqual(['product_price_id', 'discount_id', 'customer_tax_id']);
   });
 
-  it('keeps the e-mail of a linked customer', () => {
+  it('keeps the email of a linked customer', () => {
     const { changes } = decideChanges(
       state({ isLinked: true }),
       { customer_email: 'x@example.com' },

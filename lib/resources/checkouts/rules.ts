@@ -119,7 +119,7 @@ export type NamedDiscount = (DiscountTerms & { id: string }) | null | undefined;
 
 /**
  * Computes the changes of an update (docs/contract/checkouts.md#updates): explicit null clears, a linked
- * customer's e-mail stays, and the price can change only within the product. Returns the changes, the
+ * customer's email stays, and the price can change only within the product. Returns the changes, the
  * resulting price and every problem.
  */
 export function decideChanges(
@@ -271,7 +271,7 @@ export function confirmationProblems(
     problems.push({ loc: ['body', ...path], msg, type: 'missing' });
   const needs = paymentNeeds(price, totalAmount);
   const after = { ...state, ...changes };
-  if (!after.customerEmail) missing(['customer_email'], 'Enter an e-mail address.');
+  if (!after.customerEmail) missing(['customer_email'], 'Enter an email address.');
   if (needs.form && !after.customerName) missing(['customer_name'], 'Enter a name.');
   if (needs.form && !after.customerBillingAddress) {
     missing(['customer_billing_address', 'country'], 'Choose a country.');

@@ -163,7 +163,7 @@ describe('createCheckout', () => {
     ['an embed origin with a path', { embed_origin: 'https://example.com/' }, 'body.embed_origin'],
     ['an embed origin by plain http', { embed_origin: 'http://example.com' }, 'body.embed_origin'],
     ['no IP address', { customer_ip_address: 'here' }, 'body.customer_ip_address'],
-    ['a malformed e-mail', { customer_email: 'bo' }, 'body.customer_email'],
+    ['a malformed email', { customer_email: 'bo' }, 'body.customer_email'],
   ])('refuses %s', async (_, body, place) => {
     const failure = await refused(body);
     expect(failure.status).toBe(422);

@@ -112,7 +112,7 @@ describe('create', () => {
       { type: 'text', properties: { min_length: 3, max_length: 2 } },
       'body.properties.min_length',
     ],
-    ['an unknown type', { type: 'colour', properties: {} }, 'body.type'],
+    ['an unknown type', { type: 'color', properties: {} }, 'body.type'],
     ['no type', { type: undefined, properties: {} }, 'body.type'],
     ['no properties', { type: 'text', properties: undefined }, 'body.properties'],
   ])('refuses %s', async (_, change, place) => {

@@ -41,7 +41,7 @@ export const exportCustomers = exportOf(listCustomers, [
 
 export const createCustomer = customers.create(CustomerCreate, {
   description:
-    'The e-mail address is unique in the organization, in any case. `tax_id` is the identifier and ' +
+    'The email address is unique in the organization, in any case. `tax_id` is the identifier and ' +
     'its type; it is kept without blanks, dots, dashes and slashes.',
 });
 
@@ -55,7 +55,7 @@ export const updateCustomer = customers.update(CustomerUpdate, {
 export const deleteCustomer = customers.delete({
   description:
     'Cancels active subscriptions at once, revokes benefits, ends customer sessions and frees the ' +
-    'e-mail address. Orders and subscriptions keep naming the customer.',
+    'email address. Orders and subscriptions keep naming the customer.',
   changes: ['subscriptions', 'checkouts', 'benefits', 'license_keys'],
 });
 

@@ -9,13 +9,13 @@ export const CUSTOMER = {
   column: 'customer_id',
 } as const satisfies Relation;
 
-/** Sorts by the customer's name, then by the e-mail. */
+/** Sorts by the customer's name, then by the email. */
 export const CUSTOMER_NAME: SortBy = {
   by: [textOrder('c.name'), textOrder('c.email')],
   relation: { table: 'customers', alias: 'c', column: 't.customer_id' },
 };
 
-/** Searches in the customer's name and e-mail. */
+/** Searches in the customer's name and email. */
 export const BY_CUSTOMER: SearchReference = {
   column: 't.customer_id',
   table: 'customers',

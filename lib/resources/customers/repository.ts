@@ -23,7 +23,7 @@ import type { TaxId } from '@/lib/resources/customers/tax-id';
 
 const LIST: ListDefinition<CustomerSort> = {
   table: 'customers',
-  // A session bound to a checkout does not see the customer: the buyer has only typed his e-mail address.
+  // A session bound to a checkout does not see the customer: the buyer has only typed his email address.
   customerPredicate: customerRows('t.id', () => sql`false`),
   where: sql`t.deleted_at IS NULL`,
   sorts: {
@@ -83,7 +83,7 @@ export function lock(scope: Scope, id: string): Promise<CustomerRow | null> {
   return lockLive(scope, sql`t.id = ${id}::uuid`);
 }
 
-/** The organization's customer with this e-mail address, ignoring case; locked like {@link lock}. */
+/** The organization's customer with this email address, ignoring case; locked like {@link lock}. */
 export function lockByEmail(
   scope: Scope,
   organizationId: string,
@@ -118,7 +118,7 @@ export function create(scope: Scope, customer: NewCustomer): Promise<CustomerRow
 }
 
 /**
- * The new customer; null when another one has the e-mail address, or a concurrent transaction creates one.
+ * The new customer; null when another one has the email address, or a concurrent transaction creates one.
  */
 export function createUnlessTaken(
   scope: Scope,
@@ -143,7 +143,7 @@ function columns<Changes extends CustomerChanges>({ taxId, ...others }: Changes)
   };
 }
 
-/** Removes the customer from his open checkouts, which can then be confirmed with any e-mail address. */
+/** Removes the customer from his open checkouts, which can then be confirmed with any email address. */
 export async function unlinkOpenCheckouts(scope: Scope, id: string, now: Date): Promise<void> {
   await db(scope).checkout.updateMany({
     where: { customerId: id, status: 'open' },
@@ -151,7 +151,7 @@ export async function unlinkOpenCheckouts(scope: Scope, id: string, now: Date): 
   });
 }
 
-/** Marks the customer deleted, which frees the e-mail address, and ends his sessions. */
+/** Marks the customer deleted, which frees the email address, and ends his sessions. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await db(scope).customerSession.deleteMany({ where: { customerId: id } });
   await db(scope).customer.update({ where: { id }, data: { deletedAt: now } });

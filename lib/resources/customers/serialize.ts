@@ -58,7 +58,7 @@ export function serializePortalCustomer(row: CustomerRow): CustomerPortalCustome
 }
 
 /**
- * A customer row redacted for a buyer: without metadata; with `isBound` only the e-mail address is left, the
+ * A customer row redacted for a buyer: without metadata; with `isBound` only the email address is left, the
  * only thing that the buyer of a bound session has typed himself
  * (docs/contract/callers.md#confirmation-sessions).
  */
@@ -77,7 +77,7 @@ export function serializeUserWithCodeHost(customer: Customer): UserWithCodeHost 
   return withFields(serializeUser(customer), { code_host_username: null, github_username: null });
 }
 
-/** The name, else the e-mail's first letter and `…` (docs/contract/customers.md#users). */
+/** The name, else the email's first letter and `…` (docs/contract/customers.md#users). */
 function publicName(email: string, name: string | null): string {
   return name ?? `${email.slice(0, 1)}…`;
 }

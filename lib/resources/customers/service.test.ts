@@ -125,7 +125,7 @@ test('a customer is printed with what was sold to them, tax included, less refun
   expect(items).toMatchObject([{ orders_count: 1, subscriptions_count: 0, license_keys_count: 1 }]);
 });
 
-test('an e-mail address is enough', async () => {
+test('an email address is enough', async () => {
   const as = await makeSeller();
   const customer = await make(as);
   expect(customer).toMatchObject({ name: null, billing_address: null, tax_id: null, metadata: {} });
@@ -177,7 +177,7 @@ test('of many who want one address at once, one gets it', async () => {
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('null clears name, address and tax id; a null e-mail and null metadata change nothing', async () => {
+test('null clears name, address and tax id; a null email and null metadata change nothing', async () => {
   const as = await makeSeller();
   const customer = await make(as, 'ada@example.com', {
     name: 'Ada',

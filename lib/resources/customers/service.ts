@@ -46,7 +46,7 @@ export async function getOfBuyer(scope: Scope, id: string): Promise<CustomerPort
   );
 }
 
-/** Throws 422 when another customer of the organization has the e-mail address, ignoring case. */
+/** Throws 422 when another customer of the organization has the email address, ignoring case. */
 export async function create(
   context: RequestContext,
   body: CustomerCreate,
@@ -65,7 +65,7 @@ export async function create(
   );
 }
 
-/** Throws 404, and 422 when another customer of the organization has the e-mail address. */
+/** Throws 404, and 422 when another customer of the organization has the email address. */
 export async function update(
   context: RequestContext,
   id: string,
@@ -91,7 +91,7 @@ export async function lockForDeletion(scope: Scope, id: string): Promise<Custome
   return lockOrThrow(scope, id);
 }
 
-/** Deletes a locked customer, which frees the e-mail address. */
+/** Deletes a locked customer, which frees the email address. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await repository.remove(scope, id, now);
 }
@@ -117,8 +117,8 @@ export interface Buyer {
 
 /**
  * The customer of a purchase, in the caller's transaction
- * (docs/contract/checkouts.md#customer-of-a-purchase): by `customerId`, else by e-mail ignoring case, else a
- * new one. One that is found by e-mail alone is not changed, since a buyer can type any address. The row
+ * (docs/contract/checkouts.md#customer-of-a-purchase): by `customerId`, else by email ignoring case, else a
+ * new one. One that is found by email alone is not changed, since a buyer can type any address. The row
  * stays locked until the transaction ends, so a concurrent deletion waits and then cancels the new purchase.
  */
 export async function findOrCreateCustomer(scope: Scope, buyer: Buyer): Promise<CustomerRow> {

@@ -136,7 +136,7 @@ describe('sign-up', () => {
       const response = await signUp(email, { password });
       expect(response.status).toBe(422);
       expect((await bodyOf(response)).detail).toMatchObject([
-        { loc: ['body', 'password'], msg: expect.stringContaining('not your e-mail address') },
+        { loc: ['body', 'password'], msg: expect.stringContaining('not your email address') },
       ]);
     }
   });

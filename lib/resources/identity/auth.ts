@@ -28,7 +28,7 @@ export function withHash<T>(hash: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * better-auth with e-mail and password, sessions in the database and sign-in links. Its rate limits and
+ * better-auth with email and password, sessions in the database and sign-in links. Its rate limits and
  * origin check are off: `service.ts` and `handler.ts` implement those of docs/contract/callers.md#sign-in.
  */
 function create() {

@@ -29,12 +29,12 @@ export function isOutdated(hash: string): boolean {
   return !hash.startsWith('$argon2id$');
 }
 
-/** Throws 422 for a common password and for the e-mail address. The contract checks the length. */
+/** Throws 422 for a common password and for the email address. The contract checks the length. */
 export async function assertNotGuessable(password: string, email: string): Promise<void> {
   const lower = password.toLowerCase();
   const [local] = email.toLowerCase().split('@');
   if (lower === email.toLowerCase() || lower === local) {
-    const why = 'Choose a password that is not your e-mail address.';
+    const why = 'Choose a password that is not your email address.';
     throw invalid(bodyProblem('password', why));
   }
   if ((await commonPasswords()).has(lower)) {

@@ -25,7 +25,7 @@ export function listOrganizations(scope: Scope) {
   return db(scope).organization.findMany();
 }
 
-// Accounts belong to no organization, so the rest uses no scope. E-mail addresses are in lower case.
+// Accounts belong to no organization, so the rest uses no scope. Email addresses are in lower case.
 
 /** The provider id that better-auth gives to accounts with a password. */
 const CREDENTIAL = 'credential';
@@ -40,7 +40,7 @@ export async function emailOf(id: string): Promise<string | null> {
   return user?.email ?? null;
 }
 
-/** The password hash of the account with this e-mail address or id; null without one. */
+/** The password hash of the account with this email address or id; null without one. */
 export async function findCredential(by: { email: string } | { id: string }) {
   const found = await prisma().account.findFirst({
     where: { providerId: CREDENTIAL, user: by, password: { not: null } },
@@ -57,7 +57,7 @@ export async function replaceHash(userId: string, from: string, to: string): Pro
   });
 }
 
-/** The seller with this e-mail address, created where there is none: confirmed, without a password. */
+/** The seller with this email address, created where there is none: confirmed, without a password. */
 export function findOrCreateUser(email: string, name: string) {
   return prisma().user.upsert({
     where: { email },
@@ -66,13 +66,13 @@ export function findOrCreateUser(email: string, name: string) {
   });
 }
 
-/** Marks the e-mail address confirmed: the operator vouches for it. */
+/** Marks the email address confirmed: the operator vouches for it. */
 export function setEmailVerified(userId: string) {
   return prisma().user.update({ where: { id: userId }, data: { emailVerified: true } });
 }
 
 /**
- * Gives an account to the owner of its e-mail address: ends its sessions, deletes its password and personal
+ * Gives an account to the owner of its email address: ends its sessions, deletes its password and personal
  * tokens, and confirms the address. The account gets a new id, which its memberships follow by foreign key,
  * so that a concurrent request of the previous holder can write no session or token.
  */

@@ -36,7 +36,7 @@ export const listLicenseKeys = contract({
   summary: 'List license keys',
   description:
     'Oldest first unless sorted. `query` looks into the key (its last characters, as shown in ' +
-    "`display_key`, are enough) and the holder's name and e-mail address.",
+    "`display_key`, are enough) and the holder's name and email address.",
   scopes: ['license_keys:read'],
   query: listQuery({
     organization_id: OrganizationFilter,

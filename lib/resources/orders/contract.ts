@@ -32,8 +32,8 @@ export const listOrders = orders.list(
   },
   {
     description:
-      '`query` finds names, e-mail addresses, ids, and invoice numbers, whole or by their last digits. ' +
-      'Sorts: `customer` by name, then e-mail; `product` and `discount` by name; `subscription` by its ' +
+      '`query` finds names, email addresses, ids, and invoice numbers, whole or by their last digits. ' +
+      'Sorts: `customer` by name, then email; `product` and `discount` by name; `subscription` by its ' +
       'id, so that its orders stand together and older subscriptions first. What has no value comes ' +
       'last both ways.',
   },

@@ -137,7 +137,7 @@ describe('a paid checkout', () => {
 });
 
 describe('a free checkout', () => {
-  it('needs nothing but an e-mail address', async () => {
+  it('needs nothing but an email address', async () => {
     const checkout = await makeCheckout(seller, (await makeKeyProduct(seller, free)).id);
     expect(places(await refuseConfirm(checkout, {}))).toEqual(['body.customer_email']);
     const answer = await confirm(checkout, { customer_email: 'free@example.com' });
@@ -388,7 +388,7 @@ describe('races', () => {
     expect(await prisma().order.count({ where: { discountId: discount.id } })).toBe(5);
   });
 
-  it('one e-mail address in any case is one customer', async () => {
+  it('one email address in any case is one customer', async () => {
     const product = await makeProduct(seller, free);
     const name = newId();
     const checkouts = await Promise.all(

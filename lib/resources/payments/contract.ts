@@ -18,7 +18,7 @@ export const listPayments = payments.list(
   },
   {
     description:
-      'Every try to pay for a checkout or a subscription, with its outcome. `query` looks into the name and e-mail ' +
+      'Every try to pay for a checkout or a subscription, with its outcome. `query` looks into the name and email ' +
       'address of the buyer and the codes of a decline.',
   },
 );

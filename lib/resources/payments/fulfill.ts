@@ -22,16 +22,16 @@ import {
 } from '@/lib/resources/subscriptions/service';
 
 /**
- * The customer of a checkout, locked: the linked one, else by e-mail, else a new one
+ * The customer of a checkout, locked: the linked one, else by email, else a new one
  * (docs/contract/checkouts.md#customer-of-a-purchase).
  */
 export function resolveCustomer(scope: Scope, row: CheckoutRow, now: Date) {
-  if (row.customerEmail === null) throw new Error('A confirmed checkout has an e-mail address');
+  if (row.customerEmail === null) throw new Error('A confirmed checkout has an email address');
   return findOrCreateCustomer(scope, {
     organizationId: row.organizationId,
     customerId: row.customerId,
     // An open checkout has a customer only where a seller named one; a confirmed one may have one that was
-    // found by e-mail.
+    // found by email.
     takesOver: row.status === 'open',
     email: row.customerEmail,
     name: row.customerName,

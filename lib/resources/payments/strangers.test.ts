@@ -53,7 +53,7 @@ async function saleOf(checkout: { id: string }) {
   return { order, invoice: (await openDocument(url.split('/').at(-1) ?? '', new Date())).content };
 }
 
-describe('a customer who is found by e-mail alone', () => {
+describe('a customer who is found by email alone', () => {
   it.each([
     ['with nothing but an address', {}],
     ['with a record of his own', { name: 'Vic', metadata: { plan: 'pro' } }],

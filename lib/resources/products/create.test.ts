@@ -159,7 +159,7 @@ describe('a new product', () => {
   it('shows pictures and custom fields in the given order', async () => {
     const first = await makeFile(seller.organizationId);
     const second = await makeFile(seller.organizationId);
-    const fields = [await makeField('size'), await makeField('colour')];
+    const fields = [await makeField('size'), await makeField('color')];
     const product = await create({
       prices: [{}],
       medias: [second.id, first.id],

@@ -187,9 +187,9 @@ describe('a product snapshot', () => {
     ],
     [
       "the field's name",
-      "UPDATE custom_fields SET name = 'Colour' WHERE id = $1",
+      "UPDATE custom_fields SET name = 'Color' WHERE id = $1",
       () => [parts.field],
-      { fields: [['Colour', true]] },
+      { fields: [['Color', true]] },
     ],
     [
       'no field',

@@ -26,7 +26,7 @@ export const listRefunds = refunds.list(
   },
   {
     description:
-      'Sorts: `customer` by name, then e-mail. `query` looks into the name and e-mail address of the customer ' +
+      'Sorts: `customer` by name, then email. `query` looks into the name and email address of the customer ' +
       'and into the comment, and finds credit note numbers, whole or by their last digits.',
   },
 );

@@ -12,7 +12,7 @@ export const searchRecords = contract({
   summary: 'Search all records',
   description:
     'Finds customers, products, orders, subscriptions, checkouts, discounts, license keys, and benefits, at most five ' +
-    'of a kind: by name, e-mail, code, or description, by the id or its last 8 characters, a license key by the key or ' +
+    'of a kind: by name, email, code, or description, by the id or its last 8 characters, a license key by the key or ' +
     'its last 6 characters, an order by its invoice number. Exact hits come first, then texts that begin with the ' +
     'query, then texts that contain it, the newest first. Only kinds that the token has a scope for are searched. ' +
     'Without a query nothing is found.',

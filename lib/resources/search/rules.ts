@@ -30,7 +30,7 @@ export interface Wanted {
   text: string;
   /** The text is too short to be looked for inside of others. */
   isShort: boolean;
-  /** The text is an e-mail address, which is looked for inside of others only where no record has it as a whole. */
+  /** The text is an email address, which is looked for inside of others only where no record has it as a whole. */
   isAddress: boolean;
   /** The last characters of an id, or all of it; null where it is none. */
   idEnding: string | null;

@@ -297,7 +297,7 @@ describe('ranks', () => {
     expect(await search('ox')).toEqual([]);
   });
 
-  it('does not look for an e-mail address inside of others where a record has it', async () => {
+  it('does not look for an email address inside of others where a record has it', async () => {
     for (const email of ['lee@example.com', 'bo.lee@example.com', 'lee@example.com.au']) {
       await makeCustomer(seller.organizationId, { email });
     }

@@ -49,7 +49,7 @@ export const listSubscriptions = subscriptions.list(
   },
   {
     description:
-      'Sorts: `customer` by name, then e-mail; `product` and `discount` by name; `amount` as what it ' +
+      'Sorts: `customer` by name, then email; `product` and `discount` by name; `amount` as what it ' +
       'comes to in a month; `status` in life-cycle order. What has no value comes last both ways.',
   },
 );

@@ -21,7 +21,7 @@ interface Wanted {
 function readArguments(): Wanted {
   const given = parse();
   const email = Email.safeParse(given.email);
-  if (!email.success) throw new OperatorError(`Name the seller by e-mail address. ${USAGE}`);
+  if (!email.success) throw new OperatorError(`Name the seller by email address. ${USAGE}`);
   return { email: email.data, takeOver: given['take-over'] ?? false };
 }
 

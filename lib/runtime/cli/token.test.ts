@@ -64,9 +64,9 @@ describe('npm run token', () => {
     const foreign = await makeOrganization((await makeUser()).id);
     const email = newEmail();
     const failures: [string[], RegExp][] = [
-      [[], /^Name the seller by e-mail address\. Use: .+\n$/],
-      [['--email', 'ann'], /^Name the seller by e-mail address\. Use: .+\n$/],
-      [['--email', email, '--colour', 'red'], /^Unknown option '--colour'.* Use: .+\n$/],
+      [[], /^Name the seller by email address\. Use: .+\n$/],
+      [['--email', 'ann'], /^Name the seller by email address\. Use: .+\n$/],
+      [['--email', email, '--color', 'red'], /^Unknown option '--color'.* Use: .+\n$/],
       [['--email', email, '--organization', 'New Shop'], /^--organization: Use lower-case .+\n$/],
       [['--email', email, '--organization-token'], /^Name the organization .+\n$/],
       [['--email', email, '--scopes', 'all'], /^--scopes takes some of .+\n$/],
@@ -118,6 +118,6 @@ describe('npm run sign-in-link', () => {
     });
     const none = await run('sign-in-link');
     expect(none).toMatchObject({ code: 1, out: '' });
-    expect(none.errors).toMatch(/^Name the seller by e-mail address\. Use: .+\n$/);
+    expect(none.errors).toMatch(/^Name the seller by email address\. Use: .+\n$/);
   });
 });

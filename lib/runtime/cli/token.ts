@@ -29,7 +29,7 @@ interface Wanted {
 function readArguments(): Wanted {
   const given = parse();
   const email = Email.safeParse(given.email);
-  if (!email.success) throw new OperatorError(`Name the seller by e-mail address. ${USAGE}`);
+  if (!email.success) throw new OperatorError(`Name the seller by email address. ${USAGE}`);
   const slug = Slug.optional().safeParse(given.organization);
   if (!slug.success) {
     throw new OperatorError(`--organization: ${slug.error.issues[0]?.message ?? 'no slug'}`);

@@ -1,0 +1,5 @@
+// The words of documents, by file.
+
+export const DOCUMENT_PAGE = {
+  downloadPdf: 'Download PDF',
+};

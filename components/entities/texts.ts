@@ -1,0 +1,30 @@
+// The words of entities, by file.
+
+export const CUSTOM_FIELD_ANSWERS = {
+  answersOfTheBuyer: 'Buyer’s answers',
+  yes: 'Yes',
+  no: 'No',
+};
+
+export const DOCUMENT_MENU = {
+  couldNotOpenThe: (noun: string | number) => `Could not open the ${noun}.`,
+  downloadPdf: 'Download PDF',
+};
+
+export const NOTHING_TO_SELL = {
+  nothingToSellYet: 'Nothing to sell yet',
+  addAProductFirst: 'Add a product first: a name and a price.',
+  newProduct: 'New product',
+  allProductsAreArchived: 'All products are archived',
+  restoreAProductTo: 'Restore a product to sell it again, or add a new one.',
+  restoreOne: 'Restore one',
+};
+
+export const PAYMENT_ATTEMPTS = {
+  paymentAttempts: 'Payment attempts',
+  theAttempts: 'the attempts',
+};
+
+export const RELATED_LIST = {
+  all: (what: string | number) => `All ${what}`,
+};
