@@ -11,7 +11,7 @@ const addressOf = (route: string) =>
     .replace(/\/\.$/, '/');
 const parameters = (pattern: string) => pattern.replace(/:\w+/g, ':parameter');
 
-test('every page that links lead to: accessible in both themes, at every width, by keyboard', async ({
+test('every page that links lead to: axe in both themes, every width, zoom, and the keyboard', async ({
   page,
   buyer,
   seller,

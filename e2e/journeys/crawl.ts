@@ -9,12 +9,18 @@ interface Found {
 }
 
 const DESKTOP = { width: 1360, height: 768 };
+const PHONE = { width: 390, height: 844 };
 /** The second is the desktop at 200 % zoom: half as many CSS pixels each way. */
 const SIZES = [
   { width: 1920, height: 1080 },
   { width: DESKTOP.width / 2, height: DESKTOP.height / 2 },
-  { width: 390, height: 844 },
+  PHONE,
 ];
+/** What is shown differs between these, and with it what axe looks at. */
+const LAYOUTS = [DESKTOP, PHONE];
+
+/** More stops than any page has: Tab has to come to an end before. */
+const MOST_STOPS = 400;
 
 /** Addresses that answer with data or files. */
 const NO_PAGES = /^\/(v1|api|downloads|media|avatars)(\/|$)|\.(pdf|csv|json|svg)$|\/pdf$/;
@@ -55,12 +61,14 @@ export async function crawl(
         if (!known.has(link.pattern)) queue.push(link);
         known.add(link.pattern);
       }
-      await attempt('is accessible', () => expectAccessible(page));
-      await attempt('hides the focus', () => expectFocusVisible(page));
       await attempt('needs dragging', () => expectNoDragging(page));
-      for (const size of SIZES) {
+      await attempt('by keyboard', () => expectTabbing(page));
+      for (const size of [DESKTOP, ...SIZES]) {
         await page.setViewportSize(size);
-        await attempt(`at ${size.width} px`, () => expectNoSidewaysScroll(page));
+        const at = `at ${size.width} px`;
+        await attempt(at, () => expectNoSidewaysScroll(page));
+        await attempt(`${at} hides the focus`, () => expectFocusVisible(page));
+        if (LAYOUTS.includes(size)) await attempt(`${at} axe`, () => expectAccessible(page));
       }
     });
   }
@@ -111,6 +119,24 @@ async function expectFocusVisible(page: Page): Promise<void> {
       .map(({ outerHTML }) => outerHTML.slice(0, 200));
   });
   if (hidden.length > 0) throw new Error(hidden.join('\n'));
+}
+
+/** Tab goes through the content of the page and leaves it again: nothing keeps the focus (WCAG 2.1.2). */
+async function expectTabbing(page: Page): Promise<void> {
+  let reachesContent = false;
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    await page.keyboard.press('Tab');
+    const { isEnd, isContent } = await page.evaluate(() => {
+      const element = document.activeElement;
+      const isEnd = !element || element === document.body || element.hasAttribute('data-tabbed');
+      element?.setAttribute('data-tabbed', '');
+      return { isEnd, isContent: element?.closest('main') !== null && element !== document.body };
+    });
+    if (isEnd && stops > 0) break;
+    reachesContent ||= isContent;
+    if (stops === MOST_STOPS - 1) throw new Error('Tab never leaves the page');
+  }
+  if (!reachesContent) throw new Error('Tab reaches nothing of the content');
 }
 
 /** Nothing on the page has to be dragged: what is dropped can be chosen by a button too (WCAG 2.2, 2.5.7). */
