@@ -206,7 +206,7 @@ test('every kind of price is made', async ({ page, seller }) => {
       async () => {
         await page.getByLabel('Recurring').check();
         await page.getByLabel('Free', { exact: true }).check();
-        await page.getByRole('checkbox', { name: 'Yearly' }).check();
+        await page.getByRole('radio', { name: 'Yearly' }).check();
       },
       [{ type: 'recurring', amount_type: 'free', recurring_interval: 'year' }],
     ],

@@ -432,7 +432,7 @@ test('past due: why, what comes next, a retry that fails, and another card that 
   await expectAccessible(page);
   expect((await keyOf(seller)).status).toBe('granted');
   await page.goto(seller.path('subscriptions'));
-  await expect(page.getByRole('row').nth(1)).toContainText(/Past due.*Next try in 1 day/);
+  await expect(page.getByRole('row').nth(1)).toContainText(/Past due.*Next (re)?try [A-Z]/);
   await page.goBack();
 
   await strip.getByRole('button', { name: 'Retry payment' }).click();

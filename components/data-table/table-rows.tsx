@@ -104,7 +104,11 @@ export function TableRows<Row extends { id: string }>({
                       prefetch={false}
                       href={target}
                       onClick={() => onLeave(row.id)}
-                      className="font-medium text-ink underline decoration-transparent group-hover:decoration-current"
+                      className={classes(
+                        'inline-block truncate align-bottom font-medium text-ink underline decoration-transparent group-hover:decoration-current',
+                        // What the check box beside it leaves.
+                        selection ? 'max-w-[calc(100%-2rem)]' : 'max-w-full',
+                      )}
                     >
                       {content}
                     </Link>

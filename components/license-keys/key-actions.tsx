@@ -1,7 +1,7 @@
 'use client';
 
 import { Ban, CalendarPlus, CirclePause, KeyRound, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { isExpired } from '@/components/entities/license-key-validity';
 import { ACTIONS } from '@/components/license-keys/texts';
 import { ActionsMenu } from '@/components/shell/page-actions';
@@ -31,11 +31,20 @@ export function KeyActions({
   const update = useCommand(updateLicenseKey);
   const pending = update.isPending;
 
+  // The button that was pressed goes with the old status: the one that takes its place gets its focus.
+  const hasMoved = useRef(false);
+  const takeFocus = (button: HTMLButtonElement | null) => {
+    if (!button || !hasMoved.current) return;
+    hasMoved.current = false;
+    button.focus();
+  };
+
   /** Moves the key; what it was before is one press away. */
   async function move(to: LicenseKeyStatus, undoTo?: LicenseKeyStatus) {
     const done = to === 'granted' ? (undoTo === 'revoked' ? 'reinstated' : 'enabled') : to;
     try {
       await update.mutateAsync({ params: { id }, body: { status: to } });
+      hasMoved.current = true;
       showToast(
         `${ACTIONS.done[done]} ${display_key}.`,
         undoTo ? { undo: () => void move(undoTo) } : {},
@@ -57,7 +66,12 @@ export function KeyActions({
     <>
       <CurlButton operation={getLicenseKey} input={{ params: { id } }} />
       {isGranted && !isExpired(licenseKey, now) ? (
-        <Button icon={CirclePause} pending={pending} onClick={() => move('disabled', status)}>
+        <Button
+          ref={takeFocus}
+          icon={CirclePause}
+          pending={pending}
+          onClick={() => move('disabled', status)}
+        >
           {ACTIONS.disable}
         </Button>
       ) : (
@@ -67,7 +81,13 @@ export function KeyActions({
               {ACTIONS.extend}
             </Button>
           ) : (
-            <Button variant="primary" icon={KeyRound} pending={pending} onClick={back.onSelect}>
+            <Button
+              ref={takeFocus}
+              variant="primary"
+              icon={KeyRound}
+              pending={pending}
+              onClick={back.onSelect}
+            >
               {back.label}
             </Button>
           )}

@@ -155,7 +155,7 @@ function Examples({
     { id: 'typescript', label: 'TypeScript', code: fetchOf(request) },
   ];
   return (
-    <div className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-16 xl:self-start">
+    <div className="flex min-w-0 flex-col gap-4">
       <Tabs
         label={operation.summary}
         tabs={snippets.map(({ id, label, code }) => ({

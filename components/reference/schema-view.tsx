@@ -45,7 +45,7 @@ function Variant({ schema }: { schema: Schema }) {
   return (
     <details>
       <summary className="w-fit rounded-control font-mono text-xs">
-        {title.join(', ') || Object.keys(schema.properties).join(', ')}
+        {title.join(', ') || Object.keys(schema.properties).join(', ') || '{}'}
       </summary>
       <div className="border-l border-line pt-1 pl-4">
         <SchemaView schema={schema} />

@@ -12,7 +12,6 @@ import { CUSTOMERS } from '@/components/entities/searchable-customers';
 import { SUBSCRIPTIONS } from '@/components/entities/searchable-subscriptions';
 import { LIST, REFUNDS_PAGE } from '@/components/refunds/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { EntityLink } from '@/components/shell/entity-link';
 import { ListPage } from '@/components/shell/page';
 import { Badge } from '@/components/ui/badge';
 import { CurlButton } from '@/components/ui/curl-button';
@@ -35,11 +34,7 @@ const COLUMNS: readonly Column<Refund>[] = [
     id: 'order',
     width: 150,
     header: REFUNDS_PAGE.order,
-    cell: ({ order_id, order_invoice_number }) => (
-      <EntityLink section="orders" id={order_id}>
-        {order_invoice_number}
-      </EntityLink>
-    ),
+    cell: ({ order_invoice_number }) => order_invoice_number,
   },
   {
     id: 'amount',

@@ -91,7 +91,7 @@ export function DetailPage({
   const section = crumbs[0]?.label ?? '';
   useEffect(() => noteRecent({ path, title: tab, section }), [path, tab, section]);
   return (
-    <div className="min-h-0 flex-1 px-4 pt-4 pb-12 max-md:has-data-primary-action:pb-24 md:relative md:overflow-y-auto md:px-6 print:overflow-visible print:p-0">
+    <div className="min-h-0 flex-1 px-4 pt-4 pb-12 max-md:has-data-primary-action:pb-24 md:relative md:scroll-pb-24 md:overflow-y-auto md:px-6 print:overflow-visible print:p-0">
       <PageTitle>{tab}</PageTitle>
       <div className={classes('flex flex-col gap-6', narrow ? 'max-w-xl' : 'max-w-6xl')}>
         <Breadcrumbs crumbs={crumbs} current={current} />

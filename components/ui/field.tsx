@@ -27,7 +27,7 @@ export function Field({ label, help, error, optional = false, aside, children }:
   return (
     <div className="flex flex-col gap-1">
       <div className="flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className="font-medium wrap-anywhere">
           {label}
           {optional === true && <span className="font-normal text-muted"> (optional)</span>}
         </label>
@@ -74,7 +74,7 @@ export function FieldGroup({
   const id = useId();
   return (
     <fieldset className="flex min-w-0 flex-col gap-2" aria-describedby={error ? id : undefined}>
-      <legend className="mb-1 font-medium">{label}</legend>
+      <legend className="mb-1 font-medium wrap-anywhere">{label}</legend>
       {help && <p className="-mt-1 text-xs text-muted">{help}</p>}
       {children}
       {error && <FieldError id={id}>{error}</FieldError>}

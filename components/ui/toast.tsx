@@ -26,7 +26,7 @@ export function Toaster() {
           description: 'text-muted',
           icon: 'mt-0.5',
           closeButton:
-            'absolute top-2 right-2 inline-flex size-6 items-center justify-center rounded-control text-muted hover:bg-sunken',
+            'absolute top-2 right-2 inline-flex size-7 items-center justify-center rounded-control text-muted hover:bg-sunken',
           actionButton:
             'shrink-0 rounded-control px-2 font-medium text-accent underline underline-offset-3',
         },

@@ -95,7 +95,7 @@ async function linksOf(page: Page): Promise<Found[]> {
 async function expectFocusVisible(page: Page): Promise<void> {
   const hidden = await page.evaluate(() => {
     const focusable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
-    const steps = [0.05, 0.25, 0.5, 0.75, 0.95];
+    const steps = [0.02, 0.25, 0.5, 0.75, 0.98];
     const isHit = (element: Element, x: number, y: number) => {
       const hit = document.elementFromPoint(x, y);
       const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;

@@ -91,7 +91,7 @@ test('a sale: the list is a table, the order its life and its receipt', async ({
       - table "orders":
         - rowgroup:
           - row:
-            - columnheader "Customer":
+            - columnheader "Select all on this page Customer":
               - button "Customer"
             - columnheader "Product":
               - button "Product"
@@ -99,12 +99,12 @@ test('a sale: the list is a table, the order its life and its receipt', async ({
               - button "Total"
         - rowgroup:
           - row:
-            - cell "Ada Byron":
+            - cell "Select row Ada Byron":
               - link "Ada Byron"
             - cell "Letterpress Textures"
             - cell "$20.00"
       - navigation "Pages":
-        - combobox "orders a page"
+        - combobox "orders per page"
   `);
   await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveAttribute(
     'aria-sort',
