@@ -317,6 +317,7 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('row')).toHaveCount(2);
       await expect(
         page
+          .getByRole('row')
           .getByText(list === 'orders' ? 'Partially refunded' : 'Succeeded')
           .filter({ visible: true }),
       ).toBeVisible();

@@ -9,7 +9,7 @@ import type { ListSearch } from '@/components/data-table/list-search';
 import type { ListContract } from '@/components/entity-picker/list-contract';
 import { query } from '@/lib/client/queries';
 import { readListSearch, type Search, writeSearch } from '@/lib/contract/search';
-import { listSavedViews } from '@/lib/resources/saved-views/contract';
+import { listSavedViews } from '@/lib/resources/saved-views/operations';
 import type { SavedView } from '@/lib/resources/saved-views/schema';
 
 /** The saved views of a list's page. */

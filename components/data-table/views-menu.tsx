@@ -16,7 +16,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/ui/menu';
 import { useNow, useTimeZone } from '@/components/ui/time';
 import { showErrorToast, showToast } from '@/components/ui/toast';
 import { useCommand } from '@/lib/client/queries';
-import { updateSavedView } from '@/lib/resources/saved-views/contract';
+import { updateSavedView } from '@/lib/resources/saved-views/operations';
 import type { SavedView } from '@/lib/resources/saved-views/schema';
 
 // Form library and validation are loaded with the first dialog.

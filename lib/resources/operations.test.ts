@@ -9,6 +9,7 @@ import * as discounts from '@/lib/resources/discounts/operations';
 import * as licenseKeys from '@/lib/resources/license-keys/operations';
 import * as products from '@/lib/resources/products/operations';
 import { contracts } from '@/lib/resources/registry';
+import * as savedViews from '@/lib/resources/saved-views/operations';
 import * as subscriptions from '@/lib/resources/subscriptions/operations';
 
 const operations = [
@@ -21,6 +22,7 @@ const operations = [
   discounts,
   licenseKeys,
   products,
+  savedViews,
   subscriptions,
 ].flatMap(({ endpoints }) => Object.entries(endpoints));
 
