@@ -162,7 +162,7 @@ export function deletionEffects(uses: {
       ? ''
       : `${links === null ? 'Checkout links' : pluralize(links, 'checkout link')} with it ${links === 1 ? 'sells' : 'sell'} at the full price from now on.`;
   return [
-    'Nobody can redeem it again.',
+    'No one can redeem it again.',
     full,
     kept,
     code !== null && `The code ${code} can be used for another discount.`,

@@ -87,7 +87,7 @@ function Question({
   return (
     <>
       {typedName !== undefined && (
-        <Field label={`Type ${typedName} to go on`}>
+        <Field label={`Type ${typedName} to continue`}>
           {(aria) => (
             <Input
               {...aria}
