@@ -1,7 +1,7 @@
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { countLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { createProduct, updateProductBenefits } from '@/lib/resources/products/contract';
-import { listSavedViews } from '@/lib/resources/saved-views/contract';
+import { listSavedViews, updateSavedView } from '@/lib/resources/saved-views/contract';
 import {
   expect,
   expectAccessible,
@@ -147,7 +147,11 @@ test('a view keeps filters, order and columns under a name, for oneself or for a
   await page.getByRole('menuitem', { name: 'Rename or share' }).click();
   const rename = page.getByRole('dialog', { name: 'Rename or share view' });
   await rename.getByLabel('Name').fill('New sales');
-  await rename.getByLabel('Share with everyone').check();
+  // Shared meanwhile in another window: a new name keeps that.
+  await seller.call(updateSavedView, {
+    params: { id: view?.id ?? '' },
+    body: { is_shared: true },
+  });
   await rename.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'New sales', exact: true }).click();
   await expect(page.getByText('Shared with everyone')).toBeVisible();

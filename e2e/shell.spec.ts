@@ -65,6 +65,39 @@ test('the palette opens pages, actions of the page, and the record of what is pa
   await expect(question).toBeHidden();
 });
 
+test('an answer that arrives after the palette is closed opens nothing', async ({
+  page,
+  seller,
+}) => {
+  await makeProduct(seller, { name: 'Ink Set' });
+  await page.goto(seller.path('products'));
+  await expect(page.getByRole('link', { name: 'Ink Set' })).toBeVisible();
+  const problems: Error[] = [];
+  page.on('pageerror', (problem) => problems.push(problem));
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/v1/search/*', async (route) => {
+    await held;
+    // The page may have given the search up.
+    await route.continue().catch(() => {});
+  });
+  await openPalette(page);
+  await palette(page).getByRole('combobox').fill('Ink Set');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  answer();
+  await openPalette(page);
+  await palette(page).getByRole('combobox').fill('Ink');
+  await expect(palette(page).getByRole('option', { name: /Ink Set/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await expect(page).toHaveURL(seller.path('products'));
+  expect(problems).toEqual([]);
+});
+
 test('shown rows of the palette keep their places while others join them', async ({
   page,
   seller,

@@ -4,14 +4,17 @@ import { VIEWS } from '@/components/data-table/texts';
 import { ContractFormBody, SubmitButton } from '@/components/form/contract-form';
 import { CheckboxField, TextField } from '@/components/form/fields';
 import { useContractForm } from '@/components/form/use-contract-form';
+import { useEditForm } from '@/components/form/use-edit-form';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
+import { describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
 import {
   createSavedView,
   deleteSavedView,
+  getSavedView,
   updateSavedView,
 } from '@/lib/resources/saved-views/contract';
 import type { SavedView } from '@/lib/resources/saved-views/schema';
@@ -68,10 +71,11 @@ function NewView({ page, organizationId, shown, onSaved, onClose }: ViewDialogPr
 }
 
 function EditView({ view, onClose }: ViewDialogProps & { view: SavedView }) {
-  const form = useContractForm(updateSavedView, {
+  const form = useEditForm(updateSavedView, {
     params: { id: view.id },
-    defaultValues: { name: view.name, is_shared: view.is_shared },
-    toBody: (values: ViewValues) => values,
+    object: view,
+    read: getSavedView,
+    toValues: ({ name, is_shared }): ViewValues => ({ name, is_shared }),
     guarded: false,
     onSuccess: () => {
       showToast(VIEWS.updated);
@@ -104,6 +108,7 @@ function ViewForm({
 
 function DeleteView({ view, onDeleted, onClose }: ViewDialogProps & { view: SavedView }) {
   const remove = useCommand(deleteSavedView);
+  const input = { params: { id: view.id } };
   return (
     <ConfirmDialog
       open
@@ -111,8 +116,9 @@ function DeleteView({ view, onDeleted, onClose }: ViewDialogProps & { view: Save
       title={VIEWS.deleteTitle(view.name)}
       verb={VIEWS.deleteVerb}
       effects={view.is_shared ? VIEWS.deleteShared : VIEWS.deleteOwn}
+      requests={() => [describeRequest(deleteSavedView, input)]}
       onConfirm={async () => {
-        await remove.mutateAsync({ params: { id: view.id } });
+        await remove.mutateAsync(input);
         showToast(VIEWS.deleted(view.name));
         onDeleted();
       }}

@@ -47,18 +47,20 @@ export function ViewsMenu({
   const zone = useTimeZone();
   const now = useNow();
   const searchOf = (view: SavedView) => searchOfView(operation, view, now, zone);
-  const edited =
-    open !== undefined &&
-    (keptQuery(operation, searchOf(open)) !== views.query ||
-      open.columns.join(' ') !== columns.join(' '));
   const shown = { query: savedQuery(views.query, now, zone), columns };
+  // What differs from the open view. It alone is sent, so that an update keeps what others have changed in the rest.
+  const edits = open && {
+    ...(keptQuery(operation, searchOf(open)) !== views.query ? { query: shown.query } : {}),
+    ...(open.columns.join(' ') !== columns.join(' ') ? { columns } : {}),
+  };
+  const edited = edits !== undefined && Object.keys(edits).length > 0;
   const isMine = open?.user_id != null && open.user_id === me.data?.user?.id;
   const blockedBy = isMine || role === 'owner' || role === 'admin' ? null : VIEWS.notYours;
   const all = result.data?.items ?? [];
 
-  async function updateOpen(view: SavedView) {
+  async function updateOpen(view: SavedView, body: NonNullable<typeof edits>) {
     try {
-      await update.mutateAsync({ params: { id: view.id }, body: shown });
+      await update.mutateAsync({ params: { id: view.id }, body });
       forgetColumnsOfView(operation.id, view.id);
       showToast(VIEWS.updated);
     } catch (error) {
@@ -100,8 +102,8 @@ export function ViewsMenu({
           </div>
         ))}
         <MenuSeparator />
-        {open && edited && (
-          <MenuItem icon={Save} blockedBy={blockedBy} onSelect={() => void updateOpen(open)}>
+        {open && edits && edited && (
+          <MenuItem icon={Save} blockedBy={blockedBy} onSelect={() => void updateOpen(open, edits)}>
             {VIEWS.update(open.name)}
           </MenuItem>
         )}

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useMe } from '@/components/session/organization';
 import { readPageActions, useRunAction } from '@/components/shell/page-actions';
 import {
@@ -185,6 +185,14 @@ function useRecords(slug: string, organizationId: string) {
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The search that `first` waits for; another text takes it back, and so does closing.
+  const awaited = useRef<object>(null);
+  useEffect(
+    () => () => {
+      awaited.current = null;
+    },
+    [],
+  );
   const optionsOf = (text: string) =>
     query(searchRecords, { query: { organization_id: [organizationId], query: text } });
   const { data, error, isFetching } = useQuery({ ...optionsOf(asked), enabled: asked !== '' });
@@ -200,16 +208,25 @@ function useRecords(slug: string, organizationId: string) {
     search(next: string, { isPasted }: { isPasted: boolean }) {
       const text = next.trim();
       clearTimeout(timer.current);
+      awaited.current = null;
       setTyped(text);
       if (text === '') setShown({ data: undefined, entries: [] });
       if (text === '' || isPasted) setAsked(text);
       else timer.current = setTimeout(() => setAsked(text), DEBOUNCE_MS);
     },
+    /** The first record of a text; none once the text has changed, the palette is closed, or the search has failed. */
     async first(text: string): Promise<PaletteEntry | undefined> {
+      const search = {};
+      awaited.current = search;
       clearTimeout(timer.current);
       setAsked(text.trim());
-      const { items } = await client.fetchQuery(optionsOf(text.trim()));
-      return recordEntries(slug, items)[0];
+      try {
+        const { items } = await client.fetchQuery(optionsOf(text.trim()));
+        return awaited.current === search ? recordEntries(slug, items)[0] : undefined;
+      } catch {
+        // The query of the same text shows the failure.
+        return undefined;
+      }
     },
   };
 }

@@ -66,7 +66,7 @@ function Question({
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const running = useRef(false);
-  const missing = typedName !== undefined && typed.trim() !== typedName;
+  const missing = typedName !== undefined && typed.trim() !== typedName.trim();
 
   async function confirm() {
     if (running.current || missing) return;
@@ -87,7 +87,7 @@ function Question({
   return (
     <>
       {typedName !== undefined && (
-        <Field label={`Type ${typedName} to continue`}>
+        <Field label={`Type ${typedName.trim()} to continue`}>
           {(aria) => (
             <Input
               {...aria}

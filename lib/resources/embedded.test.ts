@@ -22,7 +22,7 @@ test('an answer shows its own resource and those that it embeds, at any depth', 
 });
 
 test('a command changes its own resource and what its contract names', () => {
-  expect(resourcesChangedBy(updateProduct)).toEqual(['products']);
+  expect(resourcesChangedBy(updateProduct)).toEqual(['products', 'custom_fields', 'files']);
   expect(resourcesChangedBy(updateProductBenefits)).toEqual([
     'products',
     'benefits',

@@ -14,6 +14,9 @@ import {
 
 const products = resource('products', Product);
 
+/** What prints how many products use it, or which: custom fields and pictures. */
+const ATTACHED = ['custom_fields', 'files'];
+
 export const listProducts = products.list(
   {
     is_archived: QueryBoolean.optional(),
@@ -49,6 +52,7 @@ export const createProduct = products.create(ProductCreate, {
   description:
     'Sold once: exactly one price (free, fixed or custom). Recurring: one free price, or one or two ' +
     'fixed prices with distinct intervals. `type` and `amount_type` of a price may be left out.',
+  changes: ATTACHED,
 });
 
 export const getProduct = products.get();
@@ -57,6 +61,7 @@ export const updateProduct = products.update(ProductUpdate, {
   description:
     '`prices`: those listed by `id` stay, new ones are added, missing ones are archived. `metadata`, ' +
     '`medias` and `attached_custom_fields` replace what was there. The kind cannot change.',
+  changes: ATTACHED,
 });
 
 export const deleteProduct = products.delete({
@@ -64,7 +69,7 @@ export const deleteProduct = products.delete({
     'Only a product that was never sold and has no checkout: every other one is archived instead. Its prices ' +
     'and checkout links are deleted with it.',
   errors: ['NotPermitted'],
-  changes: ['checkout_links', 'discounts', 'benefits', 'files'],
+  changes: ['checkout_links', 'discounts', 'benefits', ...ATTACHED],
 });
 
 export const updateProductBenefits = contract({
