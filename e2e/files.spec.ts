@@ -56,9 +56,9 @@ test('what cannot be uploaded says why, and nothing else is lost', async ({ page
     picture('good.png'),
   ]);
   const tile = (name: string) => pictures(page).getByRole('listitem').filter({ hasText: name });
-  await expect(tile('notes.pdf').getByRole('alert')).toContainText('A picture is image/png');
+  await expect(tile('notes.pdf').getByRole('alert')).toContainText('Use image/png');
   await expect(tile('large.png').getByRole('alert')).toContainText('At most 10 MB.');
-  await expect(tile('fake.png').getByRole('alert')).toContainText('this is none');
+  await expect(tile('fake.png').getByRole('alert')).toContainText("This file isn't an image.");
   await expect(page.getByRole('button', { name: 'Move good.png earlier' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save product' }).click();

@@ -253,7 +253,7 @@ test('what is wrong is said at its field, and nothing typed is lost', async ({ p
   });
   await expect(page.getByRole('button', { name: 'Remove no.png' })).toBeVisible();
   await page.getByRole('button', { name: 'Create product' }).click();
-  await expect(page.getByText('A picture was not uploaded. Retry or remove it.')).toBeVisible();
+  await expect(page.getByText('An image wasn’t uploaded. Retry or remove it.')).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Cancel' }).click();

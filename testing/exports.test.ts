@@ -6,6 +6,7 @@ import { exportCustomers, listCustomers } from '@/lib/resources/customers/contra
 import { contracts } from '@/lib/resources/registry';
 import { callApi, sendRaw } from '@/testing/call-api';
 import { makeCustomer, makeOrganization, makeSeller, type Seller } from '@/testing/factories';
+import { buyer, confirm, fixed, makeCheckout, makeProduct } from '@/testing/shop';
 import { fillTenant, type Tenant } from '@/testing/tenant';
 import { paramsOf } from '@/testing/tenant-requests';
 
@@ -124,6 +125,21 @@ it('prints times of one organization in its zone, of several in UTC', async () =
   expect(ofOne[0]).toMatch(/^id,created_at,created_at_local,/);
   expect(ofOne[1]).toContain('2026-05-03T19:00:00.000Z,2026-05-04 00:30:00,');
   expect((await csv(''))[1]).toContain('2026-05-03T19:00:00.000Z,2026-05-03 19:00:00,');
+});
+
+it('prints what a customer has spent in minor units and in units of the currency', async () => {
+  const seller = await makeSeller();
+  const product = await makeProduct(seller, fixed(1999));
+  await confirm(await makeCheckout(seller, product.id), buyer());
+  const [customer] = (await callApi(listCustomers, {}, { as: seller })).items;
+  const spent = customer?.spent ?? 0;
+  expect(spent).toBeGreaterThanOrEqual(1999);
+  const [header, row] = await lines(
+    await sendRaw(exportCustomers, {}, { as: seller, headers: { Accept: 'text/csv' } }),
+  );
+  const at = header?.split(',').indexOf('spent') ?? -1;
+  expect(header?.split(',')[at + 1]).toBe('spent_decimal');
+  expect(row?.split(',').slice(at, at + 2)).toEqual([`${spent}`, `${spent / 100}`]);
 });
 
 describe('of many rows', () => {

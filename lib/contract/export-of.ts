@@ -47,7 +47,7 @@ export function exportOf<P extends z.ZodObject, Shape extends ListShape, Item ex
 }
 
 const TIME = /(?:_at|_period_start|_period_end)$/;
-const MONEY = /(?:^|[._])amount$/;
+const MONEY = /(?:^|[._])(?:amount|spent)$/;
 
 function columnsOf<T>(column: ColumnOf<T>): Column<T>[] {
   const [header, value] =

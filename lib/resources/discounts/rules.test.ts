@@ -82,6 +82,9 @@ test('an empty window and a cap below what was redeemed are both told', () => {
     ['body', 'ends_at'],
     ['body', 'max_redemptions'],
   ]);
+  expect(limitProblems(limits)[1]?.msg).toBe('It has already been redeemed 2 times.');
+  const once = { ...open, maxRedemptions: 0, redemptionsCount: 1 };
+  expect(limitProblems(once)[0]?.msg).toBe('It has already been redeemed 1 time.');
 });
 
 const terms: fc.Arbitrary<Terms> = fc

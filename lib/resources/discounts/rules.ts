@@ -49,7 +49,7 @@ export function limitProblems({
     problems.push(
       bodyProblem(
         'max_redemptions',
-        `It has already been redeemed ${redemptionsCount} times already.`,
+        `It has already been redeemed ${redemptionsCount} ${redemptionsCount === 1 ? 'time' : 'times'}.`,
       ),
     );
   }
