@@ -2,8 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type AnyContract, takesIfMatch } from '@/lib/contract/contract';
 import { systemScope } from '@/lib/database/connection/scope';
 import { rowVersion } from '@/lib/database/rows/version';
+import { createBenefit } from '@/lib/resources/benefits/contract';
 import { createCustomer, getCustomer, updateCustomer } from '@/lib/resources/customers/contract';
 import { listPayments } from '@/lib/resources/payments/contract';
+import {
+  deleteProduct,
+  getProduct,
+  updateProductBenefits,
+} from '@/lib/resources/products/contract';
 import { contracts } from '@/lib/resources/registry';
 import {
   getSubscription,
@@ -42,12 +48,18 @@ const ACCEPTED: Record<string, object> = {
   'subscriptions:update': { cancel_at_period_end: false },
 };
 
+/** What the tenant's own state refuses: its subscription is free and owes nothing, its product was sold. */
+const REFUSED = new Set([
+  'customer_portal:subscriptions:update',
+  'subscriptions:retry',
+  'products:delete',
+]);
+
 const reads = contracts.filter(({ method, row }) => method === 'GET' && row);
 const deletesLast = ({ method }: AnyContract) => (method === 'DELETE' ? 1 : 0);
 const writes = contracts
   .filter(takesIfMatch)
-  // The tenant's subscription is free: its price is changed in a checkout.
-  .filter(({ id }) => id !== 'customer_portal:subscriptions:update')
+  .filter(({ id }) => !REFUSED.has(id))
   // The customer's cancellation comes first: the seller's ends the subscription.
   .sort((a, b) => deletesLast(a) - deletesLast(b) || (a.auth < b.auth ? -1 : 1));
 
@@ -61,7 +73,7 @@ describe('single objects', () => {
 
   it('are what every operation with the id of one object answers', () => {
     const several =
-      /\/(?:export|grants|members|invitations|history|preview|invoice|credit-note)$|\{token\}|\{slug\}/;
+      /\/(?:download|export|grants|members|invitations|history|preview|invoice|credit-note)$|\{token\}|\{slug\}/;
     const single = contracts.filter(
       ({ method, path }) => method === 'GET' && path.includes('{') && !several.test(path),
     );
@@ -155,6 +167,22 @@ describe('If-Match', () => {
     expect(await payments()).toBe(2);
     const after = await sendRaw(getSubscription, { params }, { as: seller });
     expect(changed.headers.get('etag')).toBe(after.headers.get('etag'));
+  });
+
+  it('keeps a benefit that somebody else has added to the product, and the product', async () => {
+    const seller = await makeSeller();
+    const product = await makeProduct(seller, monthly(1000));
+    const params = { id: product.id };
+    const read = await sendRaw(getProduct, { params }, { as: seller });
+    const stale = { as: seller, headers: { 'If-Match': read.headers.get('etag') ?? '' } };
+    const body = { type: 'custom' as const, description: 'Early access', properties: {} };
+    const { id } = await callApi(createBenefit, { body }, { as: seller });
+    const input = { params, body: { benefits: [id] } };
+    const { benefits } = await callApi(updateProductBenefits, input, { as: seller });
+    const none = { params, body: JSON.stringify({ benefits: [] }) };
+    expect((await sendRaw(updateProductBenefits, none, stale)).status).toBe(412);
+    expect((await sendRaw(deleteProduct, { params }, stale)).status).toBe(412);
+    expect((await callApi(getProduct, { params }, { as: seller })).benefits).toEqual(benefits);
   });
 
   it('is met by * whatever the version', async () => {

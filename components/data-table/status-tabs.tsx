@@ -1,10 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
 import type { ChoiceFilter } from '@/components/data-table/filters';
 import type { ListSearch } from '@/components/data-table/list-search';
 import { TABS } from '@/components/data-table/texts';
+import { Button } from '@/components/ui/button';
 import { classes } from '@/components/ui/classes';
+import { ErrorNote } from '@/components/ui/error-state';
 import { formatCount } from '@/components/ui/money';
 import { query as queryOf } from '@/lib/client/queries';
 import type { AnyContract, ContractInput } from '@/lib/contract/contract';
@@ -42,39 +45,54 @@ export function StatusTabs({
     })),
   ];
   return (
-    <nav
-      aria-label={filter.label}
-      className="no-print -mx-4 flex shrink-0 gap-5 overflow-x-auto px-4 shadow-[inset_0_-1px_var(--line)] md:mx-0 md:px-0"
-    >
-      {tabsShown.map(({ value, label, count }) => {
-        const isCurrent =
-          value === undefined ? chosen.length === 0 : chosen.length === 1 && chosen[0] === value;
-        const change = { [filter.param]: value };
-        return (
-          <a
-            key={label}
-            href={search.hrefWith(change)}
-            aria-current={isCurrent ? 'page' : undefined}
-            className={classes(
-              'flex min-h-8 items-center gap-1.5 border-b-2 whitespace-nowrap focus-visible:-outline-offset-2 coarse:min-h-11',
-              isCurrent
-                ? 'border-accent font-medium text-ink'
-                : 'border-transparent text-muted hover:text-ink',
-            )}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-              event.preventDefault();
-              search.change(change);
-            }}
+    <>
+      <nav
+        aria-label={filter.label}
+        className="no-print -mx-4 flex shrink-0 gap-5 overflow-x-auto px-4 shadow-[inset_0_-1px_var(--line)] md:mx-0 md:px-0"
+      >
+        {tabsShown.map(({ value, label, count }) => {
+          const isCurrent =
+            value === undefined ? chosen.length === 0 : chosen.length === 1 && chosen[0] === value;
+          const change = { [filter.param]: value };
+          return (
+            <a
+              key={label}
+              href={search.hrefWith(change)}
+              aria-current={isCurrent ? 'page' : undefined}
+              className={classes(
+                'flex min-h-8 items-center gap-1.5 border-b-2 whitespace-nowrap focus-visible:-outline-offset-2 coarse:min-h-11',
+                isCurrent
+                  ? 'border-accent font-medium text-ink'
+                  : 'border-transparent text-muted hover:text-ink',
+              )}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                search.change(change);
+              }}
+            >
+              {label}
+              {/* As wide before the number is there, so that no tab moves for most numbers. */}
+              <span className="min-w-[3ch] font-normal text-muted">
+                {count === undefined ? '' : formatCount(count)}
+              </span>
+            </a>
+          );
+        })}
+      </nav>
+      {result.isError && (
+        <div className="flex flex-wrap items-center gap-2">
+          <ErrorNote title={TABS.notCounted} error={result.error} />
+          <Button
+            size="small"
+            icon={RotateCw}
+            pending={result.isFetching}
+            onClick={() => void result.refetch()}
           >
-            {label}
-            {/* As wide before the number is there, so that no tab moves for most numbers. */}
-            <span className="min-w-[3ch] font-normal text-muted">
-              {count === undefined ? '' : formatCount(count)}
-            </span>
-          </a>
-        );
-      })}
-    </nav>
+            {TABS.retry}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

@@ -74,6 +74,8 @@ export const FOOTER = {
 
 export const TABS = {
   all: 'All',
+  notCounted: 'Could not count the rows.',
+  retry: 'Retry',
 };
 
 export const SELECTION = {

@@ -92,6 +92,10 @@ function EditProductForm({ product }: { product: Product }) {
         <LossesDialog
           product={product}
           losses={losses}
+          requests={() => [
+            ...(form.requests?.() ?? []),
+            ...benefits.requests(product, form.getValues('benefits')),
+          ]}
           onClose={() => setLosses(null)}
           onConfirm={() => form.submit()}
         />

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { pluralize } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 import { query } from '@/lib/client/queries';
+import type { ApiRequest } from '@/lib/client/snippets';
 import { listBenefitGrants } from '@/lib/resources/benefit-grants/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
@@ -17,11 +18,14 @@ type Benefit = Product['benefits'][number];
 export function LossesDialog({
   product,
   losses: { benefits, prices, checkouts },
+  requests,
   onClose,
   onConfirm,
 }: {
   product: Product;
   losses: Losses;
+  /** What saving sends. */
+  requests: () => readonly ApiRequest[];
   onClose: () => void;
   onConfirm: () => void;
 }) {
@@ -55,6 +59,7 @@ export function LossesDialog({
           {benefits.length > 0 && <p>{LOSSES_DIALOG.nobodyIsRefundedThe}</p>}
         </>
       }
+      requests={requests}
       onConfirm={async () => onConfirm()}
     />
   );

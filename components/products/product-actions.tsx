@@ -21,7 +21,8 @@ const RESTORE_FIRST = PRODUCT_ACTIONS.restoreItToSell;
 /** What can be done with a product: one that is archived is restored before it is sold. */
 export function ProductActions({ product }: { product: Product }) {
   const path = useOrganizationPath();
-  const { archive, archiveNow, question, dismiss, restore, pending } = useArchive(product);
+  const { archive, archiveNow, requests, question, dismiss, restore, pending } =
+    useArchive(product);
   const edit = path(`products/${product.id}/edit`);
   const sell = path(`checkouts/new?product_id=${product.id}`);
   usePageActions([
@@ -76,6 +77,7 @@ export function ProductActions({ product }: { product: Product }) {
           title={PRODUCT_ACTIONS.archive2(product.name)}
           verb={PRODUCT_ACTIONS.archive}
           effects={<ArchiveEffects {...question} />}
+          requests={requests}
           onConfirm={() => archiveNow(question)}
         />
       )}

@@ -5,6 +5,7 @@ import { totalOrNull } from '@/components/products/total-or-null';
 import { useOrganization } from '@/components/session/organization';
 import { pluralize } from '@/components/ui/money';
 import { showErrorToast, showToast } from '@/components/ui/toast';
+import { describeRequest } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
 import { queryKeyOf } from '@/lib/client/query-key';
 import { getProduct, updateProduct } from '@/lib/resources/products/contract';
@@ -29,12 +30,13 @@ export function useArchive({ id, name, is_recurring }: Product) {
   const [isCounting, setCounting] = useState(false);
   const params = { id };
   const key = queryKeyOf(getProduct, { params });
+  const inputOf = (isArchived: boolean) => ({ params, body: { is_archived: isArchived } });
 
   async function set(isArchived: boolean) {
     const before = client.getQueryData<Product>(key);
     client.setQueryData<Product>(key, (shown) => shown && { ...shown, is_archived: isArchived });
     try {
-      await update.mutateAsync({ params, body: { is_archived: isArchived } });
+      await update.mutateAsync(inputOf(isArchived));
     } catch (error) {
       client.setQueryData(key, before);
       showErrorToast(`Could not ${isArchived ? 'archive' : 'restore'} ${name}.`, error);
@@ -72,6 +74,8 @@ export function useArchive({ id, name, is_recurring }: Product) {
       else setQuestion({ checkouts, subscriptions });
     },
     archiveNow,
+    /** What archiving sends. */
+    requests: () => [describeRequest(updateProduct, inputOf(true))],
     dismiss: () => setQuestion(null),
     async restore() {
       if (await set(false)) showToast(`${name} can be bought again.`);

@@ -1,21 +1,39 @@
 import { useState } from 'react';
+import { describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
+import type { ApiRequest } from '@/lib/client/snippets';
+import { versionOf } from '@/lib/client/versions';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
-/** Sets the ordered benefits of a product that was just saved, where they differ. */
+/**
+ * Sets the ordered benefits of a product that was just saved, where they differ; refused where the product was changed
+ * since, so that a benefit that somebody else has added is not taken from its buyers.
+ */
 export function useSaveBenefits() {
   const command = useCommand(updateProductBenefits);
   const [pending, setPending] = useState(false);
   async function save(product: Product, wanted: readonly string[]): Promise<void> {
-    const held = product.benefits.map(({ id }) => id);
-    if (held.join() === wanted.join()) return;
+    const input = inputOf(product, wanted);
+    if (!input) return;
     setPending(true);
     try {
-      await command.mutateAsync({ params: { id: product.id }, body: { benefits: [...wanted] } });
+      await command.mutateAsync({ ...input, ifMatch: versionOf(product) });
     } finally {
       setPending(false);
     }
   }
-  return { save, pending };
+  return { save, pending, requests };
+}
+
+/** What a save sends. */
+function requests(product: Product, wanted: readonly string[]): ApiRequest[] {
+  const input = inputOf(product, wanted);
+  return input ? [describeRequest(updateProductBenefits, input)] : [];
+}
+
+/** Undefined where the product has exactly these benefits. */
+function inputOf({ id, benefits }: Product, wanted: readonly string[]) {
+  const isSame = benefits.map((held) => held.id).join() === wanted.join();
+  return isSame ? undefined : { params: { id }, body: { benefits: [...wanted] } };
 }

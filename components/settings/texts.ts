@@ -78,6 +78,7 @@ export const tokens = {
   intro: 'Access tokens let your apps call the API.',
   create: 'Create token',
   expireSoon: 'These tokens expire soon.',
+  noMatch: 'Nothing matches these filters.',
   showAll: 'Show all tokens',
   empty: 'No tokens. Create one to call the API.',
   notAllowed: 'Only owners and admins see API tokens.',

@@ -90,7 +90,9 @@ export function TokenList({
           list={tokens}
           keyOf={(token) => token.id}
           empty={
-            narrowed ? null : blockedBy ? (
+            narrowed ? (
+              <p className="text-muted">{texts.noMatch}</p>
+            ) : blockedBy ? (
               <EmptyState title={texts.notAllowed} actions={create}>
                 {texts.notAllowedText}
               </EmptyState>

@@ -156,8 +156,10 @@ export function possibleErrors(operation: AnyContract): Set<ErrorName> {
 }
 
 /** Whether an operation is refused where `If-Match` names another version of its object. */
-export function takesIfMatch({ method, row }: AnyContract): boolean {
-  return row !== undefined && (method === 'PATCH' || method === 'DELETE');
+export function takesIfMatch({ method, row, params }: AnyContract): boolean {
+  if (row === undefined) return false;
+  // A POST without a path parameter creates its object.
+  return method === 'PATCH' || method === 'DELETE' || (method === 'POST' && params !== undefined);
 }
 
 /** What happens by itself as time goes on, by the tags of its operations. */
