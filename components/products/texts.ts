@@ -81,6 +81,9 @@ export const LOSSES_DIALOG = {
   remove: 'Remove',
   noRefundsAreMade: 'No refunds are made. Your other changes are saved too.',
   noOneHasItYet: (description: string | number) => `${description}: no one has it yet.`,
+  /** `count` is null where it could not be loaded. */
+  revokes: (description: string, count: number | null, noun: 'key' | 'grant') =>
+    `${description}: revokes ${count === null ? `all its ${noun}s` : pluralize(count, noun)} now.`,
 };
 
 export const MEDIA_FIELD = {
