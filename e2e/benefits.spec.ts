@@ -114,7 +114,7 @@ test('grants are found by their state; an edit leaves issued keys, a deletion re
   const dialog = page.getByRole('alertdialog', { name: 'Delete Renamed meanwhile' });
   await expect(dialog).toContainText('Revokes 2 keys now. Removed from 1 product.');
   await expectAccessible(page);
-  await dialog.getByLabel('Type Renamed meanwhile to go on').fill('Renamed meanwhile');
+  await dialog.getByLabel('Type Renamed meanwhile to continue').fill('Renamed meanwhile');
   await dialog.getByRole('button', { name: 'Delete benefit' }).click();
   await expect(page.getByText('What customers get: keys, files, access.')).toBeVisible();
   expect((await keys()).map(([status]) => status)).toEqual(['revoked', 'revoked']);

@@ -102,7 +102,7 @@ test('a seller invites somebody, changes the role and removes the member', async
     .getByRole('navigation', { name: 'Settings' })
     .getByRole('link', { name: 'Members' })
     .click();
-  await expect(buyer.getByText('You are in no organization')).toBeVisible();
+  await expect(buyer.getByText('You are not in an organization called')).toBeVisible();
   await expect(buyer.getByText(seller.email)).toHaveCount(0);
 
   await invite.click();

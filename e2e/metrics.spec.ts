@@ -109,7 +109,7 @@ test('dates of one’s own, and a customer who bought nothing', async ({ page, s
   await expect(revenue).toHaveText(/\$0\.00/);
   // An address of somebody who asks for too much.
   await page.goto(seller.path('metrics?start_date=2020-01-01&end_date=2026-01-01&interval=hour'));
-  await expect(page.getByText('By hour a range has at most 7 days.')).toBeVisible();
+  await expect(page.getByText('Choose a range of at most 7 days for this interval.')).toBeVisible();
   await page.getByRole('link', { name: '30 days' }).click();
   await expect(revenue).toHaveText(/\$20\.00/);
 });

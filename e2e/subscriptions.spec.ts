@@ -166,7 +166,7 @@ test('a discount for the first payment is not in the next receipt; a trial has n
   const [second] = await subscriptionsOf(seller);
   await page.goto(seller.path(`subscriptions/${second?.id}`));
   const life = page.getByRole('list', { name: 'Life cycle' });
-  await expect(life.getByRole('listitem')).toHaveText([/^On trial/, /^First charge/]);
+  await expect(life.getByRole('listitem')).toHaveText([/^Trialing/, /^First charge/]);
   await expect(main.getByText('Nothing has been charged yet.')).toBeVisible();
 });
 
@@ -304,10 +304,17 @@ test('another price: what it charges is shown first; a decline changes nothing',
   const charged = dialog.getByRole('term').filter({ hasText: 'Charged now' });
   await expect(charged).toBeVisible();
 
-  // The card is declined: the dialog says why, and nothing has changed.
+  // Another tab changes the subscription after the charge was shown: nothing is charged until it is shown again.
   const params = { id };
   const body = { confirmation_token_id: 'pm_card_chargeCustomerFail' };
   await seller.call(setSubscriptionPaymentMethod, { params, body });
+  const shownAgain = page.waitForResponse(/\/preview\?product_price_id=/);
+  await dialog.getByRole('button', { name: 'Change price' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The subscription has changed since');
+  await shownAgain;
+  await expect(charged).toBeVisible();
+
+  // The card is declined: the dialog says why, and nothing has changed.
   await dialog.getByRole('button', { name: 'Change price' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Use another card.');
   expect(await stored(seller, id)).toMatchObject({ amount: 1500, product_id: productId });
@@ -432,7 +439,7 @@ test('past due: why, what comes next, a retry that fails, and another card that 
   await expectAccessible(page);
   expect((await keyOf(seller)).status).toBe('granted');
   await page.goto(seller.path('subscriptions'));
-  await expect(page.getByRole('row').nth(1)).toContainText(/Past due.*Next (re)?try [A-Z]/);
+  await expect(page.getByRole('row').nth(1)).toContainText(/Past due.*Next retry [A-Z]/);
   await page.goBack();
 
   await strip.getByRole('button', { name: 'Retry payment' }).click();

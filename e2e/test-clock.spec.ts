@@ -59,7 +59,7 @@ test('the test clock: what is next, a preview, and the advance that makes it hap
 
   await page.getByRole('button', { name: 'Advance…' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('On the way: 12 renewals.');
+  await expect(dialog).toContainText('Until then: 12 renewals.');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Frozen', { exact: true })).toBeVisible({ timeout: 60_000 });
   const year = String(new Date().getUTCFullYear() + 1);

@@ -87,14 +87,14 @@ function EditBenefitForm({ benefit }: { benefit: Benefit }) {
 }
 
 /** What saving does, and does not do, to those who have the benefit. */
-function EditEffects({ benefit: { id, type } }: { benefit: Benefit }) {
-  const { data } = useQuery(holdersOf(id));
+function EditEffects({ benefit }: { benefit: Benefit }) {
+  const { data } = useQuery(holdersOf(benefit.id));
   return (
     <section aria-label={EDIT.changes} className="border-l-2 border-info bg-info-fill px-3 py-2">
       <h2 className="font-medium text-info">{EDIT.changes}</h2>
       <ul className="mt-1 list-disc pl-4">
         <li>{EDIT.everywhere}</li>
-        {editEffects(type, data?.pagination.total_count ?? null).map((effect) => (
+        {editEffects(benefit, data?.pagination.total_count ?? null).map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>

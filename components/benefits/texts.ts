@@ -1,5 +1,5 @@
 import { formatCount, pluralize } from '@/components/ui/money';
-import type { BenefitType } from '@/lib/resources/benefits/schema';
+import type { Benefit, BenefitType } from '@/lib/resources/benefits/schema';
 
 // Words of the pages of benefits.
 
@@ -36,10 +36,13 @@ export const EDIT = {
   everywhere: 'The description changes everywhere right away.',
 } as const;
 
-/** What an edit does to those who have the benefit; `count` is null while it is not known. */
-export function editEffects(type: BenefitType, count: number | null): string[] {
-  const customers = count === null ? 'Customers who have it' : pluralize(count, 'customer');
-  switch (type) {
+/**
+ * What an edit does to those who have the benefit. `count`, null while it is not known, is the number of grants: a
+ * customer has one for each purchase.
+ */
+export function editEffects(benefit: Benefit, count: number | null): string[] {
+  const grants = count === null ? 'Grants already made' : pluralize(count, 'grant');
+  switch (benefit.type) {
     case 'license_keys':
       return [
         'New keys use these settings.',
@@ -49,18 +52,20 @@ export function editEffects(type: BenefitType, count: number | null): string[] {
       ];
     case 'downloadables':
       return [
-        `${customers} can download added files right away.`,
+        `${grants} ${count === 1 ? 'gives' : 'give'} access to added files right away.`,
         'Archived and removed files can no longer be downloaded.',
       ];
     case 'custom':
-      return [`${customers} ${count === 1 ? 'sees' : 'see'} the new note right away.`];
+      return [`${grants} ${count === 1 ? 'shows' : 'show'} the new note right away.`];
     case 'ads':
-      return [`${customers} ${count === 1 ? 'sees' : 'see'} the new size right away.`];
+      return [`${grants} ${count === 1 ? 'shows' : 'show'} the new size right away.`];
     case 'discord':
     case 'github_repository':
+      if (benefit.connection_status === 'not_connected')
+        return ['No one has access yet: the account isn’t connected.'];
       return [
-        'New customers get access as set here.',
-        `${customers} already ${count === 1 ? 'has' : 'have'} access, which doesn’t change.`,
+        'New grants give access as set here.',
+        `${grants} already ${count === 1 ? 'gives' : 'give'} access, which doesn’t change.`,
       ];
   }
 }
@@ -129,13 +134,13 @@ export const DELETE = {
   undone: 'This can’t be undone. No one is refunded.',
 } as const;
 
-/** What deleting a benefit takes away, in numbers. */
-export function deleteEffects(type: BenefitType, holders: number, products: number): string {
+/** What deleting a benefit takes away; `granted` is the number of grants. */
+export function deleteEffects(type: BenefitType, granted: number, products: number): string {
   const grants =
-    holders === 0
+    granted === 0
       ? 'No one has it.'
       : type === 'license_keys'
-        ? `Revokes ${pluralize(holders, 'key')} now.`
-        : `${pluralize(holders, 'customer')} ${holders === 1 ? 'loses' : 'lose'} it now.`;
+        ? `Revokes ${pluralize(granted, 'key')} now.`
+        : `Revokes ${pluralize(granted, 'grant')} now.`;
   return products === 0 ? grants : `${grants} Removed from ${pluralize(products, 'product')}.`;
 }

@@ -104,10 +104,20 @@ function useEnds(customerId: string, enabled: boolean) {
     enabled,
     staleTime: 0,
   });
+  const customer = useQuery({
+    ...query(getCustomer, { params: { id: customerId } }),
+    enabled,
+    staleTime: 0,
+  });
   const counts = subscriptions.data &&
-    keys.data && {
+    keys.data &&
+    customer.isSuccess && {
       subscriptions: subscriptions.data.pagination.total_count,
+      benefits: customer.data.granted_benefits_count,
       keys: keys.data.pagination.total_count,
     };
-  return { counts, isPending: subscriptions.isLoading || keys.isLoading };
+  return {
+    counts,
+    isPending: subscriptions.isLoading || keys.isLoading || customer.isFetching,
+  };
 }

@@ -82,24 +82,25 @@ export const DELETE = {
   title: (name: string) => `Delete ${name}`,
   verb: 'Delete',
   done: 'Customer deleted.',
-  counting: 'Counting subscriptions and license keys…',
+  counting: 'Counting subscriptions and benefits…',
   unknown:
     'Cancels their subscriptions now and revokes their license keys and other benefits. No refund. Orders stay in your records.',
 };
 
-/** What a customer's deletion does, in numbers. */
+/** What a customer's deletion does, in numbers; the license keys are among the benefits. */
 export function deletionEffects(ends: {
   subscriptions: number;
+  benefits: number;
   keys: number;
   orders: number;
 }): string {
   const subscriptions =
     ends.subscriptions > 0 ? `cancels ${pluralize(ends.subscriptions, 'subscription')} now` : '';
-  const keys = ends.keys > 0 ? `revokes ${pluralize(ends.keys, 'license key')}` : '';
-  const harm = [subscriptions, keys].filter(Boolean).join(' and ');
-  const first = harm
-    ? `${harm.charAt(0).toUpperCase()}${harm.slice(1)}, with all other benefits.`
-    : '';
+  const keys = ends.keys > 0 ? `, including ${pluralize(ends.keys, 'license key')}` : '';
+  const benefits =
+    ends.benefits > 0 ? `takes away ${pluralize(ends.benefits, 'benefit')}${keys}` : '';
+  const harm = [subscriptions, benefits].filter(Boolean).join(' and ');
+  const first = harm ? `${harm.charAt(0).toUpperCase()}${harm.slice(1)}.` : '';
   const orders = ends.orders > 0 ? `${pluralize(ends.orders, 'order')} stay in your records.` : '';
   const kept = ends.orders === 1 ? '1 order stays in your records.' : orders;
   return [first || 'Nothing they bought is in use.', 'No refund.', kept, 'This cannot be undone.']

@@ -78,7 +78,19 @@ export function FilterBar({
         {TOOLBAR.filters}
         {set.length > 0 && ` (${set.length})`}
       </Button>
-      <Sheet open={open} onOpenChange={onOpenChange} title={TOOLBAR.filters}>
+      <Sheet
+        open={open}
+        onOpenChange={onOpenChange}
+        title={TOOLBAR.filters}
+        footer={
+          <>
+            <Button variant="primary" onClick={() => onOpenChange(false)}>
+              {TOOLBAR.show(noun, total)}
+            </Button>
+            {search.isFiltered && <Button onClick={search.clear}>{TOOLBAR.clear}</Button>}
+          </>
+        }
+      >
         {filters.map((filter) =>
           filter.kind === 'entity' ? (
             <CollapsibleFilter key={filter.label} filter={filter} search={search} />
@@ -86,12 +98,6 @@ export function FilterBar({
             <FilterControl key={filter.label} filter={filter} search={search} />
           ),
         )}
-        <div className="sticky bottom-0 -mx-4 -mb-4 flex gap-2 border-t border-line bg-background px-4 py-2 *:flex-1">
-          <Button variant="primary" onClick={() => onOpenChange(false)}>
-            {TOOLBAR.show(noun, total)}
-          </Button>
-          {search.isFiltered && <Button onClick={search.clear}>{TOOLBAR.clear}</Button>}
-        </div>
       </Sheet>
     </>
   );

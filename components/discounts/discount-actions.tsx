@@ -16,6 +16,7 @@ import { showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
+import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { deleteDiscount, getDiscount } from '@/lib/resources/discounts/contract';
 import type { Discount } from '@/lib/resources/discounts/schema';
 import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
@@ -69,7 +70,10 @@ export function DiscountActions({ discount: { id, name, code } }: { discount: Di
   );
 }
 
-/** How many subscriptions that go on, and checkout links, have a discount; null where it could not be loaded. */
+/**
+ * How many subscriptions that go on, checkout links, and open checkouts have a discount; null where it could
+ * not be loaded.
+ */
 function useUses(discountId: string, enabled: boolean) {
   const { id } = useOrganization();
   const own = { organization_id: [id], discount_id: [discountId], limit: 1 };
@@ -85,9 +89,15 @@ function useUses(discountId: string, enabled: boolean) {
     enabled,
     staleTime: 0,
   });
+  const checkouts = useQuery({
+    ...query(listCheckouts, { query: { ...own, status: ['open'] } }),
+    enabled,
+    staleTime: 0,
+  });
   return {
-    isPending: subscriptions.isLoading || links.isLoading,
+    isPending: subscriptions.isLoading || links.isLoading || checkouts.isLoading,
     subscriptions: subscriptions.data?.pagination.total_count ?? null,
     links: links.data?.pagination.total_count ?? null,
+    checkouts: checkouts.data?.pagination.total_count ?? null,
   };
 }

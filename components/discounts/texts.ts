@@ -151,8 +151,9 @@ export function deletionEffects(uses: {
   code: string | null;
   subscriptions: number | null;
   links: number | null;
+  checkouts: number | null;
 }): string {
-  const { code, subscriptions, links } = uses;
+  const { code, subscriptions, links, checkouts } = uses;
   const kept =
     subscriptions === 0
       ? ''
@@ -161,8 +162,13 @@ export function deletionEffects(uses: {
     links === 0
       ? ''
       : `${links === null ? 'Checkout links' : pluralize(links, 'checkout link')} with it ${links === 1 ? 'sells' : 'sell'} at the full price from now on.`;
+  const open =
+    checkouts === 0
+      ? ''
+      : `${checkouts === null ? 'Open checkouts' : pluralize(checkouts, 'open checkout')} with it can no longer be paid at the reduced price.`;
   return [
-    'Nobody can redeem it again.',
+    'No one can redeem it again.',
+    open,
     full,
     kept,
     code !== null && `The code ${code} can be used for another discount.`,

@@ -6,10 +6,11 @@ import { DataTable } from '@/components/data-table/data-table';
 import type { Filter } from '@/components/data-table/filters';
 import { RowName } from '@/components/data-table/row-name';
 import { ChooseFiles } from '@/components/files/choose-files';
-import { LIST, SERVICES } from '@/components/files/texts';
+import { LIST, SERVICES, UPLOAD } from '@/components/files/texts';
 import { UploadList } from '@/components/files/upload-list';
 import { useFileDrop } from '@/components/files/use-file-drop';
 import { useUploads } from '@/components/files/use-uploads';
+import { useUnsavedChanges } from '@/components/form/leave-guard';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ListPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
@@ -83,6 +84,7 @@ export function FilesPage() {
   const { id } = useOrganization();
   const path = useOrganizationPath();
   const uploads = useUploads('downloadable', () => {});
+  useUnsavedChanges(uploads.list.length > 0, UPLOAD.leave);
   const { isOver, dropProps } = useFileDrop(uploads.add);
   const upload = (
     <ChooseFiles variant="primary" label={LIST.choose} onFiles={uploads.add}>

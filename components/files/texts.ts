@@ -9,6 +9,12 @@ export const UPLOAD = {
   stop: (name: string) => `Stop uploading ${name}`,
   remove: (name: string) => `Remove ${name}`,
   uploaded: (name: string) => `${name} is uploaded`,
+  leave: {
+    title: 'Stop uploading and leave?',
+    text: 'Files that aren’t fully uploaded are lost.',
+    leave: 'Stop and leave',
+    stay: 'Keep uploading',
+  },
 } as const;
 
 export const SERVICES: Record<FileRead['service'], string> = {

@@ -35,20 +35,16 @@ export function useUpload<S extends FileRead['service']>(organizationId: string,
     // Validates type and size before reading the file.
     const parsed = FileCreate.safeParse(body);
     if (!parsed.success) throw new WrongFile(parsed.error.issues[0]?.message);
-    const checksums = await Promise.all(
-      body.upload.parts.map((part) => digestOf(file.slice(part.chunk_start, part.chunk_end))),
-    );
+    const hashed = [];
+    // One part at a time, so that a large file is never in memory whole.
+    for (const part of body.upload.parts) {
+      signal.throwIfAborted();
+      const digest = await digestOf(file.slice(part.chunk_start, part.chunk_end));
+      hashed.push({ ...part, checksum_sha256_base64: digest });
+    }
     signal.throwIfAborted();
     const announced = await create.mutateAsync({
-      body: {
-        ...body,
-        upload: {
-          parts: body.upload.parts.map((part, index) => ({
-            ...part,
-            checksum_sha256_base64: checksums[index] ?? null,
-          })),
-        },
-      },
+      body: { ...body, upload: { parts: hashed } },
     });
     let before = 0;
     const parts = [];

@@ -39,6 +39,8 @@ export interface ContractFormOptions<C extends AnyOperation, V extends FieldValu
   defaultValues: DefaultValues<NoInfer<V>>;
   /** Parameters of the path. */
   params?: ContractInput<C>['params'];
+  /** The version of the object that it changes; 412 where the object has another one by now. */
+  ifMatch?: string | undefined;
   /** Maps the values to the body, if they differ. */
   toBody?: (values: V) => z.input<NonNullable<C['body']>>;
   /** Validation of the page, in addition to the contract's schema. */
@@ -158,7 +160,7 @@ export function useContractForm<
   }
 
   async function sendAll(values: V, call: (input: CommandInput<C>) => Promise<ContractOutput<C>>) {
-    const answer = await call(inputOf(values));
+    const answer = await call({ ...inputOf(values), ifMatch: options.ifMatch });
     return { answer, values, stored: values };
   }
 

@@ -32,10 +32,10 @@ export function KeyActions({
   const pending = update.isPending;
 
   // The button that was pressed goes with the old status: the one that takes its place gets its focus.
-  const hasMoved = useRef(false);
+  const movedTo = useRef<LicenseKeyStatus>(null);
   const takeFocus = (button: HTMLButtonElement | null) => {
-    if (!button || !hasMoved.current) return;
-    hasMoved.current = false;
+    if (!button || movedTo.current !== status) return;
+    movedTo.current = null;
     button.focus();
   };
 
@@ -44,7 +44,7 @@ export function KeyActions({
     const done = to === 'granted' ? (undoTo === 'revoked' ? 'reinstated' : 'enabled') : to;
     try {
       await update.mutateAsync({ params: { id }, body: { status: to } });
-      hasMoved.current = true;
+      movedTo.current = to;
       showToast(
         `${ACTIONS.done[done]} ${display_key}.`,
         undoTo ? { undo: () => void move(undoTo) } : {},

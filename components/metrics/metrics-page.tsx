@@ -130,5 +130,6 @@ function hasNothing(figures: MetricsResponse | undefined): boolean {
 function download(text: string, name: string): void {
   const href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   Object.assign(document.createElement('a'), { href, download: name }).click();
-  URL.revokeObjectURL(href);
+  // Some browsers read it only after the click.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }

@@ -47,7 +47,7 @@ it.each([
   [{}, 'Renews', active.current_period_end, 'future'],
   [{ cancel_at_period_end: true }, 'Ends', active.current_period_end, 'future'],
   [{ paused_at: at }, 'Subscription paused', at, 'past'],
-  [{ status: 'past_due', next_retry_at: at }, 'Next try', at, 'future'],
+  [{ status: 'past_due', next_retry_at: at }, 'Next retry', at, 'future'],
   [{ status: 'past_due' }, 'Renewal was due', active.current_period_end, 'past'],
   [{ status: 'canceled', ended_at: at }, 'Subscription ended', at, 'past'],
 ] as const)('the step after the sale of a subscription %j', (state, label, when, step) => {

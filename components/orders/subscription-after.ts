@@ -46,7 +46,7 @@ export function effectOnSubscription(
         sentence: `goes on and is charged first${day}. ${CANCEL}`,
         grantsAgain: NEXT_RENEWAL,
       };
-    case 'Next try':
+    case 'Next retry':
       return {
         sentence: `is past due. Its renewal is tried again${day}. ${CANCEL}`,
         grantsAgain: NEXT_RENEWAL,

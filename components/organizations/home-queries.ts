@@ -48,6 +48,6 @@ export function firstStepsOf(organizationId: string): {
   tokens: ContractInput<typeof listTokens>;
 } {
   const own = { query: { organization_id: [organizationId], limit: 1 } };
-  // A personal token calls for every organization of its user.
-  return { products: own, checkouts: own, tokens: { query: { limit: 1 } } };
+  const paid = { query: { ...own.query, status: ['succeeded' as const] } };
+  return { products: own, checkouts: paid, tokens: own };
 }

@@ -56,7 +56,7 @@ export function LossesDialog({
               </li>
             ))}
           </ul>
-          {benefits.length > 0 && <p>{LOSSES_DIALOG.nobodyIsRefundedThe}</p>}
+          {benefits.length > 0 && <p>{LOSSES_DIALOG.noRefundsAreMade}</p>}
         </>
       }
       requests={requests}
@@ -82,9 +82,7 @@ function Effect({
   });
   const count = data?.pagination.total_count;
   if (count === undefined && !isError) return <Skeleton className="my-0.5 h-4 w-56" />;
-  if (count === 0) return LOSSES_DIALOG.nobodyHasItYet(description);
+  if (count === 0) return LOSSES_DIALOG.noOneHasItYet(description);
   const isKeys = type === 'license_keys';
-  const all = isKeys ? 'all its keys' : 'all buyers';
-  const whom = count === undefined ? all : pluralize(count, isKeys ? 'key' : 'buyer');
-  return `${description}: ${isKeys ? 'revokes' : 'is taken from'} ${whom} now.`;
+  return LOSSES_DIALOG.revokes(description, count ?? null, isKeys ? 'key' : 'grant');
 }

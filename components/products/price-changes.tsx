@@ -23,7 +23,7 @@ export function PriceChanges({ product, prices }: { product: Product; prices: Pr
             ? PRICE_CHANGES.replaces
             : PRICE_CHANGES.removes}{' '}
           {priceLabel(price)}.
-          {price.type === 'recurring' && ' Present subscriptions keep the old price.'}
+          {price.type === 'recurring' && ' Existing subscriptions keep the old price.'}
         </p>
       ))}
       {gone.length > 0 && !product.is_archived && <EndingCheckouts product={product} gone={gone} />}

@@ -79,8 +79,11 @@ export const LOSSES_DIALOG = {
   removeFrom: (what: string | number, name: string | number) => `Remove ${what} from ${name}`,
   saveChanges: 'Save changes',
   remove: 'Remove',
-  nobodyIsRefundedThe: 'No refunds are made. Your other changes are saved too.',
-  nobodyHasItYet: (description: string | number) => `${description}: nobody has it yet.`,
+  noRefundsAreMade: 'No refunds are made. Your other changes are saved too.',
+  noOneHasItYet: (description: string | number) => `${description}: no one has it yet.`,
+  /** `count` is null where it could not be loaded. */
+  revokes: (description: string, count: number | null, noun: 'key' | 'grant') =>
+    `${description}: revokes ${count === null ? `all its ${noun}s` : pluralize(count, noun)} now.`,
 };
 
 export const MEDIA_FIELD = {

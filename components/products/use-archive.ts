@@ -78,18 +78,18 @@ export function useArchive({ id, name, is_recurring }: Product) {
     requests: () => [describeRequest(updateProduct, inputOf(true))],
     dismiss: () => setQuestion(null),
     async restore() {
-      if (await set(false)) showToast(`${name} can be bought again.`);
+      if (await set(false)) showToast(`${name} is for sale again.`);
     },
   };
 }
 
 function archivedMessage(name: string, subscriptions: number | null): string {
-  if (subscriptions === 0) return `${name} is archived: it cannot be bought any more.`;
+  if (subscriptions === 0) return `${name} is archived. It is no longer for sale.`;
   return `${name} is archived. ${keepRenewing(subscriptions)}`;
 }
 
 /** "2 subscriptions keep renewing."; null where they could not be counted. */
 export function keepRenewing(subscriptions: number | null): string {
-  if (subscriptions === null) return 'Present subscriptions keep renewing.';
+  if (subscriptions === null) return 'Existing subscriptions keep renewing.';
   return `${pluralize(subscriptions, 'subscription')} ${subscriptions === 1 ? 'keeps' : 'keep'} renewing.`;
 }

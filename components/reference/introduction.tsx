@@ -37,7 +37,7 @@ export function Introduction({ baseUrl }: { baseUrl: string }) {
         <Prose
           className="flex flex-col gap-2"
           text={
-            'Bodies are JSON with the content type `application/json`; unknown fields are ignored. A `PATCH` changes the fields that you send. Fields that may be empty are `null`, never left out.\n\nMoney is an integer in the smallest unit of its currency: `2000` with `usd` is $20.00. Times are UTC, such as `2026-05-03T09:00:00.000Z`. IDs are UUIDs.'
+            'Bodies are JSON with the content type `application/json`; unknown fields are ignored. A `PATCH` changes the fields that you send. Nullable fields are present with `null`. Keys marked optional and not nullable, such as `form_label` and `min_length`, are left out when they are unset.\n\nMoney is an integer in the smallest unit of its currency: `2000` with `usd` is $20.00. Times are UTC, such as `2026-05-03T09:00:00.000Z`. IDs are UUIDs.'
           }
         />
       </Topic>
@@ -92,7 +92,7 @@ export function Introduction({ baseUrl }: { baseUrl: string }) {
         />
       </Topic>
       <Topic id="concurrency" title="Concurrent changes">
-        <Prose text="Single objects are answered with an `ETag`. Send it as `If-Match` with a change: if somebody changed the object meanwhile, nothing happens and the answer is 412." />
+        <Prose text="Single objects are answered with an `ETag`. Send it as `If-Match` with a change: if someone has changed the object since, nothing happens and the answer is 412." />
       </Topic>
       <Topic id="limits" title="Rate limits">
         <Prose text="Where the installation limits requests, `RateLimit` and `RateLimit-Policy` say how many are left. Beyond that the answer is 429 with `Retry-After` in seconds." />

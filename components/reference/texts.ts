@@ -85,7 +85,7 @@ export const ERROR_TEXTS: Record<ErrorName, string> = {
   Conflict: 'Another action on the object is running. Try again.',
   IdempotencyInFlight: 'The first request with this idempotency key is still running. Try again.',
   ResourceUnavailable: 'The checkout has expired, or the download link has.',
-  PreconditionFailed: 'If-Match names another version: somebody changed the object meanwhile.',
+  PreconditionFailed: 'If-Match names another version: someone has changed the object since.',
   PayloadTooLarge: 'The body is larger than 1 MiB, or 64 KiB where no credential is needed.',
   UnsupportedMediaType: 'Send the body as application/json.',
   RequestValidationError: 'The detail lists every problem of the request with its place.',

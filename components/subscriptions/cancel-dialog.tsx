@@ -5,14 +5,13 @@ import { SelectField, TextareaField } from '@/components/form/fields';
 import { useConfirmThenLeave } from '@/components/form/leave-guard';
 import { useContractForm } from '@/components/form/use-contract-form';
 import { CANCELLATION_REASONS } from '@/components/subscriptions/cancellation-reasons';
-import { Effects, usePreview } from '@/components/subscriptions/effects';
+import { Effects, usePreview, usePreviewedChange } from '@/components/subscriptions/effects';
 import { subscriptionName } from '@/components/subscriptions/names';
 import { CANCEL_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
-import { useRefresh } from '@/lib/client/queries';
 import { updateSubscription } from '@/lib/resources/subscriptions/contract';
 import type { Subscription, SubscriptionUpdate } from '@/lib/resources/subscriptions/schema';
 
@@ -45,10 +44,10 @@ export function CancelDialog(props: Props) {
 function CancelForm({ subscription, onClose }: Props) {
   const zone = useTimeZone();
   const confirmThenLeave = useConfirmThenLeave();
-  const refresh = useRefresh(updateSubscription);
+  const previewed = usePreviewedChange(subscription);
   const preview = usePreview(subscription, { cancel_at_period_end: true });
   const form = useContractForm(updateSubscription, {
-    params: { id: subscription.id },
+    ...previewed,
     defaultValues: {
       cancel_at_period_end: true,
       cancellation_reason: null,
@@ -61,7 +60,6 @@ function CancelForm({ subscription, onClose }: Props) {
       showToast(CANCEL_DIALOG.canceled(day));
       onClose();
     },
-    onFailure: refresh,
   });
   return (
     <ContractFormBody form={form} label={CANCEL_DIALOG.cancellation}>

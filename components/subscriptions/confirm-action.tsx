@@ -3,16 +3,17 @@
 import type { ReactNode } from 'react';
 import type { SubscriptionAction } from '@/components/subscriptions/actions';
 import type { ChargedAt } from '@/components/subscriptions/effect-sentences';
-import { Effects, usePreview } from '@/components/subscriptions/effects';
+import { changedSince, Effects, usePreview } from '@/components/subscriptions/effects';
 import { methodLabel, subscriptionName } from '@/components/subscriptions/names';
 import { CONFIRM_ACTION } from '@/components/subscriptions/texts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatMoney } from '@/components/ui/money';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
-import { describeRequest } from '@/lib/client/client';
+import { ApiFailure, describeRequest } from '@/lib/client/client';
 import { useCommand, useRefresh } from '@/lib/client/queries';
 import type { ApiRequest } from '@/lib/client/snippets';
+import { versionOf } from '@/lib/client/versions';
 import {
   cancelSubscription,
   retrySubscription,
@@ -79,8 +80,10 @@ export function ConfirmAction({
   const chargedAt: ChargedAt = action === 'retry' ? 'overdue' : 'next';
 
   async function run() {
-    if (action === 'cancel_now') await cancel.mutateAsync({ params });
-    else if (action !== 'retry') await update.mutateAsync({ params, body: BODIES[action] ?? {} });
+    const ifMatch = versionOf(subscription);
+    if (action === 'cancel_now') await cancel.mutateAsync({ params, ifMatch });
+    else if (action !== 'retry')
+      await update.mutateAsync({ params, body: BODIES[action] ?? {}, ifMatch });
     else if ((await retry.mutateAsync({ params })).status !== 'active') {
       showToast(CONFIRM_ACTION.thePaymentIsBeing);
       return;
@@ -109,9 +112,16 @@ export function ConfirmAction({
         </div>
       }
       requests={() => [requestOf(action, id)]}
-      onConfirm={run}
+      onConfirm={() => run().catch(explain)}
     />
   );
+}
+
+/** Throws the failure, in other words where the subscription has changed since its effects were shown. */
+function explain(error: unknown): never {
+  const detail = error instanceof ApiFailure ? changedSince(error) : undefined;
+  if (!(error instanceof ApiFailure) || !detail) throw error;
+  throw new ApiFailure(error.status, { ...error.body, detail });
 }
 
 /** The charge that a pause puts off. */

@@ -4,13 +4,12 @@ import { DISCOUNTS } from '@/components/entities/searchable-discounts';
 import { EntityField } from '@/components/entity-picker/entity-field';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { useContractForm } from '@/components/form/use-contract-form';
-import { Effects, usePreview } from '@/components/subscriptions/effects';
+import { Effects, usePreview, usePreviewedChange } from '@/components/subscriptions/effects';
 import { subscriptionName } from '@/components/subscriptions/names';
 import { DISCOUNT_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
-import { useRefresh } from '@/lib/client/queries';
 import { updateSubscription } from '@/lib/resources/subscriptions/contract';
 import type { Subscription } from '@/lib/resources/subscriptions/schema';
 
@@ -42,10 +41,9 @@ export function DiscountDialog(props: Props) {
 }
 
 function DiscountForm({ subscription, onClose }: Props) {
-  const { id } = subscription;
-  const refresh = useRefresh(updateSubscription);
+  const previewed = usePreviewedChange(subscription);
   const form = useContractForm(updateSubscription, {
-    params: { id },
+    ...previewed,
     guarded: false,
     defaultValues: { discount_id: null } as Values,
     toBody: ({ discount_id }: Values) => ({ discount_id }),
@@ -57,7 +55,6 @@ function DiscountForm({ subscription, onClose }: Props) {
       showToast(DISCOUNT_DIALOG.setTheDiscount(discount?.name ?? ''));
       onClose();
     },
-    onFailure: refresh,
   });
   const discountId = form.watch('discount_id');
   const preview = usePreview(subscription, discountId ? { discount_id: discountId } : null);

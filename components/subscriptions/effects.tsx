@@ -8,21 +8,46 @@ import { Receipt } from '@/components/ui/receipt';
 import { LoadingNote, Skeleton } from '@/components/ui/skeleton';
 import { formatDate, useTimeZone } from '@/components/ui/time';
 import type { ApiFailure } from '@/lib/client/client';
-import { query } from '@/lib/client/queries';
+import { query, useRefresh } from '@/lib/client/queries';
+import { versionOf } from '@/lib/client/versions';
 import type { QueryOf } from '@/lib/contract/contract';
-import { previewSubscription } from '@/lib/resources/subscriptions/contract';
+import { previewSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import type { Subscription, SubscriptionPreview } from '@/lib/resources/subscriptions/schema';
 
 type Change = QueryOf<typeof previewSubscription>;
 type PreviewQuery = UseQueryResult<SubscriptionPreview, ApiFailure>;
 
-/** What a change would do, as the API plans it now; nothing is asked while `change` is null. */
-export function usePreview({ id }: Pick<Subscription, 'id'>, change: Change | null): PreviewQuery {
+/**
+ * What a change would do, as the API plans it now; nothing is asked while `change` is null. It is asked again for each
+ * version of the subscription, so that a change with `If-Match` of that version does what was shown.
+ */
+export function usePreview(subscription: Subscription, change: Change | null): PreviewQuery {
+  const params = { id: subscription.id };
+  const { queryKey, ...options } = query(previewSubscription, { params, query: change ?? {} });
   return useQuery({
-    ...query(previewSubscription, { params: { id }, query: change ?? {} }),
+    ...options,
+    queryKey: [...queryKey, versionOf(subscription)],
     enabled: change !== null,
     staleTime: 0,
   });
+}
+
+/**
+ * The options of a form that changes a subscription as the preview shows it: where the subscription has changed since,
+ * the form says so, and the preview is loaded again.
+ */
+export function usePreviewedChange(subscription: Subscription) {
+  return {
+    params: { id: subscription.id },
+    ifMatch: versionOf(subscription),
+    onFailure: useRefresh(updateSubscription),
+    describeFailure: changedSince,
+  };
+}
+
+/** The message for a change that was refused because the subscription has another version by now. */
+export function changedSince({ status }: ApiFailure): string | undefined {
+  return status === 412 ? EFFECTS.changedSince : undefined;
 }
 
 /** The effects of a change in numbers: the receipt of the charge, and what else follows. */

@@ -10,7 +10,7 @@ export interface LifeCycleEvent {
     | 'Ended'
     | 'Unpaid since'
     | 'First charge'
-    | 'Next try'
+    | 'Next retry'
     | 'Was due'
     | 'Paused since';
   at: string | null;
@@ -35,7 +35,7 @@ export function nextEvent({
       return { label: 'Unpaid since', at: ended_at ?? current_period_end };
     case 'past_due':
       return next_retry_at
-        ? { label: 'Next try', at: next_retry_at }
+        ? { label: 'Next retry', at: next_retry_at }
         : { label: 'Was due', at: current_period_end };
     case 'trialing':
     case 'active':
@@ -67,16 +67,16 @@ export function stepsOf(subscription: OrderSubscription): Step[] {
   switch (status) {
     case 'incomplete':
       return [
-        { label: 'Waits for its first payment', at: created_at, state: 'present', tone },
+        { label: 'Waiting for first payment', at: created_at, state: 'present', tone },
         { label: 'Starts', state: 'future' },
       ];
     case 'incomplete_expired':
       return [
         { label: 'Created', at: created_at, state: 'past' },
-        { label: 'First payment never came', at: ended_at, state: 'present', tone },
+        { label: 'First payment failed', at: ended_at, state: 'present', tone },
       ];
     case 'trialing':
-      return [{ label: 'On trial', at: started_at, state: 'present', tone }, ...ahead];
+      return [{ label: 'Trialing', at: started_at, state: 'present', tone }, ...ahead];
     case 'active': {
       const isFirst = started_at === current_period_start;
       const now: Step = isFirst
@@ -89,7 +89,7 @@ export function stepsOf(subscription: OrderSubscription): Step[] {
         begun,
         { label: 'Payment failed', at: current_period_end, state: 'present', tone },
         subscription.next_retry_at
-          ? { label: 'Next try', at: subscription.next_retry_at, state: 'future' }
+          ? { label: 'Next retry', at: subscription.next_retry_at, state: 'future' }
           : { label: 'Renews once paid', state: 'future' },
       ];
     case 'canceled':

@@ -8,14 +8,13 @@ import { ContractFormBody } from '@/components/form/contract-form';
 import { RadiosField } from '@/components/form/fields';
 import { Radios } from '@/components/form/radios';
 import { type ContractForm, useContractForm } from '@/components/form/use-contract-form';
-import { Effects, usePreview } from '@/components/subscriptions/effects';
+import { Effects, usePreview, usePreviewedChange } from '@/components/subscriptions/effects';
 import { subscriptionName } from '@/components/subscriptions/names';
 import { behaviorOptions, targetPrices } from '@/components/subscriptions/price-change';
 import { PRICE_DIALOG } from '@/components/subscriptions/texts';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { showToast } from '@/components/ui/toast';
-import { useRefresh } from '@/lib/client/queries';
 import type { Product, ProductPrice } from '@/lib/resources/products/schema';
 import { updateSubscription } from '@/lib/resources/subscriptions/contract';
 import type { ProrationBehavior, Subscription } from '@/lib/resources/subscriptions/schema';
@@ -47,10 +46,10 @@ export function PriceDialog(props: Props) {
 }
 
 function PriceForm({ subscription, onClose }: Props) {
-  const { id, price_id, product, status } = subscription;
-  const refresh = useRefresh(updateSubscription);
+  const { price_id, product, status } = subscription;
+  const previewed = usePreviewedChange(subscription);
   const form = useContractForm(updateSubscription, {
-    params: { id },
+    ...previewed,
     guarded: false,
     defaultValues: {
       product_id: product.id,
@@ -66,7 +65,6 @@ function PriceForm({ subscription, onClose }: Props) {
       showToast(doneMessage(changed, product_price_id));
       onClose();
     },
-    onFailure: refresh,
   });
   const chosen = useSelectedEntity(PRODUCTS, form.watch('product_id')).item ?? null;
   const prices = targetPrices(chosen?.prices ?? [], price_id);

@@ -8,7 +8,7 @@ export const CHARGE = {
   tax: 'Tax',
   noTax: 'Not collected',
   due: (day: string) => `Due${day}`,
-  nextTry: (day: string) => `Next try${day}`,
+  nextTry: (day: string) => `Next retry${day}`,
   noneAfterEnd: (day: string) => `No upcoming charge. The subscription ends${day}.`,
   lastCharge: 'Charged for earlier changes when the subscription ends.',
   discountUsed: (discount: string) =>
@@ -129,6 +129,8 @@ export const EFFECTS = {
   theEffects: 'the effects',
   chargedNow: 'Charged now',
   nextCharge: (day: string | number) => `Next charge${day}`,
+  changedSince:
+    'The subscription has changed since, and nothing was done. Check the updated amounts and try again.',
 };
 
 export const NEXT_RECEIPT = {

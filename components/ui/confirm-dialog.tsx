@@ -87,7 +87,7 @@ function Question({
   return (
     <>
       {typedName !== undefined && (
-        <Field label={`Type ${typedName.trim()} to go on`}>
+        <Field label={`Type ${typedName.trim()} to continue`}>
           {(aria) => (
             <Input
               {...aria}

@@ -146,6 +146,8 @@ interface SheetProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   side?: 'left' | 'bottom' | 'right';
+  /** Buttons below the content, which do not scroll with it. */
+  footer?: ReactNode;
   children: ReactNode;
 }
 
@@ -163,6 +165,7 @@ export function Sheet({ open, onOpenChange, ...content }: SheetProps) {
 function SheetContent({
   title,
   side = 'bottom',
+  footer,
   children,
 }: Omit<SheetProps, 'open' | 'onOpenChange'>) {
   const restoreFocus = useFocusRestoration();
@@ -176,7 +179,7 @@ function SheetContent({
           if (isToast(event.target)) event.preventDefault();
         }}
         className={classes(
-          'appear fixed z-50 flex flex-col overflow-y-auto border-line bg-background shadow-dialog',
+          'appear fixed z-50 flex flex-col border-line bg-background shadow-dialog',
           side === 'left' && 'inset-y-0 left-0 w-72 max-w-[85vw] border-r',
           side === 'right' && 'inset-y-0 right-0 w-96 max-w-full border-l',
           side === 'bottom' && 'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-dialog border-t',
@@ -188,7 +191,10 @@ function SheetContent({
             <IconButton label="Close" icon={X} />
           </Radix.Close>
         </div>
-        <div className="flex flex-col gap-4 p-4">{children}</div>
+        <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4">{children}</div>
+        {footer && (
+          <div className="flex gap-2 border-t border-line px-4 py-2 *:flex-1">{footer}</div>
+        )}
       </Radix.Content>
     </>
   );

@@ -20,16 +20,17 @@ for (const [timezone, day, after, before] of [
     await page.goto(`${await oneDay(seller, timezone)}?status=granted`);
     await page.getByRole('button', { name: 'Created', exact: true }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Filter by created' });
+    await dialog.getByRole('radio', { name: 'Custom' }).check();
     await dialog.getByLabel('From').fill(day);
     await expect(page).toHaveURL(/created_after=/);
-    await dialog.getByLabel('To').fill(day);
+    await dialog.getByLabel(/^To\b/).fill(day);
     await expect(page).toHaveURL(/created_before=/);
     const { searchParams } = new URL(page.url());
     expect(searchParams.get('created_after')).toBe(after);
     expect(searchParams.get('created_before')).toBe(before);
     await page.reload();
     const chip = page.getByRole('button', { name: /^Created from / });
-    await expect(chip).toHaveText(/Created ?from (\w+ \d, 2026) to \1/);
+    await expect(chip).toHaveText(/Created ?from (\w+ \d, 2026) through \1/);
   });
 }
 

@@ -120,7 +120,9 @@ test('a session that ends in a half filled product: it is asked for again, nothi
   await expect(dialog.getByLabel('Email')).toHaveValue(seller.email);
   await dialog.getByLabel('Password').fill('not the password');
   await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The email or the password');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'The email address or password is incorrect.',
+  );
   await dialog.getByLabel('Password').fill(seller.password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Half a product' })).toBeVisible();

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ApiFailure, call, requestOf } from '@/lib/client/client';
+import { ApiFailure, call, describeRequest, requestOf } from '@/lib/client/client';
+import { getCheckoutByClient } from '@/lib/resources/checkouts/contract';
 import {
   createCustomField,
   getCustomField,
   listCustomFields,
 } from '@/lib/resources/custom-fields/contract';
+import { signUp } from '@/lib/resources/identity/contract';
+import { deactivateLicenseKey, listLicenseKeys } from '@/lib/resources/license-keys/contract';
+import { updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
 
 const baseUrl = 'https://shop.example.com';
@@ -43,6 +47,35 @@ describe('requestOf', () => {
       'idempotency-key': 'once',
       'x-request-id': 'r',
     });
+  });
+});
+
+describe('describeRequest', () => {
+  it('has placeholders for secrets, which the request itself has whole', async () => {
+    const secret = 'TILL-4F2A-99C1';
+    const licenseKey = { key: secret, organization_id: newId(), activation_id: newId() };
+    const shown = [
+      describeRequest(deactivateLicenseKey, { body: licenseKey }, baseUrl),
+      describeRequest(listLicenseKeys, { query: { key: [secret] } }, baseUrl),
+      describeRequest(getCheckoutByClient, { params: { client_secret: secret } }, baseUrl),
+      describeRequest(
+        signUp,
+        { body: { email: 'ada@example.com', password: secret, name: 'Ada' } },
+        baseUrl,
+      ),
+    ];
+    expect(JSON.stringify(shown)).not.toContain(secret);
+    expect(shown[0]?.body).toEqual({ ...licenseKey, key: 'YOUR_LICENSE_KEY' });
+    expect(shown[1]?.url).toContain('?key=YOUR_LICENSE_KEY');
+    const sent = requestOf(deactivateLicenseKey, { body: licenseKey }, { baseUrl });
+    expect(await sent.json()).toEqual(licenseKey);
+  });
+
+  it('keeps what is not set, and what only has the name of a secret', () => {
+    const metadata = { key: 'spring' };
+    const update = { params: { id: newId() }, body: { metadata } };
+    expect(describeRequest(updateSubscription, update, baseUrl).body).toEqual({ metadata });
+    expect(describeRequest(listCustomFields, {}, baseUrl).body).toBeUndefined();
   });
 });
 

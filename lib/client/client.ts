@@ -46,15 +46,36 @@ export interface CallOptions {
   onResponse?: (response: Response) => void;
 }
 
-/** An operation's request as it is shown and copied, which holds no credential. */
+/** An operation's request as it is shown and copied, with a placeholder for each secret in it. */
 export function describeRequest<C extends AnyOperation>(
   operation: C,
   input: ContractInput<C>,
   baseUrl?: string,
 ): ApiRequest {
   const { method, auth } = operation;
-  const url = urlOf(operation, input, baseUrl).href;
-  return { method, url, auth, body: bodyOf(operation, input) };
+  const shown = Object.fromEntries(
+    Object.entries(input).map(([part, fields]) => [part, redact(fields)]),
+  ) as ContractInput<C>;
+  const url = urlOf(operation, shown, baseUrl).href;
+  return { method, url, auth, body: bodyOf(operation, shown) };
+}
+
+/** Parameters and fields that hold a secret, and what is shown in their place. */
+const SECRETS: Readonly<Record<string, string>> = {
+  key: 'YOUR_LICENSE_KEY',
+  token: 'YOUR_TOKEN',
+  password: 'YOUR_PASSWORD',
+  client_secret: 'YOUR_CLIENT_SECRET',
+};
+
+/** The object with the secrets among its own fields replaced; those inside of it, as in metadata, are kept. */
+function redact(fields: unknown): unknown {
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return fields;
+  const shown = Object.entries(fields).map(([name, value]) => {
+    const isSet = value !== undefined && value !== null;
+    return [name, isSet ? (SECRETS[name] ?? value) : value];
+  });
+  return Object.fromEntries(shown);
 }
 
 /** A body that is left out is sent as an empty one. */

@@ -63,9 +63,15 @@ export const GrantError = z
   .meta({ id: 'BenefitGrantError' });
 export type GrantError = z.infer<typeof GrantError>;
 
+/** Of the customer only who it is: reading benefits gives no right to addresses and tax ids. */
+const Holder = Customer.pick({ id: true, name: true, email: true, avatar_url: true }).meta({
+  id: 'BenefitGrantCustomer',
+  resource: 'customers',
+});
+
 /** A grant as its seller sees it. */
 export const BenefitGrant = PlainGrant.extend({
-  customer: Customer.nullable().meta({ description: 'Null where the customer was deleted.' }),
+  customer: Holder.nullable().meta({ description: 'Null where the customer was deleted.' }),
   error: GrantError.nullable(),
 }).meta({ id: 'BenefitGrant', resource: 'benefits' });
 export type BenefitGrant = z.infer<typeof BenefitGrant>;

@@ -45,9 +45,14 @@ export function serializeGrant(row: ListedGrantRow): BenefitGrant {
   const { customer } = row;
   return {
     ...serializePlain(row),
-    customer: customer.deletedAt === null ? serializeCustomer(customer) : null,
+    customer: customer.deletedAt === null ? serializeHolder(customer) : null,
     error: grantError(row),
   };
+}
+
+function serializeHolder(row: ListedGrantRow['customer']): NonNullable<BenefitGrant['customer']> {
+  const { id, name, email, avatar_url } = serializeCustomer(row);
+  return { id, name, email, avatar_url };
 }
 
 /** A grant in events. */

@@ -36,6 +36,7 @@ export const exportCustomers = exportOf(listCustomers, [
   'subscriptions_count',
   'active_subscriptions_count',
   'license_keys_count',
+  'granted_benefits_count',
   'metadata',
 ]);
 

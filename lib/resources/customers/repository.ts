@@ -56,6 +56,8 @@ const WITH_TOTALS = {
         activeSubscriptions: sql`(SELECT count(*)::int FROM subscriptions s
           WHERE s.customer_id = t.id AND s.status IN ('trialing', 'active'))`,
         licenseKeys: sql`(SELECT count(*)::int FROM license_keys k WHERE k.customer_id = t.id)`,
+        grantedBenefits: sql`(SELECT count(*)::int FROM benefit_grants g
+          WHERE g.customer_id = t.id AND g.granted_at IS NOT NULL AND g.revoked_at IS NULL)`,
       },
     },
   },

@@ -43,6 +43,7 @@ export const CustomerWithTotals = Customer.extend({
   subscriptions_count: z.int(),
   active_subscriptions_count: z.int(),
   license_keys_count: z.int(),
+  granted_benefits_count: z.int(),
 }).meta({ id: 'CustomerWithTotals', resource: 'customers' });
 export type CustomerWithTotals = z.infer<typeof CustomerWithTotals>;
 

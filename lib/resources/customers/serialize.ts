@@ -20,6 +20,7 @@ interface CustomerTotals {
   subscriptions: number;
   activeSubscriptions: number;
   licenseKeys: number;
+  grantedBenefits: number;
 }
 
 const scalars = scalarsOf('Customer', Customer);
@@ -36,7 +37,8 @@ export function serializeCustomer(row: CustomerRow): Customer {
 export function serializeCustomerWithTotals(
   row: CustomerRow & { totals: CustomerTotals },
 ): CustomerWithTotals {
-  const { spent, orders, subscriptions, activeSubscriptions, licenseKeys } = row.totals;
+  const { spent, orders, subscriptions, activeSubscriptions, licenseKeys, grantedBenefits } =
+    row.totals;
   return {
     ...serializeCustomer(row),
     spent,
@@ -44,6 +46,7 @@ export function serializeCustomerWithTotals(
     subscriptions_count: subscriptions,
     active_subscriptions_count: activeSubscriptions,
     license_keys_count: licenseKeys,
+    granted_benefits_count: grantedBenefits,
   };
 }
 

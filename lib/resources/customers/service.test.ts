@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
+import { createBenefit, deleteBenefit } from '@/lib/resources/benefits/contract';
 import { getCheckout } from '@/lib/resources/checkouts/contract';
 import { createCustomerSession } from '@/lib/resources/customer-sessions/contract';
 import {
@@ -11,6 +12,7 @@ import {
 } from '@/lib/resources/customers/contract';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import { listOrders } from '@/lib/resources/orders/contract';
+import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
 import { cancelSubscription, listSubscriptions } from '@/lib/resources/subscriptions/contract';
 import { newId } from '@/lib/runtime/ids';
@@ -37,6 +39,7 @@ const NOTHING_SOLD = {
   subscriptions_count: 0,
   active_subscriptions_count: 0,
   license_keys_count: 0,
+  granted_benefits_count: 0,
 };
 
 const ADDRESS = {
@@ -104,6 +107,7 @@ test('a customer is printed with what was sold to them, tax included, less refun
     subscriptions_count: 1,
     active_subscriptions_count: 1,
     license_keys_count: 1,
+    granted_benefits_count: 1,
   });
   const active = { customer_id: [ada?.id ?? ''], active: true };
   const listed = await callApi(listSubscriptions, { query: active }, { as });
@@ -123,6 +127,29 @@ test('a customer is printed with what was sold to them, tax included, less refun
   expect(renamed).toMatchObject({ spent: paid - 700, subscriptions_count: 1 });
   const { items } = await callApi(listCustomers, { query: { query: 'bo@example.com' } }, { as });
   expect(items).toMatchObject([{ orders_count: 1, subscriptions_count: 0, license_keys_count: 1 }]);
+});
+
+test('a customer is printed with the benefits that they have now, whether bought once or not', async () => {
+  const as = await makeSeller();
+  const note = {
+    type: 'custom',
+    description: 'Chapters',
+    properties: { note: 'Read on.' },
+  } as const;
+  const benefit = await callApi(createBenefit, { body: note }, { as });
+  const product = await makeProduct(as);
+  const granted = { params: { id: product.id }, body: { benefits: [benefit.id] } };
+  await callApi(updateProductBenefits, granted, { as });
+  for (let bought = 1; bought <= 2; bought += 1) {
+    await confirm(await makeCheckout(as, product.id), buyer());
+    expect((await callApi(listCustomers, {}, { as })).items).toMatchObject([
+      { granted_benefits_count: bought, license_keys_count: 0, subscriptions_count: 0 },
+    ]);
+  }
+  await callApi(deleteBenefit, { params: { id: benefit.id } }, { as });
+  expect((await callApi(listCustomers, {}, { as })).items).toMatchObject([
+    { granted_benefits_count: 0 },
+  ]);
 });
 
 test('an email address is enough', async () => {

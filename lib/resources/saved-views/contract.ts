@@ -21,7 +21,7 @@ export const listSavedViews = savedViews.list(
     is_shared: QueryBoolean.optional(),
     sorting: sorting(SAVED_VIEW_SORTS, 'name'),
   },
-  { description: "The caller's own views, and the shared ones of his organizations." },
+  { description: "The caller's own views, and the shared ones of their organizations." },
 );
 
 export const exportSavedViews = exportOf(listSavedViews, [

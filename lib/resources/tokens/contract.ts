@@ -18,7 +18,7 @@ export const listTokens = contract({
   method: 'GET',
   path: '/v1/tokens/',
   summary: 'List access tokens',
-  description: "The caller's personal tokens, and those of the organizations that he administers.",
+  description: "The caller's personal tokens, and those of the organizations that they administer.",
   query: listQuery({
     organization_id: OrganizationFilter,
     kind: many(TokenKind),

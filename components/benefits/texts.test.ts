@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { deleteEffects, editEffects } from '@/components/benefits/texts';
+import type { Benefit } from '@/lib/resources/benefits/schema';
+
+const discord = (connection_status: 'connected' | 'not_connected') =>
+  editEffects({ type: 'discord', connection_status } as Benefit, 2);
+
+test('an edit of a benefit that is not connected promises no access', () => {
+  expect(discord('not_connected')).toEqual(['No one has access yet: the account isn’t connected.']);
+  expect(discord('connected')[1]).toBe('2 grants already give access, which doesn’t change.');
+});
+
+test('effects count grants, of which one customer may have several', () => {
+  expect(editEffects({ type: 'custom' } as Benefit, 1)).toEqual([
+    '1 grant shows the new note right away.',
+  ]);
+  expect(deleteEffects('downloadables', 2, 1)).toBe(
+    'Revokes 2 grants now. Removed from 1 product.',
+  );
+  expect(deleteEffects('license_keys', 1, 0)).toBe('Revokes 1 key now.');
+});
