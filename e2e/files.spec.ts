@@ -101,7 +101,7 @@ test('taking a benefit from a product says first from whom', async ({ page, sell
   const dialog = page.getByRole('alertdialog', {
     name: 'Remove Early access from Letterpress Textures',
   });
-  await expect(dialog).toContainText('Early access: is taken from 2 buyers now.');
+  await expect(dialog).toContainText('Early access: revokes 2 grants now.');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -28,7 +28,7 @@ export function Toaster() {
           closeButton:
             'absolute top-2 right-2 inline-flex size-7 items-center justify-center rounded-control text-muted hover:bg-sunken',
           actionButton:
-            'shrink-0 rounded-control px-2 font-medium text-accent underline underline-offset-3',
+            'min-h-7 shrink-0 rounded-control px-2 font-medium text-accent underline underline-offset-3',
         },
       }}
     />

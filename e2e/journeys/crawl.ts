@@ -29,6 +29,7 @@ const PARAMETERS: readonly [RegExp, string][] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, ':id'],
   [/td_[a-z]+_[\w-]+/g, ':secret'],
   [/^\/(invoices|invitations|credit-notes)\/[^/]+/, '/$1/:secret'],
+  [/^\/docs\/[^/]+/, '/docs/:resource'],
   [/^\/dashboard\/(?!new(\/|$))[^/]+/, '/dashboard/:organization'],
 ];
 

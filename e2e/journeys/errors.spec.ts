@@ -173,8 +173,8 @@ test('a checkout that cannot be paid says why, by status, and can be paid afterw
     [failure(409, 'Conflict', 'It has changed.'), 'It has changed.'],
     [failure(422, 'RequestValidationError', [problem]), null],
     [failure(429, 'TooManyRequests', 'Too many.'), 'Too many tries. Nothing was charged.'],
-    [failure(500, 'InternalServerError', 'A fault.'), 'You are never charged twice'],
-    ['offline', 'You are never charged twice'],
+    [failure(500, 'InternalServerError', 'A fault.'), 'You won’t be charged twice'],
+    ['offline', 'You won’t be charged twice'],
   ] as const) {
     const stop = await failing(page, '**/confirm', answer);
     await pay.click();
