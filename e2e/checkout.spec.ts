@@ -597,7 +597,7 @@ test('an answer that is lost is asked for again under the same key', async ({ pa
   await fillCard(page, PAID);
   const pay = page.getByRole('button', { name: 'Pay $24.00' });
   await pay.click();
-  await expect(reason(page)).toContainText('You are never charged twice');
+  await expect(reason(page)).toContainText('You won’t be charged twice');
   await pay.click();
   await expect(page.getByText('Thank you. Inkwell Desktop is yours.')).toBeVisible();
   expect(new Set(keys).size).toBe(1);
