@@ -115,7 +115,7 @@ test('two tabs: what one saved is neither erased nor reverted by the other', asy
   const heading = panel.getByRole('heading');
   await expect(heading).toBeFocused();
   await expect(panel.getByRole('group')).toHaveCount(2);
-  await expect(panel).toContainText('already in the form: Website.');
+  await expect(panel).toContainText('already updated here: Website.');
   await expect(page.getByLabel('Website')).toHaveValue('https://quill.example');
   await expect(page.getByLabel('Company')).toHaveValue('Paper GmbH');
   expect(await stored()).toMatchObject({ company: 'Quill Inc', location: 'Boston' });
