@@ -112,7 +112,8 @@ function Topic({ id, title, children }: { id: string; title: string; children: R
 
 function ErrorTable() {
   return (
-    <div className="overflow-x-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+    <div tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-left">
         <thead className="text-xs text-muted">
           <tr className="border-b border-line">

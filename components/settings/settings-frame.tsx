@@ -17,7 +17,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   const pages = SETTINGS_PAGES.filter(({ page }) => hasSettingsPage(page, is_sandbox));
   const current = SETTINGS_PAGES.find(({ page }) => pathname === path(page));
   return (
-    <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:overflow-y-auto md:px-6">
+    <div className="min-h-0 flex-1 px-4 pt-5 pb-12 md:scroll-pb-24 md:overflow-y-auto md:px-6">
       <PageTitle>{current?.title ?? SETTINGS_FRAME.settings}</PageTitle>
       <div className="flex max-w-4xl flex-col gap-6">
         <h1 className="text-xl font-semibold tracking-tight">{SETTINGS_FRAME.settings}</h1>

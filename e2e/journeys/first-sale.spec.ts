@@ -23,6 +23,7 @@ test('from sign-up to the first sale, and help with its key', async ({ page, buy
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
 
+  await expect(page.getByRole('heading', { level: 1, name: 'New organization' })).toBeVisible();
   await page.getByLabel('Name').fill('Harbour Software');
   await page.getByLabel('Slug').fill(newSlug('harbour'));
   await page.getByRole('button', { name: 'Create organization' }).click();

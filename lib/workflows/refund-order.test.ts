@@ -115,6 +115,7 @@ describe('a refund', () => {
       credit_note_number: expect.stringMatching(/^[A-Z0-9]{2,8}-CN-\d{6}$/),
       metadata: { ticket: 7 },
       order_id: sale.order.id,
+      order_invoice_number: sale.order.invoice_number,
       subscription_id: null,
       customer_id: sale.order.customer_id,
       customer: sale.order.customer,
