@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { useField } from '@/components/form/use-field';
-import { accentOf, type Shade } from '@/components/purchase/accent';
+import { accentOf, type Shade } from '@/lib/contract/accent';
 import { BuyerPreview, type Offer } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
 import { SaveSettings } from '@/components/settings/save-settings';
