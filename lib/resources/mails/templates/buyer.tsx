@@ -55,8 +55,8 @@ export const BUYER: Templates<
           {keys.length > 0 && (
             <>
               <Subheading>{RECEIPT.keys(keys.length)}</Subheading>
-              <Codes values={keys} />
-              <Muted>{RECEIPT.saveKeys}</Muted>
+              <Codes values={keys.map(({ key }) => key)} />
+              <Muted>{RECEIPT.saveKeys(keys.length)}</Muted>
             </>
           )}
           {benefits.length > 0 && (
@@ -135,12 +135,7 @@ export const BUYER: Templates<
       subject: RENEWAL_UPCOMING.subject(data.product_name, at),
       preview: text,
       body: (
-        <Notice
-          text={text}
-          more={CANCEL}
-          url={data.portal_url}
-          action={RENEWAL_UPCOMING.action}
-        />
+        <Notice text={text} more={CANCEL} url={data.portal_url} action={RENEWAL_UPCOMING.action} />
       ),
     };
   },
@@ -170,9 +165,7 @@ export const BUYER: Templates<
     const day = printDate(at, timezone);
     const text = SUBSCRIPTION_RESUMED.text(product);
     const next =
-      amount > 0
-        ? SUBSCRIPTION_RESUMED.next(amountOf(data), day)
-        : SUBSCRIPTION_RESUMED.free(day);
+      amount > 0 ? SUBSCRIPTION_RESUMED.next(amountOf(data), day) : SUBSCRIPTION_RESUMED.free(day);
     return {
       subject: SUBSCRIPTION_RESUMED.subject(product),
       preview: `${text} ${next}`,

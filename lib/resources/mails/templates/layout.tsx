@@ -49,23 +49,25 @@ export function Layout({
           style={{ backgroundColor: light.paper, fontFamily: SANS, margin: 0, padding: '0 16px' }}
         >
           <Preview>{preview}</Preview>
-          <Container
-            className="ink"
-            style={{ color: light.ink, maxWidth: 560, padding: '32px 0' }}
-          >
-            <Masthead sender={sender} />
-            <Hr className="line" style={{ borderColor: light.line, margin: '16px 0 24px' }} />
-            <Heading
-              as="h1"
+          <main>
+            <Container
               className="ink"
-              style={{ color: light.ink, fontSize: 22, lineHeight: '28px', margin: '0 0 16px' }}
+              style={{ color: light.ink, maxWidth: 560, padding: '32px 0' }}
             >
-              {title}
-            </Heading>
-            {body}
-            <Hr className="line" style={{ borderColor: light.line, margin: '32px 0 16px' }} />
-            <Footer sender={sender} audience={audience} />
-          </Container>
+              <Masthead sender={sender} />
+              <Hr className="line" style={{ borderColor: light.line, margin: '16px 0 24px' }} />
+              <Heading
+                as="h1"
+                className="ink"
+                style={{ color: light.ink, fontSize: 22, lineHeight: '28px', margin: '0 0 16px' }}
+              >
+                {title}
+              </Heading>
+              {body}
+              <Hr className="line" style={{ borderColor: light.line, margin: '32px 0 16px' }} />
+              <Footer sender={sender} audience={audience} />
+            </Container>
+          </main>
         </Body>
       </Html>
     </PaletteContext>

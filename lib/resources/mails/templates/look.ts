@@ -41,7 +41,7 @@ export function palettesOf(accentColor: string | null): { light: Palette; dark: 
 export function darkStyles({ paper, sunken, line, muted, ink, accent, onAccent }: Palette): string {
   return `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .paper { background-color: ${paper} !important; }
+  .paper, .paper > table > tbody > tr > td { background-color: ${paper} !important; }
   .ink { color: ${ink} !important; }
   .muted { color: ${muted} !important; }
   .sunken { background-color: ${sunken} !important; color: ${ink} !important; }

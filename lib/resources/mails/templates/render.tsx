@@ -8,9 +8,9 @@ import {
 } from '@/lib/resources/mails/kinds';
 import { ACCOUNT } from '@/lib/resources/mails/templates/account';
 import { BUYER } from '@/lib/resources/mails/templates/buyer';
-import { Layout } from '@/lib/resources/mails/templates/layout';
+import { Layout, type Letter } from '@/lib/resources/mails/templates/layout';
 import { SELLER } from '@/lib/resources/mails/templates/seller';
-import type { Template, Templates } from '@/lib/resources/mails/templates/template';
+import type { From, Template, Templates } from '@/lib/resources/mails/templates/template';
 import { PRODUCT } from '@/lib/resources/mails/templates/texts';
 
 const TEMPLATES: Templates<MailKind> = { ...ACCOUNT, ...BUYER, ...SELLER };
@@ -32,9 +32,14 @@ export async function renderMail(
   sender: MailSender | null,
 ): Promise<RenderedMail> {
   const name = sender?.name ?? PRODUCT;
-  const template = TEMPLATES[content.kind] as Template<MailKind>;
-  const letter = template(content, { name, timezone: sender?.timezone ?? 'UTC' });
+  const letter = letterOf(content, { name, timezone: sender?.timezone ?? 'UTC' });
   const { audience } = MAIL_KINDS[content.kind];
   const html = await render(<Layout letter={letter} sender={sender} audience={audience} />);
   return { subject: letter.subject, html, text: toPlainText(html, TEXT) };
+}
+
+function letterOf<Kind extends MailKind>(content: MailContent<Kind>, from: From): Letter {
+  // TypeScript does not see that the kind is that of the contents.
+  const template = TEMPLATES[content.kind] as Template<Kind>;
+  return template(content as Parameters<Template<Kind>>[0], from);
 }

@@ -17,7 +17,8 @@ export const PARTS = {
     buyer: (seller: string) => `You get this email because you bought from ${seller}.`,
     seller: (seller: string) =>
       `You get this email as an owner of ${seller}. Choose which emails you get under Settings.`,
-    account: () => 'You get this email because of an account, or a request for one, with this address.',
+    account: () =>
+      'You get this email because of an account, or a request for one, with this address.',
   },
 } as const;
 
@@ -109,7 +110,8 @@ export const RECEIPT = {
   trial: (product: string, ends: string) =>
     `Your trial of ${product} runs until ${ends}. Nothing was charged today.`,
   keys: (count: number) => (count === 1 ? 'License key' : 'License keys'),
-  saveKeys: 'Save it somewhere safe. You need it to activate the product.',
+  saveKeys: (count: number) =>
+    `Save ${count === 1 ? 'this key' : 'these keys'} somewhere safe. You need ${count === 1 ? 'it' : 'them'} to activate the product.`,
   included: "What's included",
   downloads: (count: number) =>
     `${count === 1 ? '1 file is' : `${count} files are`} ready to download on your order page.`,
