@@ -14,7 +14,8 @@ import {
 import { BULK, type Noun, SELECTION } from '@/components/data-table/texts';
 import type { ListContract } from '@/components/entity-picker/list-contract';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
-import { Button, buttonClasses, IconButton } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/button';
+import { buttonClasses } from '@/components/ui/button-classes';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { errorMessage } from '@/components/ui/error-state';
 import { Menu, MenuItem } from '@/components/ui/menu';
