@@ -20,12 +20,14 @@ import type { Search } from '@/lib/contract/search';
 export function Toolbar({
   noun,
   filters,
+  tabFilter,
   search,
   total,
   isCovered,
 }: {
   noun: Noun;
   filters: readonly Filter[];
+  tabFilter: Filter | undefined;
   search: ListSearch;
   /** The rows that the filters leave; null while they are loaded. */
   total: number | null;
@@ -65,6 +67,7 @@ export function Toolbar({
       />
       <FilterBar
         filters={filters}
+        tabFilter={tabFilter}
         search={search}
         noun={noun}
         total={total}
