@@ -5,6 +5,8 @@ import { expireAllDue } from '@/lib/resources/checkouts/service';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { purgeExpiredSessions } from '@/lib/resources/identity/service';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
+import { sendMails } from '@/lib/resources/mails/jobs';
+import { renderMail } from '@/lib/resources/mails/templates/render';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { realTime } from '@/lib/runtime/clock';
 import type { Work } from '@/lib/runtime/jobs/worker';
@@ -29,7 +31,7 @@ export const work: Work = {
     { name: 'redact_events', run: redactEvents },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
   ],
-  handlers: [advanceClock, requeueItem],
+  handlers: [advanceClock, requeueItem, sendMails(renderMail)],
 };
 
 /**
