@@ -705,8 +705,9 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
   const stranger = await context.newPage();
   await stranger.goto(checkout.success_url);
   await expect(
-    stranger.getByText('Your keys and downloads are shown in the window you paid in.'),
+    stranger.getByText('Keys and downloads are shown in the window you paid in'),
   ).toBeVisible();
+  await expect(stranger.getByRole('button', { name: 'Print receipt' })).toBeVisible();
   await expect(stranger.getByText(limited?.key ?? '', { exact: true })).toBeHidden();
   await expectAccessible(stranger);
 
@@ -721,6 +722,14 @@ test('the last page shows keys whole with copy and snippets, downloads and notes
   await expect(page.getByText('is yours')).toHaveCount(0);
   await expect(page.getByText(limited?.key ?? '', { exact: true })).toHaveCount(0);
   await expectAccessible(page);
+
+  const over = { error: 'Unauthorized', detail: 'The session is over.', request_id: 'a1' };
+  await page.route('**/v1/customer-portal/**', (route) =>
+    route.fulfill({ status: 401, json: over }),
+  );
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you.');
+  await expect(page.getByText('Unless the purchase was refunded, ask the seller')).toBeVisible();
 });
 
 test('paying is within the first screen, with the address of the seller beside it', async ({

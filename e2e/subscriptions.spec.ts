@@ -173,7 +173,8 @@ test('a discount for the first payment is not in the next receipt; a trial has n
 test('the export is the list as it is filtered', async ({ page, seller }) => {
   const product = await makeProduct(seller);
   await sellTo(seller, product.id, ['Ada Byron', 'Bea Brown']);
-  await page.goto(seller.path('subscriptions?query=ada'));
+  // "ada" may be in an email address too: those are random hexadecimal digits.
+  await page.goto(seller.path('subscriptions?query=byron'));
   await expect(page.getByRole('row')).toHaveCount(2);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export' }).click();

@@ -30,6 +30,8 @@ const FURTHER_FILES = [
   'lib/resources/identity/passwords.ts',
   'lib/resources/identity/session.ts',
   'lib/resources/identity/slow-down.ts',
+  'lib/resources/mails/kinds.ts',
+  'lib/resources/mails/transport.ts',
   'lib/resources/payments/confirm.ts',
   'lib/resources/payments/fulfill.ts',
   'lib/resources/payments/processor.ts',
@@ -38,6 +40,8 @@ const FURTHER_FILES = [
   'lib/resources/subscriptions/billing.ts',
   'lib/resources/subscriptions/life-cycle.ts',
 ];
+/** Folders inside a resource, with names of their own. */
+const FURTHER_FOLDERS = /^lib\/resources\/mails\/templates\//;
 /** Files that reach data beside repositories: look-ups before there is a tenant, and the sandbox's ledger. */
 const FURTHER_DATA_ACCESS = [
   'lib/resources/identity/auth.ts',
@@ -106,7 +110,7 @@ function* layers({ name, imports }: SourceFile) {
 
 /** A resource's folder holds a closed set of file names, and its contract only contracts. */
 function* resourceFolder({ name, program }: SourceFile) {
-  if (!resourceOf(name) || FURTHER_FILES.includes(name)) return;
+  if (!resourceOf(name) || FURTHER_FILES.includes(name) || FURTHER_FOLDERS.test(name)) return;
   const kind = path.basename(name, '.ts');
   if (!RESOURCE_FILES.includes(kind)) {
     yield `${name}: a resource has ${RESOURCE_FILES.join(', ')} and tests only`;

@@ -4,21 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { BenefitFacts } from '@/components/benefits/benefit-facts';
 import { BenefitMenu } from '@/components/benefits/benefit-menu';
-import { Grants } from '@/components/benefits/grants';
+import { Grants, useGrants } from '@/components/benefits/grants';
 import { DETAIL, LIST } from '@/components/benefits/texts';
 import { BENEFIT_TYPES } from '@/components/entities/benefit-types';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { CurlButton } from '@/components/ui/curl-button';
-import { DetailColumns, DetailHeader, PrimaryAction } from '@/components/ui/detail';
+import { DetailColumns, DetailHeader, DetailSkeleton, PrimaryAction } from '@/components/ui/detail';
 import { ErrorState } from '@/components/ui/error-state';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
 import { LinkButton } from '@/components/ui/link-button';
 import { QueryBoundary } from '@/components/ui/query-boundary';
 import { Section } from '@/components/ui/section';
-import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { query } from '@/lib/client/queries';
 import { getBenefit } from '@/lib/resources/benefits/contract';
@@ -43,6 +42,10 @@ export function BenefitPage({ id }: { id: string }) {
 function BenefitDetail({ benefit }: { benefit: Benefit }) {
   const path = useOrganizationPath();
   const params = { id: benefit.id };
+  const { grants } = useGrants(benefit.id);
+  const products = useProducts(benefit.id);
+  // On a phone the facts are below the grants, whose height is not known before.
+  if (grants.isPending || products.isPending) return <DetailSkeleton label={DETAIL.what} />;
   return (
     <>
       <DetailHeader
@@ -85,15 +88,19 @@ function BenefitDetail({ benefit }: { benefit: Benefit }) {
 
 const SHOWN = 5;
 
-/** The products that have the benefit. */
-function Products({ benefitId }: { benefitId: string }) {
+function useProducts(benefitId: string) {
   const { id } = useOrganization();
-  const path = useOrganizationPath();
-  const products = useQuery(
+  return useQuery(
     query(listProducts, {
       query: { organization_id: [id], benefit_id: [benefitId], limit: SHOWN },
     }),
   );
+}
+
+/** The products that have the benefit. */
+function Products({ benefitId }: { benefitId: string }) {
+  const path = useOrganizationPath();
+  const products = useProducts(benefitId);
   const total = products.data?.pagination.total_count ?? 0;
   return (
     <Section
@@ -106,7 +113,6 @@ function Products({ benefitId }: { benefitId: string }) {
         )
       }
     >
-      {products.isPending && <Skeleton className="h-10 w-full" />}
       {products.error && (
         <ErrorState
           what="products"

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { grantStatus } from '@/components/benefits/grant-status';
 import { GRANTS } from '@/components/benefits/texts';
@@ -13,7 +13,6 @@ import { classes } from '@/components/ui/classes';
 import { ErrorState } from '@/components/ui/error-state';
 import { shortId } from '@/components/ui/id-chip';
 import { Section } from '@/components/ui/section';
-import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import { query } from '@/lib/client/queries';
 import type { ContractInput } from '@/lib/contract/contract';
@@ -27,15 +26,22 @@ const STATES = [
   [GRANTS.revoked, 'false'],
 ] as const;
 
-/** Who has a benefit and who had it, newest first; filter and page are in the address. */
-export function Grants({ benefitId }: { benefitId: string }) {
+/** The grants of a benefit by the page's address; those of the filter before stay until the next are there. */
+export function useGrants(benefitId: string) {
   const search = useListSearch(listBenefitGrants);
-  const grants = useQuery(
-    query(listBenefitGrants, {
+  const grants = useQuery({
+    ...query(listBenefitGrants, {
       params: { id: benefitId },
       query: listPageQuery(search.search, { scope: {} }),
     } as ContractInput<typeof listBenefitGrants>),
-  );
+    placeholderData: keepPreviousData,
+  });
+  return { search, grants };
+}
+
+/** Who has a benefit and who had it, newest first; filter and page are in the address. */
+export function Grants({ benefitId }: { benefitId: string }) {
+  const { search, grants } = useGrants(benefitId);
   const rows = grants.data?.items;
   const state = search.valueOf('is_granted');
   return (
@@ -69,7 +75,6 @@ export function Grants({ benefitId }: { benefitId: string }) {
           </Link>
         ))}
       </nav>
-      {grants.isPending && <Skeleton className="h-24 w-full" />}
       {grants.error && (
         <ErrorState
           what={GRANTS.noun.many}
@@ -90,7 +95,7 @@ export function Grants({ benefitId }: { benefitId: string }) {
           </ul>
           <PageFooter
             search={search}
-            total={grants.data?.pagination.total_count ?? null}
+            total={grants.isPlaceholderData ? null : (grants.data?.pagination.total_count ?? null)}
             firstNumber={(search.page - 1) * search.limit + 1}
             count={rows.length}
             noun={GRANTS.noun}

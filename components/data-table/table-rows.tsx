@@ -52,10 +52,7 @@ export function TableRows<Row extends { id: string }>({
 
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: as in DataTable
-    <tbody
-      role="rowgroup"
-      className={classes('transition-opacity delay-100 max-md:block', isStale && 'opacity-50')}
-    >
+    <tbody role="rowgroup" className="max-md:block">
       {table.rows.map((row) => {
         const target = href?.(row);
         const isSelected = selection?.rows.has(row.id) ?? false;
@@ -72,7 +69,9 @@ export function TableRows<Row extends { id: string }>({
               'group relative max-md:grid max-md:min-h-14 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-3 max-md:py-2 max-md:last:border-b-0',
               isSelected
                 ? '[--row:var(--selected)] max-md:bg-selected'
-                : '[--row:var(--background)] hover:[--row:var(--sunken)] has-[a:focus-visible]:[--row:var(--selected)]',
+                : isStale
+                  ? 'transition-colors delay-100 [--row:var(--sunken)] *:transition-colors *:delay-100 max-md:bg-sunken'
+                  : '[--row:var(--background)] hover:[--row:var(--sunken)] has-[a:focus-visible]:[--row:var(--selected)]',
               press && 'cursor-pointer',
             )}
             onClick={press}

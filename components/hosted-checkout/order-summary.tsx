@@ -25,7 +25,7 @@ export function OrderSummary({
     <section aria-label={ORDER} className="px-5 sm:px-8 lg:sticky lg:top-0 lg:px-14 lg:py-8">
       {!isPaid && <h1 className="sr-only">{titleFor(product.name, organization.name)}</h1>}
       <div className="mx-auto flex w-full max-w-[30rem] flex-col lg:mr-0">
-        <div className="flex items-center justify-between gap-4 py-3 lg:hidden">
+        <div className="flex items-center justify-between gap-4 py-3 lg:hidden print:hidden">
           <button
             type="button"
             aria-expanded={open}
@@ -49,7 +49,7 @@ export function OrderSummary({
         </div>
         <div
           id={id}
-          className={classes('flex flex-col gap-8 max-lg:pb-6', !open && 'max-lg:hidden')}
+          className={classes('flex flex-col gap-8 max-lg:pb-6', !open && 'max-lg:not-print:hidden')}
         >
           <Seller organization={organization} url={checkout.url} />
           <OrderSlip product={product} purchase={checkout} isPaid={isPaid} />

@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleCheck, Undo2 } from 'lucide-react';
+import { CircleCheck, Printer, Undo2 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { takeFocus } from '@/components/hosted-checkout/checkout-frame';
 import { PlainLink, SellerContact } from '@/components/hosted-checkout/notices';
@@ -14,12 +14,14 @@ import {
   continueTo,
   isYours,
   OTHER_WINDOW,
+  PRINT_RECEIPT,
   refundedPart,
   refundedText,
   refundedTitle,
   THANKS,
 } from '@/components/hosted-checkout/texts';
 import { useBoughtOrder } from '@/components/hosted-checkout/use-bought-order';
+import { Button } from '@/components/ui/button';
 import type { CheckoutPublic } from '@/lib/resources/checkouts/schema';
 
 /** Thanks, and everything that was bought. */
@@ -30,7 +32,7 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
     () => readSessionToken(id),
     () => null,
   );
-  const { order, isPending } = useBoughtOrder(checkout, token);
+  const { order, isKnown, isLoading } = useBoughtOrder(checkout, token);
   const leadsOn = !isHostedConfirmation(checkout);
   const isRefunded = order?.status === 'refunded';
   const Icon = isRefunded ? Undo2 : CircleCheck;
@@ -39,11 +41,7 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
       <header className="flex flex-col gap-2">
         <Icon aria-hidden className={`size-7 ${isRefunded ? 'text-muted' : 'text-ok'}`} />
         <h1 ref={takeFocus} tabIndex={-1} className="text-xl font-semibold tracking-tight">
-          {isRefunded
-            ? refundedTitle(product.name)
-            : token && !isPending
-              ? isYours(product.name)
-              : THANKS}
+          {isRefunded ? refundedTitle(product.name) : isKnown ? isYours(product.name) : THANKS}
         </h1>
         {email && (
           <p className="text-muted wrap-anywhere">{boughtFrom(organization.name, email)}</p>
@@ -55,7 +53,17 @@ export function PurchasePanel({ checkout }: { checkout: CheckoutPublic }) {
         )}
         {token && <RenewalNotice checkout={checkout} token={token} />}
       </header>
-      {order && token && <OrderFacts order={order} token={token} />}
+      {order && token ? (
+        <OrderFacts order={order} token={token} />
+      ) : (
+        !isLoading && (
+          <div className="no-print">
+            <Button icon={Printer} onClick={() => window.print()}>
+              {PRINT_RECEIPT}
+            </Button>
+          </div>
+        )
+      )}
       {product.benefits.length > 0 &&
         (token ? (
           <Purchases checkout={checkout} token={token} />

@@ -140,11 +140,12 @@ export const refundedText = (amount: number, currency: string) =>
 export const ORDER_NUMBER = 'Order number';
 export const INVOICE = 'Invoice';
 export const VIEW_INVOICE = 'View invoice';
+export const PRINT_RECEIPT = 'Print receipt';
 
 export const OTHER_WINDOW =
-  'Your keys and downloads are shown in the window you paid in. If it is closed, ask the seller for them.';
+  'Keys and downloads are shown in the window you paid in, unless the purchase was refunded. If it is closed, ask the seller for them.';
 export const OVER =
-  'Keys and downloads are shown here for an hour after payment. Ask the seller to see them again.';
+  'Keys and downloads are shown here for an hour after payment. Unless the purchase was refunded, ask the seller to see them again.';
 export const continueTo = (seller: string) => `Continue to ${seller}`;
 
 export const keysTitle = (count: number) => (count === 1 ? 'License key' : 'License keys');

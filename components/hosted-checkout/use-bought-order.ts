@@ -18,6 +18,8 @@ export function useBoughtOrder({ id, product }: CheckoutPublic, token: string | 
   });
   return {
     order: orders.data?.items.findLast(({ checkout_id }) => checkout_id === id),
-    isPending: orders.isPending && token !== null,
+    /** Whether the session could be asked: it is over an hour after the payment. */
+    isKnown: orders.isSuccess,
+    isLoading: orders.isLoading,
   };
 }

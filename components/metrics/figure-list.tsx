@@ -27,7 +27,7 @@ export function FigureList({
     <Section title={METRICS.figures}>
       <ul
         aria-busy={!now || isStale}
-        className={classes('-mt-3 flex flex-col', isStale && 'opacity-60')}
+        className={classes('-mt-3 flex flex-col', isStale && 'bg-sunken')}
       >
         {FIGURE_NAMES.map((figure) => (
           <li key={figure} className="border-b border-line last:border-b-0">

@@ -38,7 +38,7 @@ export function MetricsTable({
         <section aria-label={METRICS.table} tabIndex={0} className="-mt-3 overflow-x-auto">
           <table
             aria-busy={isStale}
-            className={classes('w-full border-separate border-spacing-0', isStale && 'opacity-60')}
+            className={classes('w-full border-separate border-spacing-0', isStale && 'bg-sunken')}
           >
             <thead>
               <tr className="align-bottom text-muted">

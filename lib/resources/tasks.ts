@@ -6,6 +6,8 @@ import { purgeCustomerSessions, sendPortalAccessJob } from '@/lib/resources/cust
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { purgeExpiredSessions } from '@/lib/resources/identity/service';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
+import { sendMails } from '@/lib/resources/mails/jobs';
+import { renderMail } from '@/lib/resources/mails/templates/render';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { realTime } from '@/lib/runtime/clock';
 import type { Work } from '@/lib/runtime/jobs/worker';
@@ -31,7 +33,7 @@ export const work: Work = {
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
     { name: 'purge_customer_sessions', run: () => purgeCustomerSessions(realTime()) },
   ],
-  handlers: [advanceClock, requeueItem, sendPortalAccessJob],
+  handlers: [advanceClock, requeueItem, sendMails(renderMail), sendPortalAccessJob],
 };
 
 /**

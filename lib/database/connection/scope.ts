@@ -111,6 +111,11 @@ export function operatorScope(userId: string): Scope {
   return mintScope({ caller: { kind: 'user', userId, via: 'token' }, organizationIds: [] });
 }
 
+/** The product's own scope for what belongs to no organization, such as the mails of accounts. */
+export function installationScope(): Scope {
+  return mintScope({ caller: { kind: 'system' }, organizationIds: [] });
+}
+
 /** The same rights, inside a transaction. */
 export function withTransaction(scope: Scope, { client, ...open }: OpenTransaction): Scope {
   return { ...scope, transaction: client, ...open };

@@ -21,6 +21,7 @@ import type { CustomerRow } from '@/lib/resources/customers/serialize';
 import { lockCustomer, lockCustomerByEmail, verifyEmail } from '@/lib/resources/customers/service';
 import { findNamedOrganization, findPortalLink } from '@/lib/resources/identity/credentials';
 import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
+import { queueMail } from '@/lib/resources/mails/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
 import { addJob, jobKind } from '@/lib/runtime/jobs/job';
@@ -153,7 +154,15 @@ export async function sendAccess(request: {
     const { row, url } = await createLink(scope, customer, given);
     // The job has run before: its mail is queued.
     if (!row) return;
-    void url;
+    await queueMail(scope, {
+      kind: 'portal_access',
+      organizationId,
+      recipient: customer.email,
+      recipientName: customer.name,
+      customerId: customer.id,
+      data: { expires_at: row.expiresAt.toISOString() },
+      secrets: { url, code },
+    });
   });
 }
 

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+
+// The kinds of mail: what the template of each prints (stored as JSON, so times are ISO 8601 texts), and the names of
+// its secrets, which are stored encrypted until the mail has ended and never in `data`
+// (docs/contract/mail.md#secrets).
+
+/** The secrets that a mail can have. */
+export interface SecretValues {
+  /** A link that is a credential. */
+  url: string;
+  /** Six digits. */
+  code: string;
+  license_keys: readonly { key: string; display_key: string }[];
+}
+
+/** Whom a mail is for; mails to accounts go out from sandbox organizations too. */
+type Audience = 'account' | 'buyer' | 'seller';
+
+const Time = z.string();
+/** In minor units of `currency`. */
+const money = { amount: z.int(), currency: z.string() };
+const Interval = z.enum(['month', 'year']);
+/** An address of the product without a credential. */
+const portal_url = z.string();
+const product_name = z.string();
+
+const sale = {
+  product_name,
+  invoice_number: z.string().nullable(),
+  created_at: Time,
+  currency: z.string(),
+  lines: z.array(z.object({ label: z.string(), amount: z.int() })),
+  subtotal_amount: z.int(),
+  discount_amount: z.int(),
+  tax_amount: z.int(),
+  total_amount: z.int(),
+  /** What is charged next; null for what was bought once or ends. */
+  renewal: z
+    .object({ at: Time, ...money, interval: Interval, can_be_canceled: z.boolean() })
+    .nullable(),
+  /** The page of the order in the portal, where its invoice is too. */
+  portal_url,
+};
+
+const nextCharge = { product_name, at: Time, ...money, interval: Interval, portal_url };
+
+function kind<
+  Kind extends Audience,
+  Data extends z.ZodObject,
+  Name extends keyof SecretValues = never,
+>(audience: Kind, data: Data, secrets: readonly Name[] = []) {
+  return { audience, data, secrets };
+}
+
+export const MAIL_KINDS = {
+  confirm_email: kind('account', z.object({ name: z.string() }), ['url']),
+  sign_in_link: kind(
+    'account',
+    // `known_address`: somebody signed up with the address of an account.
+    z.object({ name: z.string(), cause: z.enum(['requested', 'known_address']) }),
+    ['url'],
+  ),
+  reset_password: kind('account', z.object({ name: z.string() }), ['url']),
+  password_changed: kind('account', z.object({ name: z.string(), at: Time })),
+  email_changed: kind('account', z.object({ name: z.string(), at: Time, new_email: z.string() })),
+  invitation: kind(
+    'account',
+    z.object({
+      organization_name: z.string(),
+      role: z.enum(['owner', 'admin', 'member']),
+      /** Null where a token of the organization invites. */
+      inviter: z.string().nullable(),
+      expires_at: Time,
+    }),
+    ['url'],
+  ),
+
+  receipt: kind(
+    'buyer',
+    z.object({
+      ...sale,
+      /** Descriptions of what was granted. */
+      benefits: z.array(z.string()),
+      downloads_count: z.int(),
+      trial_ends_at: Time.nullable(),
+    }),
+    ['license_keys'],
+  ),
+  renewal_receipt: kind('buyer', z.object(sale)),
+  payment_failed: kind(
+    'buyer',
+    z.object({
+      product_name,
+      ...money,
+      reason: z.string().nullable(),
+      /** Null after the last try. */
+      next_try_at: Time.nullable(),
+      portal_url,
+    }),
+  ),
+  trial_ending: kind('buyer', z.object(nextCharge)),
+  renewal_upcoming: kind('buyer', z.object(nextCharge)),
+  subscription_ending: kind('buyer', z.object({ product_name, at: Time, portal_url })),
+  subscription_canceled: kind('buyer', z.object({ product_name, at: Time, portal_url })),
+  subscription_resumed: kind('buyer', z.object(nextCharge)),
+  refund: kind(
+    'buyer',
+    z.object({
+      product_name,
+      invoice_number: z.string().nullable(),
+      ...money,
+      is_full: z.boolean(),
+      portal_url,
+    }),
+  ),
+  portal_access: kind('buyer', z.object({ expires_at: Time }), ['url', 'code']),
+
+  new_sale: kind(
+    'seller',
+    z.object({
+      product_name,
+      customer_email: z.string(),
+      customer_name: z.string().nullable(),
+      ...money,
+      /** The order in the dashboard. */
+      url: z.string(),
+    }),
+  ),
+  payment_failed_for_good: kind(
+    'seller',
+    z.object({
+      product_name,
+      customer_email: z.string(),
+      customer_name: z.string().nullable(),
+      ...money,
+      reason: z.string().nullable(),
+      /** The subscription in the dashboard. */
+      url: z.string(),
+    }),
+  ),
+  test_mail: kind('seller', z.object({ requested_by: z.string().nullable() })),
+};
+
+export type MailKind = keyof typeof MAIL_KINDS;
+export const MAIL_KIND_NAMES = Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]];
+
+/** What the template of a kind prints. */
+export type MailData<Kind extends MailKind> = z.infer<(typeof MAIL_KINDS)[Kind]['data']>;
+/** The secrets of a kind: `{ url: string }`, `{ license_keys: [{ key, display_key }] }`, … */
+export type MailSecrets<Kind extends MailKind> = Pick<
+  SecretValues,
+  (typeof MAIL_KINDS)[Kind]['secrets'][number]
+>;
+
+/** A mail with its contents, as a template takes it. */
+export type MailContent<Kind extends MailKind = MailKind> = {
+  [Name in Kind]: { kind: Name; data: MailData<Name>; secrets: MailSecrets<Name> };
+}[Kind];
+
+/** A mail to queue; `secrets` is `{}` for a kind without any. */
+export type MailToSend<Kind extends MailKind = MailKind> = MailContent<Kind> & {
+  /** Null: the installation's own, as are those of accounts but for invitations. */
+  organizationId: string | null;
+  /** Its address. */
+  recipient: string;
+  recipientName?: string | null;
+  customerId?: string | null;
+  orderId?: string | null;
+  subscriptionId?: string | null;
+};
+
+/** The organization that a mail comes from, as it is when the mail is sent. */
+export interface MailSender {
+  name: string;
+  slug: string;
+  /** Where buyers can answer. */
+  email: string | null;
+  /** Of its own site or of this installation. */
+  pictureUrl: string | null;
+  /** `#rgb` or `#rrggbb`. */
+  accentColor: string | null;
+  timezone: string;
+  isSandbox: boolean;
+}
+
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** Makes the subject, HTML and text of a mail; `sender` is null for the installation's own. */
+export type RenderMail = (content: MailContent, sender: MailSender | null) => Promise<RenderedMail>;

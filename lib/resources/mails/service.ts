@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import {
+  MAIL_KINDS,
+  type MailContent,
+  type MailKind,
+  type MailSender,
+  type MailToSend,
+} from '@/lib/resources/mails/kinds';
+import * as repository from '@/lib/resources/mails/repository';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
+import { publicUrl } from '@/lib/runtime/env';
+import { newId } from '@/lib/runtime/ids';
+import { addJob, jobKind } from '@/lib/runtime/jobs/job';
+import { decrypt, encrypt } from '@/lib/runtime/secrets';
+
+export const sendMailKind = jobKind('send_mail', z.object({ mail_id: z.string() }));
+
+/** The purpose of the key that encrypts secrets of mails. */
+const SECRETS_PURPOSE = 'secrets of mails';
+
+/**
+ * Queues a mail in the transaction of its cause: it is sent once that commits (docs/contract/mail.md#sending).
+ * Its organization is one of the scope's, or null for the installation's own mails. Returns its id. Throws
+ * outside of a transaction.
+ */
+export async function queueMail(scope: Scope, mail: MailToSend): Promise<string> {
+  const { kind, organizationId, recipient, secrets } = mail;
+  const id = newId();
+  // Before the row, for it throws where there is no transaction.
+  await addJob(scope, sendMailKind, { mail_id: id });
+  const hasSecrets = Object.keys(secrets).length > 0;
+  await repository.create(scope, {
+    id,
+    organizationId,
+    createdAt: scope.realTime,
+    kind,
+    recipient,
+    recipientName: mail.recipientName ?? null,
+    data: MAIL_KINDS[kind].data.parse(mail.data),
+    secrets: hasSecrets ? encrypt(JSON.stringify(secrets), SECRETS_PURPOSE) : null,
+    messageId: `<${id}@${new URL(publicUrl()).hostname}>`,
+    customerId: mail.customerId ?? null,
+    orderId: mail.orderId ?? null,
+    subscriptionId: mail.subscriptionId ?? null,
+  });
+  return id;
+}
+
+/** The organization that a mail comes from, as it is now; null for the installation. Throws 404. */
+export async function senderOf(organizationId: string | null): Promise<MailSender | null> {
+  if (organizationId === null) return null;
+  const organization = await getOrganization(systemScope(organizationId), organizationId);
+  const { name, slug, email, avatar_url, profile_settings, timezone, is_sandbox } = organization;
+  return {
+    name,
+    slug,
+    email,
+    pictureUrl: avatar_url,
+    accentColor: profile_settings.accent_color,
+    timezone,
+    isSandbox: is_sandbox,
+  };
+}
+
+/** What is in a queued mail, with its secrets as they are; throws where another APP_SECRET encrypted them. */
+export function contentOf({ kind, data, secrets }: repository.MailRow): MailContent {
+  const known = MAIL_KINDS[kind as MailKind];
+  return {
+    kind,
+    data: known.data.parse(data),
+    secrets: secrets === null ? {} : JSON.parse(decrypt(secrets, SECRETS_PURPOSE)),
+  } as MailContent;
+}
