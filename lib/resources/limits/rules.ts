@@ -13,6 +13,7 @@ export type LimitKind =
   | 'portal_code'
   | 'portal_request_address'
   | 'portal_request_email'
+  | 'password_check'
   | 'sign_in_account'
   | 'sign_in_address'
   | 'sign_in_browser'
@@ -37,6 +38,7 @@ export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   portal_code: FAILURES,
   portal_request_address: [{ limit: 30, seconds: 3600 }],
   portal_request_email: [{ limit: 5, seconds: 3600 }],
+  password_check: [{ limit: 10, seconds: 600 }],
   sign_in_account: [{ limit: 100, seconds: 3600 }],
   sign_in_address: [{ limit: 100, seconds: 600 }],
   sign_in_browser: [{ limit: 10, seconds: 600 }],
