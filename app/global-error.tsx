@@ -1,6 +1,6 @@
 'use client';
 
-import { ErrorFallback } from '@/components/shell/error-fallback';
+import { ErrorFallback } from '@/components/errors/error-fallback';
 import { StandalonePage } from '@/components/shell/standalone-page';
 import './globals.css';
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { StandalonePage } from '@/components/shell/standalone-page';
-import { BROKEN } from '@/components/shell/texts';
-import { buttonClasses } from '@/components/ui/button';
+import { MISSING } from '@/components/shell/texts';
+import { buttonClasses } from '@/components/ui/button-classes';
 import { EmptyState } from '@/components/ui/empty-state';
 
 export const metadata: Metadata = { title: 'Not found · Tilldesk' };
@@ -11,14 +11,14 @@ export default function NotFound() {
     <StandalonePage>
       <EmptyState
         isPage
-        title={BROKEN.notFound}
+        title={MISSING.notFound}
         actions={
           <a href="/dashboard" className={buttonClasses({})}>
-            {BROKEN.openDashboard}
+            {MISSING.openDashboard}
           </a>
         }
       >
-        {BROKEN.notFoundText}
+        {MISSING.notFoundText}
       </EmptyState>
     </StandalonePage>
   );

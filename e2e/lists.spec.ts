@@ -75,7 +75,7 @@ test('300 keys are disabled, stopped half-way, resumed, and retried where one fa
   const question = page.getByRole('alertdialog', { name: 'Disable 300 license keys' });
   await expect(question).toContainText('Stops 300 keys immediately. No activations are in use.');
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Disable' }).click();
+  await question.getByRole('button', { name: 'Disable 300 license keys' }).click();
   await isHalf;
   await bar.getByRole('button', { name: 'Stop' }).click();
   const resume = bar.getByRole('button', { name: /^Resume \d+$/ });
@@ -97,9 +97,13 @@ test('300 keys are disabled, stopped half-way, resumed, and retried where one fa
   await resume.click();
   await expect(bar.getByText('1 failed. Try again.')).toBeVisible({ timeout: 60_000 });
   await bar.getByRole('button', { name: 'Retry 1' }).click();
-  await expect(page.getByText('Disabled 300 license keys.')).toBeVisible();
-  await expect(bar).toBeHidden();
+  await expect(bar).toContainText('Disabled 300 license keys.');
   expect(await keysOf(seller, 'disabled')).toBe(300);
+
+  await bar.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Enabled 300 license keys.')).toBeVisible({ timeout: 60_000 });
+  await expect(bar).toBeHidden();
+  expect(await keysOf(seller, 'granted')).toBe(300);
 });
 
 test('a view keeps filters, order and columns under a name, for oneself or for all', async ({

@@ -1,10 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { formatFigure } from '@/components/charts/figure-value';
+import { formatChange, formatFigure } from '@/components/charts/figure-value';
 import { CHANGE } from '@/components/charts/texts';
 import { classes } from '@/components/ui/classes';
 import type { Figure } from '@/lib/resources/metrics/schema';
-
-const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
 /** How a figure differs from the period before: its direction, by how much, and from what unless it `isShort`. */
 export function Change({
@@ -38,7 +36,7 @@ export function Change({
       >
         <Icon aria-hidden className="size-3.5" />
         <span className="sr-only">{isUp ? CHANGE.up : CHANGE.down}</span>
-        {before > 0 ? PERCENT.format(Math.abs(value - before) / before) : isShort && CHANGE.fresh}
+        {formatChange(value, before) ?? (isShort && before === 0 && CHANGE.fresh)}
       </span>
       {!isShort && <span className="text-muted">{CHANGE.from(formatFigure(figure, before))}</span>}
     </span>

@@ -84,11 +84,10 @@ function Drawing({ data, height, at, onRead, width }: ChartProps & { width: numb
   });
   const sums = kind === 'bars' ? points.map((_, index) => sumAt(series, index)) : valuesOf(series);
   const all = [...sums, ...valuesOf(previous ? [previous] : []), 0];
-  const y = scaleLinear({
-    domain: [Math.min(...all), Math.max(...all, 1)],
-    range: [bottom, MARGIN.top],
-    nice: 4,
-  });
+  const lowest = Math.min(...all);
+  const nice = scaleLinear({ domain: [lowest, Math.max(...all, 1)], nice: 4 }).domain();
+  // A small refund takes the room that it needs below zero, not all of the next line's.
+  const y = scaleLinear({ domain: [lowest, nice[1] ?? 1], range: [bottom, MARGIN.top] });
   // Counts have no halves.
   const ticks = y.ticks(4).filter(Number.isInteger);
   const every = Math.ceil((points.length * TICK_WIDTH) / (right - left));

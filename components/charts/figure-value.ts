@@ -19,3 +19,18 @@ const MONEY = new Intl.NumberFormat('en-US', { ...COMPACT, style: 'currency', cu
 export function formatFigureShort(figure: Figure, value: number): string {
   return isMoney(figure) ? MONEY.format(value / 100) : COUNTS.format(value);
 }
+
+const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+/** The largest change that is read as a share of what was before, 1 being all of it. */
+const LARGEST_SHARE = 10;
+
+/**
+ * By how much a value differs from the one before, without its direction: `16.7%`, and beyond 1,000% how many times
+ * it is: `16×`. Null where neither says anything: from nothing, and to a large loss.
+ */
+export function formatChange(value: number, before: number): string | null {
+  if (before <= 0) return null;
+  const share = Math.abs(value - before) / before;
+  if (share <= LARGEST_SHARE) return PERCENT.format(share);
+  return value > 0 ? `${formatCount(Math.round(value / before))}×` : null;
+}

@@ -9,7 +9,7 @@ export interface BulkAction<Row, C extends AnyContract = any> {
   running: string;
   done: string;
   icon: LucideIcon;
-  /** Colors its buttons as harm. */
+  /** Colors the button that confirms it as harm. */
   danger?: boolean;
   operation: C;
   input: (row: Row) => ContractInput<C>;
@@ -17,4 +17,6 @@ export interface BulkAction<Row, C extends AnyContract = any> {
   skips?: (row: Row) => string | null;
   /** What it does to the rows, in numbers; shown before it starts. */
   effects: (rows: readonly Row[]) => string | Promise<string>;
+  /** Takes it back; offered once it is done. */
+  undo?: BulkAction<Row>;
 }

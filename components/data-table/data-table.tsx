@@ -164,6 +164,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <Toolbar
           noun={noun}
           filters={shownFilters}
+          tabFilter={tabs?.filter}
           search={search}
           total={rows && !isStale ? total : null}
           isCovered={hasSelectionBar}

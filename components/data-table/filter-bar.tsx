@@ -30,6 +30,7 @@ const FilterControl = dynamic(() => loadControls().then(({ FilterControl }) => F
 /** One button per filter on wide screens, all filters in a sheet on small ones. */
 export function FilterBar({
   filters,
+  tabFilter,
   search,
   noun,
   total,
@@ -37,6 +38,8 @@ export function FilterBar({
   onOpenChange,
 }: {
   filters: readonly Filter[];
+  /** The filter of the tabs, which show its value where it has one. */
+  tabFilter: Filter | undefined;
   search: ListSearch;
   noun: Noun;
   /** The rows that the filters leave; null while they are loaded. */
@@ -46,7 +49,9 @@ export function FilterBar({
   onOpenChange: (open: boolean) => void;
 }) {
   const [isAllShown, showAll] = useState(false);
-  const set = filters.filter((filter) => isSet(filter, search));
+  const set = filters.filter(
+    (filter) => isSet(filter, search) && !(filter === tabFilter && hasOneValue(filter, search)),
+  );
   const shown = filters.filter((filter) => isAllShown || !filter.rare || set.includes(filter));
   return (
     <>
@@ -189,6 +194,10 @@ function CollapsibleFilter({ filter, search }: FilterProps<EntityFilter>) {
 
 function isSet(filter: Filter, search: Pick<ListSearch, 'valueOf'>): boolean {
   return Object.keys(clearedParams(filter)).some((param) => search.valueOf(param) !== undefined);
+}
+
+function hasOneValue(filter: Filter, search: Pick<ListSearch, 'valuesOf'>): boolean {
+  return filter.kind === 'choice' && search.valuesOf(filter.param).length === 1;
 }
 
 function clearedParams(filter: Filter): Record<string, undefined> {

@@ -18,7 +18,8 @@ export function SelectBox({
   return (
     <label
       className={classes(
-        '-my-2 -ml-3 inline-flex h-9 shrink-0 cursor-pointer items-center pr-2 pl-3 align-middle coarse:h-11',
+        // With its margins as high as a line of text, so that it moves none of the row's names.
+        '-my-2 -ml-3 inline-flex h-9 shrink-0 cursor-pointer items-center pr-2 pl-3 align-bottom coarse:-my-3 coarse:h-11',
         className,
       )}
       // A click with Shift would select the text between.

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, CircleStop, Download, RotateCw, X } from 'lucide-react';
+import { ChevronDown, CircleStop, Download, RotateCw, Undo2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { BulkAction } from '@/components/data-table/bulk-actions';
 import { exportHref } from '@/components/data-table/export-href';
@@ -14,7 +14,8 @@ import {
 import { BULK, type Noun, SELECTION } from '@/components/data-table/texts';
 import type { ListContract } from '@/components/entity-picker/list-contract';
 import { useUnsavedChanges } from '@/components/form/leave-guard';
-import { Button, buttonClasses, IconButton } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/button';
+import { buttonClasses } from '@/components/ui/button-classes';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { errorMessage } from '@/components/ui/error-state';
 import { Menu, MenuItem } from '@/components/ui/menu';
@@ -50,6 +51,7 @@ interface Asked<Row> {
 
 interface Running<Row extends { id: string }> {
   action: BulkAction<Row>;
+  rows: readonly Row[];
   run: BulkRun<Row, AnyContract>;
   progress: BulkProgress<Row>;
 }
@@ -79,22 +81,22 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
     }
   }
 
-  function start({ action, rows }: Asked<Row>) {
+  function start(action: BulkAction<Row>, rows: readonly Row[]) {
     const begun: BulkRun<Row, AnyContract> = new BulkRun(
       rows,
       action.operation,
       action.input,
-      (progress) => setRunning({ action, run: begun, progress }),
+      (progress) => setRunning({ action, rows, run: begun, progress }),
     );
     run.current = begun;
     void follow(action, begun.resume());
   }
 
-  /** When it ends, the list is loaded again; the bar stays where there is something to repeat. */
+  /** When it ends, the list is loaded again; the bar stays where there is something to repeat or to undo. */
   async function follow(action: BulkAction<Row>, ended: Promise<BulkProgress<Row>>) {
     const { phase, done, failed } = await ended;
     void invalidateChanges(client, action.operation);
-    if (phase !== 'finished' || failed.length > 0) return;
+    if (phase !== 'finished' || failed.length > 0 || action.undo) return;
     showToast(BULK.finished(action.done, done, noun));
     onClose();
   }
@@ -108,6 +110,7 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
           onStop={() => running.run.stop()}
           onResume={() => void follow(running.action, running.run.resume())}
           onRetry={() => void follow(running.action, running.run.retry())}
+          onUndo={start}
           onClose={onClose}
         />
       ) : (
@@ -118,7 +121,7 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
           open
           onOpenChange={() => setAsked(null)}
           title={BULK.title(asked.action.verb, asked.rows.length, noun)}
-          verb={asked.action.verb}
+          verb={BULK.title(asked.action.verb, asked.rows.length, noun)}
           variant={asked.action.danger ? 'danger' : 'primary'}
           effects={<Effects asked={asked} selection={selection} />}
           loading={asked.effects === null}
@@ -127,7 +130,7 @@ export function SelectionBar<Row extends { id: string }>(props: SelectionBarProp
               describeRequest(asked.action.operation, asked.action.input(row)),
             )
           }
-          onConfirm={async () => start(asked)}
+          onConfirm={async () => start(asked.action, asked.rows)}
         />
       )}
     </section>
@@ -214,7 +217,6 @@ function Choice<Row extends { id: string }>({
           key={action.verb}
           size="small"
           icon={action.icon}
-          variant={action.danger ? 'danger' : 'secondary'}
           blockedBy={blockedBy(action)}
           className="max-md:hidden"
           data-bulk-action
@@ -284,22 +286,27 @@ function Choice<Row extends { id: string }>({
 /** How far an action has come; afterwards what is left and what failed. */
 function Progress<Row extends { id: string }>({
   action,
+  rows,
   progress: { phase, total, done, failed, left, isWaiting },
   noun,
   onStop,
   onResume,
   onRetry,
+  onUndo,
   onClose,
 }: Running<Row> & {
   noun: Noun;
   onStop: () => void;
   onResume: () => void;
   onRetry: () => void;
+  onUndo: (undo: BulkAction<Row>, rows: readonly Row[]) => void;
   onClose: () => void;
 }) {
   const isOver = phase === 'stopped' || phase === 'finished';
   const running = BULK.running(action.running, done + failed.length, total);
   const [first] = failed;
+  const { undo } = action;
+  const open = new Set([...failed.map(({ row }) => row), ...left]);
   return (
     <>
       <span className="font-medium tabular-nums">
@@ -334,6 +341,20 @@ function Progress<Row extends { id: string }>({
         {isOver && left.length > 0 && failed.length === 0 && (
           <Button size="small" variant="primary" onClick={onResume}>
             {BULK.resume(left.length)}
+          </Button>
+        )}
+        {isOver && undo && done > 0 && (
+          <Button
+            size="small"
+            icon={Undo2}
+            onClick={() =>
+              onUndo(
+                undo,
+                rows.filter((row) => !open.has(row)),
+              )
+            }
+          >
+            {BULK.undo}
           </Button>
         )}
         {isOver && (

@@ -72,10 +72,9 @@ export function StatusTabs({
               }}
             >
               {label}
-              {/* As wide before the number is there, so that no tab moves for most numbers. */}
-              <span className="min-w-[3ch] font-normal text-muted">
-                {count === undefined ? '' : formatCount(count)}
-              </span>
+              {count !== undefined && (
+                <span className="font-normal text-muted">{formatCount(count)}</span>
+              )}
             </a>
           );
         })}

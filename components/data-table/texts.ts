@@ -109,6 +109,7 @@ export const BULK = {
   failed: (count: number) => `${formatCount(count)} failed.`,
   resume: (count: number) => `Resume ${formatCount(count)}`,
   retry: (count: number) => `Retry ${formatCount(count)}`,
+  undo: 'Undo',
   close: 'Close',
   waiting: 'Rate limit reached. Continuing shortly…',
   couldNotCount: 'Could not count what this affects.',

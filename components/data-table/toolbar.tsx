@@ -9,7 +9,8 @@ import type { ListSearch } from '@/components/data-table/list-search';
 import { SearchBox } from '@/components/data-table/search-box';
 import type { TableModel } from '@/components/data-table/table-model';
 import { type Noun, TOOLBAR } from '@/components/data-table/texts';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
+import { buttonClasses } from '@/components/ui/button-classes';
 import { Menu, MenuCheckbox } from '@/components/ui/menu';
 import { useShortcuts } from '@/components/ui/shortcuts';
 import type { AnyContract } from '@/lib/contract/contract';
@@ -19,12 +20,14 @@ import type { Search } from '@/lib/contract/search';
 export function Toolbar({
   noun,
   filters,
+  tabFilter,
   search,
   total,
   isCovered,
 }: {
   noun: Noun;
   filters: readonly Filter[];
+  tabFilter: Filter | undefined;
   search: ListSearch;
   /** The rows that the filters leave; null while they are loaded. */
   total: number | null;
@@ -64,6 +67,7 @@ export function Toolbar({
       />
       <FilterBar
         filters={filters}
+        tabFilter={tabFilter}
         search={search}
         noun={noun}
         total={total}

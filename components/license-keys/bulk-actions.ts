@@ -15,20 +15,21 @@ const moveTo = (status: LicenseKeyStatus): Pick<Action, 'operation' | 'input'> =
 const activationsOf = (keys: readonly LicenseKey[]) =>
   keys.reduce((sum, { activations_count }) => sum + activations_count, 0);
 
-export const DISABLE: Action = {
-  ...BULK.disable,
-  ...moveTo('disabled'),
-  icon: CirclePause,
-  skips: ({ status }) => (status === 'granted' ? null : BULK.skips[status]),
-  effects: (keys) => BULK.disable.effects(keys.length, activationsOf(keys)),
-};
-
 export const ENABLE: Action = {
   ...BULK.enable,
   ...moveTo('granted'),
   icon: KeyRound,
   skips: ({ status }) => (status === 'disabled' ? null : BULK.skips[status]),
   effects: (keys) => BULK.enable.effects(keys.length),
+};
+
+export const DISABLE: Action = {
+  ...BULK.disable,
+  ...moveTo('disabled'),
+  icon: CirclePause,
+  skips: ({ status }) => (status === 'granted' ? null : BULK.skips[status]),
+  effects: (keys) => BULK.disable.effects(keys.length, activationsOf(keys)),
+  undo: ENABLE,
 };
 
 export const REVOKE: Action = {

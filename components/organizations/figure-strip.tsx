@@ -78,7 +78,7 @@ function FigureCell({
           {label}
         </Link>
       </dt>
-      <dd className="mt-auto text-xl font-semibold tracking-tight wrap-anywhere 2xl:text-2xl">
+      <dd className="mt-auto text-lg font-semibold tracking-tight wrap-anywhere sm:text-xl 2xl:text-2xl">
         {value}
       </dd>
       <dd className="min-h-5 text-xs">{change}</dd>

@@ -61,6 +61,7 @@ function SoldHome({
       <FiguresNow {...figures} />
       <div className={`${COLUMNS} xl:grid-rows-[auto_1fr]`}>
         <div className={`${COLUMN} xl:col-start-2`}>
+          <Checklist />
           <NeedsAttention />
         </div>
         <div className={`${COLUMN} xl:col-start-1 xl:row-span-2 xl:row-start-1`}>
@@ -68,7 +69,6 @@ function SoldHome({
         </div>
         <div className={COLUMN}>
           <LatestOrders orders={orders} />
-          <Checklist />
         </div>
       </div>
     </>

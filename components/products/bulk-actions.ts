@@ -11,6 +11,15 @@ import { RUNNING_STATUSES } from '@/lib/resources/subscriptions/rules';
 
 type Action = BulkAction<Product, typeof updateProduct>;
 
+const RESTORE: Action = {
+  ...BULK.restore,
+  icon: ArchiveRestore,
+  operation: updateProduct,
+  input: ({ id }) => ({ params: { id }, body: { is_archived: false } }),
+  skips: ({ is_archived }) => (is_archived ? null : BULK.restore.skips),
+  effects: (products) => BULK.restore.effects(products.length),
+};
+
 /** What can be done with several products of an organization; archiving counts what it ends. */
 export function bulkActionsOf(client: QueryClient, organizationId: string): Action[] {
   return [
@@ -35,15 +44,9 @@ export function bulkActionsOf(client: QueryClient, organizationId: string): Acti
         ]);
         return BULK.archive.effects(products.length, checkouts, subscriptions);
       },
+      undo: RESTORE,
     },
-    {
-      ...BULK.restore,
-      icon: ArchiveRestore,
-      operation: updateProduct,
-      input: ({ id }) => ({ params: { id }, body: { is_archived: false } }),
-      skips: ({ is_archived }) => (is_archived ? null : BULK.restore.skips),
-      effects: (products) => BULK.restore.effects(products.length),
-    },
+    RESTORE,
   ];
 }
 

@@ -2,7 +2,8 @@
 
 import Link from 'next/link';
 import { INVITATION, SESSION } from '@/components/session/texts';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
+import { buttonClasses } from '@/components/ui/button-classes';
 import { ErrorNote } from '@/components/ui/error-state';
 import { useCommand } from '@/lib/client/queries';
 import type { Role } from '@/lib/contract/scopes';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
-import { BROKEN } from '@/components/shell/texts';
+import { MISSING } from '@/components/shell/texts';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageTitle } from '@/components/ui/page-title';
@@ -12,13 +12,13 @@ export function NotFoundPage() {
   const path = useOrganizationPath();
   return (
     <div className="p-4 md:p-6">
-      <PageTitle>{BROKEN.notFoundTab}</PageTitle>
+      <PageTitle>{MISSING.notFoundTab}</PageTitle>
       <EmptyState
         isPage
-        title={BROKEN.notFound}
-        actions={<LinkButton href={path()}>{BROKEN.goTo(name)}</LinkButton>}
+        title={MISSING.notFound}
+        actions={<LinkButton href={path()}>{MISSING.goTo(name)}</LinkButton>}
       >
-        {BROKEN.notFoundText}
+        {MISSING.notFoundText}
       </EmptyState>
     </div>
   );

@@ -10,7 +10,7 @@ import { usePageFocus } from '@/components/shell/page-focus';
 import { SandboxBanner } from '@/components/shell/sandbox-banner';
 import { type ShellLayer, useShellLayers } from '@/components/shell/shell-layers';
 import { Sidebar } from '@/components/shell/sidebar';
-import { BROKEN, SHELL } from '@/components/shell/texts';
+import { MISSING, SHELL } from '@/components/shell/texts';
 import { IconButton } from '@/components/ui/button';
 import { Sheet } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -87,7 +87,7 @@ export function OrganizationShell({ slug, children }: { slug: string; children: 
 function NoOrganization({ slug }: { slug: string }) {
   return (
     <AccountShell>
-      <PageTitle>{BROKEN.notFoundTab}</PageTitle>
+      <PageTitle>{MISSING.notFoundTab}</PageTitle>
       <div className="p-4 md:p-6">
         <EmptyState
           isPage

@@ -24,20 +24,13 @@ export const SHELL = {
   notMemberText: 'It does not exist, or you have not been added to it.',
 } as const;
 
-/** Words of pages that are missing or broken. */
-export const BROKEN = {
+/** Words of pages that are missing. */
+export const MISSING = {
   notFoundTab: 'Not found',
   notFound: 'This page does not exist.',
   notFoundText: 'Check the address, or go back to where you came from.',
   goTo: (organization: string) => `Go to ${organization}`,
   openDashboard: 'Open dashboard',
-  tab: 'Something went wrong',
-  updated: 'Tilldesk was updated.',
-  updatedText: 'Reload the page to use the new version.',
-  broken: 'Something went wrong.',
-  brokenText:
-    'Your saved work is safe. Reload the page. If it happens again, contact whoever runs this Tilldesk.',
-  reload: 'Reload',
 } as const;
 
 /** Words of the strip above a sandbox organization. */

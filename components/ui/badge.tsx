@@ -36,7 +36,7 @@ export function Badge({
 }) {
   if (!needsAction) {
     return (
-      <span className="inline-flex h-5 shrink-0 items-center gap-1.5 text-sm font-normal whitespace-nowrap">
+      <span className="inline-flex h-5 shrink-0 items-center gap-1.5 align-bottom text-sm font-normal whitespace-nowrap">
         <Icon aria-hidden className={classes('size-3.5 shrink-0', ICON_TONES[tone])} />
         {label}
       </span>
@@ -45,7 +45,7 @@ export function Badge({
   return (
     <span
       className={classes(
-        'inline-flex h-5 shrink-0 items-center gap-1 rounded-control px-1.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex h-5 shrink-0 items-center gap-1 rounded-control align-bottom px-1.5 text-xs font-medium whitespace-nowrap',
         TONES[tone],
       )}
     >

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
-import { type ButtonStyle, buttonClasses } from '@/components/ui/button';
+import { type ButtonStyle, buttonClasses } from '@/components/ui/button-classes';
 
 /** A link that looks like a button. */
 export function LinkButton({

@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react';
 import { create } from 'qrcode';
-import { buttonClasses } from '@/components/ui/button';
+import { buttonClasses } from '@/components/ui/button-classes';
 
 /** The light border that scanners need around a code, in modules. */
 const QUIET_ZONE = 4;

@@ -1,64 +1,62 @@
 'use client';
 
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { Toaster as Sonner, toast } from 'sonner';
-import { errorMessage, RequestId } from '@/components/ui/error-state';
+import { type ComponentType, useEffect, useState } from 'react';
 
-const SHORT_MS = 5000;
-const UNDO_MS = 8000;
+/** What was done, or what failed. */
+export interface Toast {
+  message: string;
+  undo?: (() => void) | undefined;
+  /** Its text and request id are shown, until the toast is closed. */
+  error?: unknown;
+}
 
-/** Renders the toasts; mounted once, in the root of the pages. */
+/** Toasts of before the stack is there. */
+let waiting: Toast[] = [];
+let show = (toast: Toast): void => {
+  waiting.push(toast);
+  load?.();
+};
+let load: (() => void) | undefined;
+
+/** Gives the stack, once it is rendered, the toasts. */
+export function connectToasts(add: (toast: Toast) => void): void {
+  show = add;
+  for (const toast of waiting) add(toast);
+  waiting = [];
+}
+
+/**
+ * Renders the toasts; mounted once, in the root of the pages. Their library is loaded with the first key or press,
+ * which comes before anything that could be shown.
+ */
 export function Toaster() {
-  return (
-    <Sonner
-      position="bottom-right"
-      containerAriaLabel="Messages"
-      closeButton
-      gap={8}
-      icons={{ close: <X aria-hidden className="size-3.5" /> }}
-      toastOptions={{
-        unstyled: true,
-        closeButtonAriaLabel: 'Close the message',
-        classNames: {
-          toast:
-            'no-print relative flex w-full items-start gap-2 rounded-popover border border-line bg-surface py-3 pr-10 pl-3 font-sans text-sm text-ink shadow-popover',
-          content: 'flex min-w-0 flex-1 flex-col gap-1 wrap-anywhere',
-          description: 'text-muted',
-          icon: 'mt-0.5',
-          closeButton:
-            'absolute top-2 right-2 inline-flex size-7 items-center justify-center rounded-control text-muted hover:bg-sunken',
-          actionButton:
-            'min-h-7 shrink-0 rounded-control px-2 font-medium text-accent underline underline-offset-3',
-        },
-      }}
-    />
-  );
+  const [Stack, setStack] = useState<ComponentType>();
+  useEffect(() => {
+    // Where it cannot be loaded, the next toast tries again.
+    load = () =>
+      void import('@/components/ui/toast-stack').then(
+        ({ ToastStack }) => setStack(() => ToastStack),
+        () => {},
+      );
+    const events = ['pointerdown', 'keydown'] as const;
+    const first = () => load?.();
+    for (const event of events)
+      window.addEventListener(event, first, { once: true, capture: true });
+    if (waiting.length > 0) load();
+    return () => {
+      load = undefined;
+      for (const event of events) window.removeEventListener(event, first, { capture: true });
+    };
+  }, []);
+  return Stack ? <Stack /> : null;
 }
 
 /** A toast that something was done: 5 s, with `undo` 8 s and a button that undoes it. */
 export function showToast(message: string, { undo }: { undo?: () => void } = {}): void {
-  const press = () => {
-    // Blurring makes Sonner restore the focus now. Otherwise it does so when the toast is removed, and
-    // takes the focus from the element that has it by then.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    undo?.();
-  };
-  toast(message, {
-    icon: <CircleCheck aria-hidden className="size-4 text-ok" />,
-    duration: undo ? UNDO_MS : SHORT_MS,
-    ...(undo ? { action: { label: 'Undo', onClick: press } } : {}),
-  });
+  show({ message, undo });
 }
 
 /** A toast of what failed, with the request id; it stays until it is closed. */
 export function showErrorToast(message: string, error: unknown): void {
-  toast(message, {
-    icon: <CircleAlert aria-hidden className="size-4 text-bad" />,
-    duration: Number.POSITIVE_INFINITY,
-    description: (
-      <>
-        {errorMessage(error)} <RequestId error={error} />
-      </>
-    ),
-  });
+  show({ message, error });
 }

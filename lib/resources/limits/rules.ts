@@ -10,6 +10,7 @@ export type LimitKind =
   | 'decline'
   | 'discount_code'
   | 'license_key'
+  | 'password_check'
   | 'sign_in_account'
   | 'sign_in_address'
   | 'sign_in_browser'
@@ -31,6 +32,7 @@ export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   decline: FAILURES,
   discount_code: FAILURES,
   license_key: FAILURES,
+  password_check: [{ limit: 10, seconds: 600 }],
   sign_in_account: [{ limit: 100, seconds: 3600 }],
   sign_in_address: [{ limit: 100, seconds: 600 }],
   sign_in_browser: [{ limit: 10, seconds: 600 }],

@@ -1,13 +1,13 @@
 'use client';
 
-import { RotateCw } from 'lucide-react';
-import { BROKEN, SHELL } from '@/components/shell/texts';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { BROKEN } from '@/components/errors/texts';
+import { buttonClasses } from '@/components/ui/button-classes';
 import { PageTitle } from '@/components/ui/page-title';
 
 /**
  * The fallback of error boundaries. A chunk that cannot be loaded means that the server was updated and
- * the page's chunks are gone: a reload repairs it.
+ * the page's chunks are gone: a reload repairs it. Every page loads it
+ * three times, with the boundaries of the root, of its layout and of the organization: it imports next to nothing.
  */
 export function ErrorFallback({ error }: { error: Error }) {
   const isOutdated = /chunk/i.test(`${error.name} ${error.message}`);
@@ -21,11 +21,15 @@ export function ErrorFallback({ error }: { error: Error }) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" icon={RotateCw} onClick={() => window.location.reload()}>
+        <button
+          type="button"
+          className={buttonClasses({ variant: 'primary' })}
+          onClick={() => window.location.reload()}
+        >
           {BROKEN.reload}
-        </Button>
+        </button>
         <a href="/dashboard" className={buttonClasses({})}>
-          {SHELL.allOrganizations}
+          {BROKEN.allOrganizations}
         </a>
       </div>
     </div>
