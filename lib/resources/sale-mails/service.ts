@@ -3,7 +3,7 @@ import type { Scope } from '@/lib/database/connection/scope';
 import { holdingsOf } from '@/lib/resources/benefit-grants/service';
 import { whenInvoiceIssued } from '@/lib/resources/documents/service';
 import { displayKey } from '@/lib/resources/license-keys/rules';
-import type { MailContent, MailData, MailKind } from '@/lib/resources/mails/kinds';
+import type { MailContent, MailData } from '@/lib/resources/mails/kinds';
 import { queueMail } from '@/lib/resources/mails/service';
 import { ownersOf } from '@/lib/resources/members/service';
 import type { OrderRow } from '@/lib/resources/orders/serialize';
@@ -182,6 +182,21 @@ export async function mailRefund(scope: Scope, order: OrderRow, amount: number):
   await mailBuyer(scope, order, { kind: 'refund', data, secrets: {} }, { orderId });
 }
 
+/** Reminds the buyer of the charge at the end of a trial or of a year; nothing where none will come. */
+export async function mailReminder(scope: Scope, row: SubscriptionRow): Promise<void> {
+  const next = await nextChargeOf(scope, row);
+  if (!next) return;
+  const { id: subscriptionId, organizationId } = row;
+  const organization = await getOrganization(scope, organizationId);
+  const data = {
+    product_name: row.product.name,
+    ...next,
+    portal_url: portalUrl(organization, `subscriptions/${subscriptionId}`),
+  };
+  const kind = row.status === 'trialing' ? 'trial_ending' : 'renewal_upcoming';
+  await mailBuyer(scope, row, { kind, data, secrets: {} }, { subscriptionId });
+}
+
 /** The next charge of a subscription as it is now; null where nothing will be charged. */
 async function nextChargeOf(scope: Scope, row: SubscriptionRow) {
   const subscribed = await lifeCycleOf(scope, row);
@@ -213,12 +228,13 @@ async function mailBuyer(
   await queueMail(scope, { ...content, ...mail });
 }
 
-/** To each owner. */
+/** To each owner, unless the organization has switched the kind off. */
 async function mailSeller(
   scope: Scope,
-  { id: organizationId }: Organization,
-  content: MailContent<Extract<MailKind, 'new_sale' | 'payment_failed_for_good'>>,
+  { id: organizationId, notification_settings: wanted }: Organization,
+  content: MailContent<'new_sale' | 'payment_failed_for_good'>,
 ): Promise<void> {
+  if (!wanted[content.kind === 'new_sale' ? 'new_sale' : 'payment_failed']) return;
   for (const { email: recipient, name: recipientName } of await ownersOf(scope, organizationId)) {
     await queueMail(scope, { ...content, organizationId, recipient, recipientName });
   }
