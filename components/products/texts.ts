@@ -159,8 +159,8 @@ export const PRODUCT_FIELDS = {
   askedAtCheckoutIn: 'Asked at checkout, in this order.',
   metadata: 'Metadata',
   cancel: 'Cancel',
-  preview: 'Preview',
   whatTheBuyerSees: 'What the buyer sees',
+  previewBlank: 'Your images, description, and benefits appear here as you add them.',
 };
 
 export const PRODUCT_PAGE = {
