@@ -2,17 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { salesQueries } from '@/components/products/sales-queries';
 import { DELETE, deleteEffects } from '@/components/products/texts';
-import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useOrganization } from '@/components/session/organization';
+import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { ActionsMenu } from '@/components/shell/page-actions';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Skeleton } from '@/components/ui/skeleton';
-import { showToast } from '@/components/ui/toast';
-import { describeRequest } from '@/lib/client/client';
-import { query, useCommand } from '@/lib/client/queries';
+import { query } from '@/lib/client/queries';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { deleteProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
@@ -39,7 +36,7 @@ export function ProductMenu({ product }: { product: Product }) {
           ],
         ]}
       />
-      {isDeleting && <DeleteDialog product={product} onClose={() => setDeleting(false)} />}
+      {isDeleting && <DeleteProduct product={product} onClose={() => setDeleting(false)} />}
     </>
   );
 }
@@ -49,18 +46,18 @@ function useTotal(options: ReturnType<typeof salesQueries>[keyof ReturnType<type
   return data?.pagination.total_count ?? 0;
 }
 
-function DeleteDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+function DeleteProduct({ product, onClose }: { product: Product; onClose: () => void }) {
   const { id: organizationId } = useOrganization();
-  const router = useRouter();
-  const path = useOrganizationPath();
-  const remove = useCommand(deleteProduct);
-  const params = { id: product.id };
   const scope = { organization_id: [organizationId], product_id: [product.id], limit: 1 };
   const links = useQuery({ ...query(listCheckoutLinks, { query: scope }), staleTime: 0 });
   return (
-    <ConfirmDialog
+    <DeleteDialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
+      operation={deleteProduct}
+      id={product.id}
+      section="products"
+      deleted={DELETE.deleted}
       title={DELETE.title(product.name)}
       verb={DELETE.verb}
       loading={links.isPending}
@@ -71,12 +68,6 @@ function DeleteDialog({ product, onClose }: { product: Product; onClose: () => v
           deleteEffects(links.data?.pagination.total_count ?? null)
         )
       }
-      requests={() => [describeRequest(deleteProduct, { params })]}
-      onConfirm={async () => {
-        await remove.mutateAsync({ params });
-        showToast(DELETE.deleted);
-        router.push(path('products'));
-      }}
     />
   );
 }
