@@ -1,15 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { DELETE, DETAIL, deletionEffects } from '@/components/customers/texts';
-import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { DELETE, deletionEffects } from '@/components/customers/texts';
+import { useOrganization } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
-import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
-import { CurlButton } from '@/components/ui/curl-button';
-import { PrimaryAction } from '@/components/ui/detail';
-import { LinkButton } from '@/components/ui/link-button';
+import { EditAndDelete } from '@/components/shell/edit-and-delete';
 import { query } from '@/lib/client/queries';
 import { deleteCustomer, getCustomer } from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
@@ -18,33 +13,13 @@ import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 
 /** What can be done with a customer. */
 export function CustomerActions({ customer }: { customer: CustomerWithTotals }) {
-  const path = useOrganizationPath();
-  const [isDeleting, setDeleting] = useState(false);
-  const { id } = customer;
-  const edit = path(`customers/${id}/edit`);
-  usePageActions([{ label: DETAIL.edit, icon: Pencil, href: edit, shortcut: 'e' }]);
   return (
-    <>
-      <CurlButton operation={getCustomer} input={{ params: { id } }} />
-      <PrimaryAction>
-        <LinkButton icon={Pencil} href={edit}>
-          {DETAIL.edit}
-        </LinkButton>
-      </PrimaryAction>
-      <ActionsMenu
-        groups={[
-          [
-            {
-              label: DETAIL.delete,
-              icon: Trash2,
-              danger: true,
-              onSelect: () => setDeleting(true),
-            },
-          ],
-        ]}
-      />
-      {isDeleting && <DeleteCustomer customer={customer} onClose={() => setDeleting(false)} />}
-    </>
+    <EditAndDelete
+      read={getCustomer}
+      id={customer.id}
+      section="customers"
+      dialog={(close) => <DeleteCustomer customer={customer} onClose={close} />}
+    />
   );
 }
 

@@ -1,16 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { DELETE, DETAIL, deletionEffects } from '@/components/discounts/texts';
-import { useOrganization, useOrganizationPath } from '@/components/session/organization';
+import { useOrganization } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
-import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
+import { EditAndDelete } from '@/components/shell/edit-and-delete';
 import { CopyButton } from '@/components/ui/copy-button';
-import { CurlButton } from '@/components/ui/curl-button';
-import { PrimaryAction } from '@/components/ui/detail';
-import { LinkButton } from '@/components/ui/link-button';
 import { query } from '@/lib/client/queries';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
@@ -21,33 +16,15 @@ import { listSubscriptions } from '@/lib/resources/subscriptions/contract';
 /** What can be done with a discount. */
 export function DiscountActions({ discount }: { discount: Discount }) {
   const { id, code } = discount;
-  const path = useOrganizationPath();
-  const [isDeleting, setDeleting] = useState(false);
-  const edit = path(`discounts/${id}/edit`);
-  usePageActions([{ label: DETAIL.edit, icon: Pencil, href: edit, shortcut: 'e' }]);
   return (
-    <>
-      <CurlButton operation={getDiscount} input={{ params: { id } }} />
+    <EditAndDelete
+      read={getDiscount}
+      id={id}
+      section="discounts"
+      dialog={(close) => <DeleteDiscount discount={discount} onClose={close} />}
+    >
       {code !== null && <CopyButton value={code} label={DETAIL.copyCode} text={DETAIL.copyCode} />}
-      <PrimaryAction>
-        <LinkButton icon={Pencil} href={edit}>
-          {DETAIL.edit}
-        </LinkButton>
-      </PrimaryAction>
-      <ActionsMenu
-        groups={[
-          [
-            {
-              label: DETAIL.delete,
-              icon: Trash2,
-              danger: true,
-              onSelect: () => setDeleting(true),
-            },
-          ],
-        ]}
-      />
-      {isDeleting && <DeleteDiscount discount={discount} onClose={() => setDeleting(false)} />}
-    </>
+    </EditAndDelete>
   );
 }
 
