@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { holdersOf } from '@/components/benefits/grant-total';
+import { holdersOf } from '@/components/benefits/holders';
 import { DELETE, DETAIL, deleteEffects } from '@/components/benefits/texts';
 import { useOrganizationPath } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
@@ -46,7 +46,7 @@ export function BenefitMenu({ benefit }: { benefit: Benefit }) {
 
 function DeleteBenefit({ benefit, onClose }: { benefit: Benefit; onClose: () => void }) {
   const holders = useQuery(holdersOf(benefit.id));
-  const count = holders.data?.pagination.total_count;
+  const count = holders.data;
   return (
     <DeleteDialog
       open

@@ -10,7 +10,7 @@ import {
   valuesOf,
 } from '@/components/benefit-form/benefit-values';
 import { useBenefitUploads } from '@/components/benefit-form/use-benefit-uploads';
-import { holdersOf } from '@/components/benefits/grant-total';
+import { holdersOf } from '@/components/benefits/holders';
 import { DETAIL, EDIT, editEffects, LIST } from '@/components/benefits/texts';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
@@ -94,7 +94,7 @@ function EditEffects({ benefit }: { benefit: Benefit }) {
       <h2 className="font-medium text-info">{EDIT.changes}</h2>
       <ul className="mt-1 list-disc pl-4">
         <li>{EDIT.everywhere}</li>
-        {editEffects(benefit, data?.pagination.total_count ?? null).map((effect) => (
+        {editEffects(benefit, data ?? null).map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { useOrganization } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { EditAndDelete } from '@/components/shell/edit-and-delete';
 import { query } from '@/lib/client/queries';
+import { totalOf } from '@/lib/client/totals';
 import { deleteCustomer, getCustomer } from '@/lib/resources/customers/contract';
 import type { CustomerWithTotals } from '@/lib/resources/customers/schema';
 import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
@@ -55,27 +56,25 @@ function DeleteCustomer({
 /** What a customer's deletion ends: what is not over yet (docs/contract/customers.md#deletion). */
 function useEnds(customerId: string) {
   const { id } = useOrganization();
-  const own = { organization_id: [id], customer_id: [customerId], limit: 1 };
-  const subscriptions = useQuery({
-    ...query(listSubscriptions, {
+  const own = { organization_id: [id], customer_id: [customerId] };
+  const subscriptions = useQuery(
+    totalOf(listSubscriptions, {
       query: { ...own, status: ['incomplete', 'trialing', 'active', 'past_due', 'unpaid'] },
     }),
-    staleTime: 0,
-  });
-  const keys = useQuery({
-    ...query(listLicenseKeys, { query: { ...own, status: ['granted', 'disabled'] } }),
-    staleTime: 0,
-  });
+  );
+  const keys = useQuery(
+    totalOf(listLicenseKeys, { query: { ...own, status: ['granted', 'disabled'] } }),
+  );
   const customer = useQuery({
     ...query(getCustomer, { params: { id: customerId } }),
     staleTime: 0,
   });
-  const counts = subscriptions.data &&
-    keys.data &&
+  const counts = subscriptions.isSuccess &&
+    keys.isSuccess &&
     customer.isSuccess && {
-      subscriptions: subscriptions.data.pagination.total_count,
+      subscriptions: subscriptions.data,
       benefits: customer.data.granted_benefits_count,
-      keys: keys.data.pagination.total_count,
+      keys: keys.data,
     };
   return {
     counts,

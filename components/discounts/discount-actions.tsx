@@ -6,7 +6,7 @@ import { useOrganization } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { EditAndDelete } from '@/components/shell/edit-and-delete';
 import { CopyButton } from '@/components/ui/copy-button';
-import { query } from '@/lib/client/queries';
+import { totalOf } from '@/lib/client/totals';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { listCheckouts } from '@/lib/resources/checkouts/contract';
 import { deleteDiscount, getDiscount } from '@/lib/resources/discounts/contract';
@@ -53,25 +53,18 @@ function DeleteDiscount({ discount, onClose }: { discount: Discount; onClose: ()
  */
 function useUses(discountId: string) {
   const { id } = useOrganization();
-  const own = { organization_id: [id], discount_id: [discountId], limit: 1 };
-  const subscriptions = useQuery({
-    ...query(listSubscriptions, {
+  const own = { organization_id: [id], discount_id: [discountId] };
+  const subscriptions = useQuery(
+    totalOf(listSubscriptions, {
       query: { ...own, status: ['trialing', 'active', 'past_due', 'unpaid'] },
     }),
-    staleTime: 0,
-  });
-  const links = useQuery({
-    ...query(listCheckoutLinks, { query: own }),
-    staleTime: 0,
-  });
-  const checkouts = useQuery({
-    ...query(listCheckouts, { query: { ...own, status: ['open'] } }),
-    staleTime: 0,
-  });
+  );
+  const links = useQuery(totalOf(listCheckoutLinks, { query: own }));
+  const checkouts = useQuery(totalOf(listCheckouts, { query: { ...own, status: ['open'] } }));
   return {
     isPending: subscriptions.isLoading || links.isLoading || checkouts.isLoading,
-    subscriptions: subscriptions.data?.pagination.total_count ?? null,
-    links: links.data?.pagination.total_count ?? null,
-    checkouts: checkouts.data?.pagination.total_count ?? null,
+    subscriptions: subscriptions.data ?? null,
+    links: links.data ?? null,
+    checkouts: checkouts.data ?? null,
   };
 }

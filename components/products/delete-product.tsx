@@ -9,7 +9,7 @@ import { useOrganization } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Skeleton } from '@/components/ui/skeleton';
-import { query } from '@/lib/client/queries';
+import { totalIn, totalOf } from '@/lib/client/totals';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
 import { deleteProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
@@ -18,8 +18,9 @@ import type { Product } from '@/lib/resources/products/schema';
 export function ProductMenu({ product }: { product: Product }) {
   const { id } = useOrganization();
   const sales = salesQueries(id, product);
-  const sold = useTotal(sales.orders) + useTotal(sales.subscriptions);
-  const checkouts = useTotal(sales.checkouts);
+  const { data: orders = 0 } = useQuery({ ...sales.orders, select: totalIn });
+  const { data: subscriptions = 0 } = useQuery({ ...sales.subscriptions, select: totalIn });
+  const { data: checkouts = 0 } = useQuery({ ...sales.checkouts, select: totalIn });
   const [isDeleting, setDeleting] = useState(false);
   return (
     <>
@@ -30,7 +31,8 @@ export function ProductMenu({ product }: { product: Product }) {
               label: DELETE.action,
               icon: Trash2,
               danger: true,
-              blockedBy: sold > 0 ? DELETE.sold : checkouts > 0 ? DELETE.checkouts : null,
+              blockedBy:
+                orders + subscriptions > 0 ? DELETE.sold : checkouts > 0 ? DELETE.checkouts : null,
               onSelect: () => setDeleting(true),
             },
           ],
@@ -41,15 +43,10 @@ export function ProductMenu({ product }: { product: Product }) {
   );
 }
 
-function useTotal(options: ReturnType<typeof salesQueries>[keyof ReturnType<typeof salesQueries>]) {
-  const { data } = useQuery<{ pagination: { total_count: number } }>(options as never);
-  return data?.pagination.total_count ?? 0;
-}
-
 function DeleteProduct({ product, onClose }: { product: Product; onClose: () => void }) {
   const { id: organizationId } = useOrganization();
-  const scope = { organization_id: [organizationId], product_id: [product.id], limit: 1 };
-  const links = useQuery({ ...query(listCheckoutLinks, { query: scope }), staleTime: 0 });
+  const scope = { organization_id: [organizationId], product_id: [product.id] };
+  const links = useQuery(totalOf(listCheckoutLinks, { query: scope }));
   return (
     <DeleteDialog
       open
@@ -62,11 +59,7 @@ function DeleteProduct({ product, onClose }: { product: Product; onClose: () => 
       verb={DELETE.verb}
       loading={links.isPending}
       effects={
-        links.isPending ? (
-          <Skeleton className="h-4 w-56" />
-        ) : (
-          deleteEffects(links.data?.pagination.total_count ?? null)
-        )
+        links.isPending ? <Skeleton className="h-4 w-56" /> : deleteEffects(links.data ?? null)
       }
     />
   );
