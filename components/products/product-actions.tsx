@@ -16,8 +16,6 @@ import { pluralize } from '@/components/ui/money';
 import { getProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
-const RESTORE_FIRST = PRODUCT_ACTIONS.restoreItToSell;
-
 /** What can be done with a product: one that is archived is restored before it is sold. */
 export function ProductActions({ product }: { product: Product }) {
   const path = useOrganizationPath();
@@ -34,7 +32,7 @@ export function ProductActions({ product }: { product: Product }) {
       label: PRODUCT_ACTIONS.createCheckout,
       icon: ShoppingCart,
       href: sell,
-      blockedBy: product.is_archived ? RESTORE_FIRST : null,
+      blockedBy: product.is_archived ? PRODUCT_ACTIONS.restoreItToSell : null,
     },
   ]);
   return (
@@ -45,7 +43,7 @@ export function ProductActions({ product }: { product: Product }) {
           <LinkButton icon={Pencil} href={edit}>
             {PRODUCT_ACTIONS.edit}
           </LinkButton>
-          <Button icon={ShoppingCart} blockedBy={RESTORE_FIRST}>
+          <Button icon={ShoppingCart} blockedBy={PRODUCT_ACTIONS.restoreItToSell}>
             {PRODUCT_ACTIONS.createCheckout}
           </Button>
           <PrimaryAction>
@@ -74,7 +72,7 @@ export function ProductActions({ product }: { product: Product }) {
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && dismiss()}
-          title={PRODUCT_ACTIONS.archive2(product.name)}
+          title={PRODUCT_ACTIONS.archiveTitle(product.name)}
           verb={PRODUCT_ACTIONS.archive}
           effects={<ArchiveEffects {...question} />}
           requests={requests}
