@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation';
 import { BenefitFields } from '@/components/benefit-form/benefit-fields';
 import {
   type BenefitValues,
-  prefixProblems,
   propertiesOf,
   valuesOf,
 } from '@/components/benefit-form/benefit-values';
@@ -56,7 +55,6 @@ function EditBenefitForm({ benefit }: { benefit: Benefit }) {
   const router = useRouter();
   const path = useOrganizationPath();
   const own = path(`benefits/${benefit.id}`);
-  const stored = 'prefix' in benefit.properties ? benefit.properties.prefix : null;
   const { form, uploads } = useBenefitUploads(
     useEditForm(updateBenefit, {
       params: { id: benefit.id },
@@ -67,7 +65,6 @@ function EditBenefitForm({ benefit }: { benefit: Benefit }) {
         description: values.description,
         properties: propertiesOf(values),
       }),
-      check: (values) => prefixProblems(values, stored),
       onSuccess: () => {
         showToast(EDIT.saved);
         router.push(own);
