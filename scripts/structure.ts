@@ -22,6 +22,7 @@ const RESOURCE_FILES = [
 const FURTHER_FILES = [
   'lib/resources/customers/tax-id.ts',
   'lib/resources/files/picture-size.ts',
+  'lib/resources/identity/account.ts',
   'lib/resources/identity/auth.ts',
   'lib/resources/identity/authenticate.ts',
   'lib/resources/identity/credentials.ts',

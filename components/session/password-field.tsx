@@ -6,17 +6,19 @@ import { TextField } from '@/components/form/fields';
 import { SESSION } from '@/components/session/texts';
 
 /** A password, with a button after it that shows what was typed. Paste and password managers work. */
-export function PasswordField<V extends FieldValues>(
-  props: Omit<ComponentProps<typeof TextField<V>>, 'type' | 'label' | 'className'> & {
-    autoComplete: 'current-password' | 'new-password';
-  },
-) {
+export function PasswordField<V extends FieldValues>({
+  label = SESSION.password,
+  ...props
+}: Omit<ComponentProps<typeof TextField<V>>, 'type' | 'label' | 'className'> & {
+  label?: string;
+  autoComplete: 'current-password' | 'new-password';
+}) {
   const [isShown, setShown] = useState(false);
   return (
     <div className="relative">
       <TextField
         {...props}
-        label={SESSION.password}
+        label={label}
         type={isShown ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}

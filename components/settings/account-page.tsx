@@ -1,6 +1,8 @@
 'use client';
 
 import { useMe } from '@/components/session/organization';
+import { PasswordSection } from '@/components/settings/password-section';
+import { SessionsSection } from '@/components/settings/sessions-section';
 import { account as texts } from '@/components/settings/texts';
 import { TokenList } from '@/components/settings/tokens-settings';
 import { DetailPage } from '@/components/shell/page';
@@ -21,6 +23,8 @@ export function AccountPage() {
           ]}
         />
       </Section>
+      <PasswordSection />
+      <SessionsSection />
       <Section title={texts.tokens}>
         <TokenList owner={null} />
       </Section>

@@ -214,6 +214,36 @@ export const account = {
   tokens: 'Personal access tokens',
   tokensText: 'For your own scripts. They act as you, with your role in each organization.',
   organizations: 'Organizations',
+  password: 'Password',
+  passwordText: 'Changing it signs you out on all other devices.',
+  noPassword: 'You have no password yet. Set one to sign in with your email.',
+  changePassword: 'Change password',
+  setPassword: 'Set password',
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  cancel: 'Cancel',
+  passwordChanged: 'Password changed. All other devices are signed out.',
+  sessions: 'Devices',
+  sessionsText: 'Browsers where you are signed in. A session ends after 7 days without use.',
+  device: 'Device',
+  lastUsed: 'Last used',
+  signedIn: 'Signed in',
+  address: 'IP address',
+  thisDevice: 'This device',
+  now: 'Now',
+  unknownDevice: 'Unknown device',
+  browserOn: (browser: string, os: string) => `${browser} on ${os}`,
+  signOut: 'Sign out',
+  signOutOne: (device: string) => `Sign out ${device}`,
+  signedOut: 'The device is signed out.',
+  notSignedOut: 'Could not sign out the device.',
+  signOutOthers: 'Sign out all other devices',
+  signOutVerb: 'Sign out',
+  signingOutOthers: (count: number) =>
+    count === 1
+      ? 'Signs you out on 1 other device. Unsaved changes there are lost.'
+      : `Signs you out on ${count} other devices. Unsaved changes there are lost.`,
+  othersSignedOut: 'All other devices are signed out.',
 };
 
 export const ACCENT_FORM = {

@@ -2,11 +2,12 @@ import { purgeExpiredReplies } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
 import { purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { expireAllDue } from '@/lib/resources/checkouts/service';
+import { purgeCustomerSessions, sendPortalAccessJob } from '@/lib/resources/customer-sessions/jobs';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { purgeExpiredSessions } from '@/lib/resources/identity/service';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { sendMails } from '@/lib/resources/mails/jobs';
-import { renderMail } from '@/lib/resources/mails/templates/render';
+import type { RenderMail } from '@/lib/resources/mails/kinds';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { realTime } from '@/lib/runtime/clock';
 import type { Work } from '@/lib/runtime/jobs/worker';
@@ -14,6 +15,10 @@ import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
 import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
+
+// Loaded with the first mail: few processes send any.
+const renderMail: RenderMail = async (content, sender) =>
+  (await import('@/lib/resources/mails/templates/render')).renderMail(content, sender);
 
 /** What workers do. Everything in here is safe beside itself, on this node and on others. */
 export const work: Work = {
@@ -30,8 +35,9 @@ export const work: Work = {
     { name: 'purge_checkouts', run: () => purgeAbandoned(realTime()) },
     { name: 'redact_events', run: redactEvents },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
+    { name: 'purge_customer_sessions', run: () => purgeCustomerSessions(realTime()) },
   ],
-  handlers: [advanceClock, requeueItem, sendMails(renderMail)],
+  handlers: [advanceClock, requeueItem, sendMails(renderMail), sendPortalAccessJob],
 };
 
 /**

@@ -3,63 +3,32 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SCOPES } from '@/lib/contract/scopes';
 import { prisma } from '@/lib/database/connection/client';
 import { getMe } from '@/lib/resources/identity/contract';
-import { handleAccounts } from '@/lib/resources/identity/handler';
 import { createSignInLink, ensureSeller } from '@/lib/resources/identity/service';
 import { clock } from '@/lib/resources/identity/slow-down';
 import { createOrganization } from '@/lib/resources/organizations/contract';
 import { provideSettings } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
+import {
+  at,
+  cookieOf,
+  knownBy,
+  me,
+  newEmail,
+  newIp,
+  ORIGIN,
+  open,
+  PASSWORD,
+  send,
+  signIn,
+  signUp,
+  statusesOf,
+  times,
+} from '@/testing/accounts';
 import { callApi, refusal } from '@/testing/call-api';
 import { makeToken, makeUser } from '@/testing/factories';
 
 // Passwords are hashed one after the other, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
-
-const ORIGIN = 'http://localhost:3000';
-const PASSWORD = 'correct horse battery';
-
-const newEmail = () => `seller-${newId()}@example.com`;
-/** An address of its own: the limits of one test are not those of another. */
-const newIp = () => `2001:db8:${newId().slice(-9, -5)}:${newId().slice(-4)}::1`;
-
-function send(path: string, body?: unknown, headers: Record<string, string> = {}) {
-  return handleAccounts(
-    new Request(`${ORIGIN}/api/auth/${path}`, {
-      method: 'POST',
-      headers: { Origin: ORIGIN, 'Content-Type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-}
-const open = (url: string) => handleAccounts(new Request(url));
-const signUp = (email: string, given: object = {}, headers = {}) =>
-  send('sign-up/email', { name: 'Ann', email, password: PASSWORD, ...given }, headers);
-const signIn = (email: string, password = PASSWORD, headers = {}) =>
-  send('sign-in/email', { email, password }, headers);
-
-/** What a browser would send back. */
-const cookieOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
-/** Of that, by which the browser is known again: what is left when the session is over. */
-const knownBy = (response: Response) =>
-  cookieOf(response)
-    .split('; ')
-    .filter((cookie) => cookie.includes('known_browser'))
-    .join('; ');
-const me = (cookie: string) => callApi(getMe, {}, { headers: { cookie } });
-
-/** How often each status is answered. */
-async function statusesOf(answers: Promise<Response>[]) {
-  const numbers: Record<number, number> = {};
-  for (const { status } of await Promise.all(answers)) numbers[status] = (numbers[status] ?? 0) + 1;
-  return numbers;
-}
-const times = <T>(count: number, work: (index: number) => T) =>
-  Array.from({ length: count }, (_, index) => work(index));
-const at = (ip: string) => ({ 'x-client-ip': ip });
 
 /** The numbers of a kind of limit that are counted now. */
 async function counted(kind: string) {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { contract } from '@/lib/contract/contract';
-import { Email, text } from '@/lib/contract/fields';
-import { Me, NewPassword, SignedIn } from '@/lib/resources/identity/schema';
+import { Email, Id, text } from '@/lib/contract/fields';
+import { page, pageQuery } from '@/lib/contract/pagination';
+import { Account, Me, NewPassword, Session, SignedIn } from '@/lib/resources/identity/schema';
 
 export const getMe = contract({
   id: 'me:get',
@@ -17,6 +18,7 @@ export const getMe = contract({
 
 const common = { tag: 'accounts', auth: 'public', method: 'POST' } as const;
 const email = Email.toLowerCase();
+const password = text({ max: 1000 });
 
 export const signUp = contract({
   ...common,
@@ -41,7 +43,7 @@ export const signIn = contract({
   path: '/api/auth/sign-in/email',
   summary: 'Sign in',
   status: 200,
-  body: z.object({ email, password: text({ max: 1000 }) }),
+  body: z.object({ email, password }),
   response: SignedIn,
 });
 
@@ -60,4 +62,53 @@ export const redeemSignInLink = contract({
   summary: 'Sign in with a link of `npm run sign-in-link`',
   status: 302,
   query: z.object({ token: z.string().max(200) }),
+});
+
+// The account of the session whose cookie the request carries; 401 without one.
+
+export const getAccount = contract({
+  ...common,
+  method: 'GET',
+  id: 'accounts:get',
+  path: '/api/auth/account',
+  summary: 'How the caller signs in',
+  response: Account,
+});
+
+export const changePassword = contract({
+  ...common,
+  id: 'accounts:change_password',
+  path: '/api/auth/change-password',
+  summary: 'Change the password and end all other sessions',
+  body: z.object({
+    current_password: password.nullish().meta({
+      description: 'Needed where the account has a password.',
+    }),
+    password: NewPassword,
+  }),
+});
+
+export const listSessions = contract({
+  ...common,
+  method: 'GET',
+  id: 'accounts:list_sessions',
+  path: '/api/auth/list-sessions',
+  summary: 'List the sessions of the caller, the last used first',
+  query: pageQuery,
+  response: page(Session),
+});
+
+export const endSession = contract({
+  ...common,
+  id: 'accounts:end_session',
+  path: '/api/auth/revoke-session',
+  summary: 'End a session of the caller',
+  body: z.object({ id: Id }),
+});
+
+export const endOtherSessions = contract({
+  ...common,
+  id: 'accounts:end_other_sessions',
+  path: '/api/auth/revoke-other-sessions',
+  summary: 'End all sessions of the caller but this one',
 });

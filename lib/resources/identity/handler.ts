@@ -4,6 +4,7 @@ import { parseRequest, requestIdOf } from '@/lib/api/request';
 import { logRequest } from '@/lib/api/request-log';
 import type { AnyContract } from '@/lib/contract/contract';
 import { ApiError } from '@/lib/contract/errors';
+import * as account from '@/lib/resources/identity/account';
 import * as contracts from '@/lib/resources/identity/contract';
 import * as service from '@/lib/resources/identity/service';
 import { realTime } from '@/lib/runtime/clock';
@@ -22,6 +23,9 @@ interface Route {
   run(request: Request): Promise<Response>;
 }
 
+/** No cookies. */
+const NONE = new Headers();
+
 const ROUTES: readonly Route[] = [
   route(contracts.signUp, async ({ body, ...call }) => {
     const { user, headers } = await service.signUp(body, call);
@@ -36,6 +40,21 @@ const ROUTES: readonly Route[] = [
     const response = answer(302, await service.redeemSignInLink(query.token, call));
     response.headers.set('Location', publicUrl());
     return response;
+  }),
+  route(contracts.getAccount, async (call) => answer(200, NONE, await account.getAccount(call))),
+  route(contracts.changePassword, async ({ body, ...call }) =>
+    answer(204, await account.changePassword(body, call)),
+  ),
+  route(contracts.listSessions, async ({ query, ...call }) =>
+    answer(200, NONE, await account.listSessions(query, call)),
+  ),
+  route(contracts.endSession, async ({ body, ...call }) => {
+    await account.endSession(body.id, call);
+    return answer(204, NONE);
+  }),
+  route(contracts.endOtherSessions, async (call) => {
+    await account.endOtherSessions(call);
+    return answer(204, NONE);
   }),
 ];
 

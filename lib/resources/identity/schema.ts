@@ -46,3 +46,24 @@ export const Me = z
   })
   .meta({ id: 'Me', resource: 'me' });
 export type Me = z.infer<typeof Me>;
+
+/** A browser in which the caller is signed in. */
+export const Session = z
+  .object({
+    id: Id,
+    created_at: Timestamp,
+    last_used_at: Timestamp.meta({ description: 'Exact to an hour.' }),
+    expires_at: Timestamp,
+    ip_address: z.string().nullable(),
+    browser: z.string().nullable(),
+    os: z.string().nullable(),
+    is_current: z.boolean().meta({ description: 'It is the session of this call.' }),
+  })
+  .meta({ id: 'Session', resource: 'accounts' });
+export type Session = z.infer<typeof Session>;
+
+/** What the account page shows beside the caller. */
+export const Account = z
+  .object({ has_password: z.boolean() })
+  .meta({ id: 'Account', resource: 'accounts' });
+export type Account = z.infer<typeof Account>;

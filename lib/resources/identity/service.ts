@@ -10,7 +10,12 @@ import {
   knownBrowser,
   knownBrowserCookie,
 } from '@/lib/resources/identity/known-browsers';
-import { assertNotGuessable, hashPassword, isOutdated } from '@/lib/resources/identity/passwords';
+import {
+  assertNotGuessable,
+  hashPassword,
+  isOutdated,
+  verifyPassword,
+} from '@/lib/resources/identity/passwords';
 import * as repository from '@/lib/resources/identity/repository';
 import { signUpRule } from '@/lib/resources/identity/rules';
 import type { Me } from '@/lib/resources/identity/schema';
@@ -198,6 +203,7 @@ async function openSession(
   try {
     const made = await auth().api.signInEmail({ body, headers, returnHeaders: true });
     if (credential) {
+      await assertUnchanged(credential, body.password, made.response.token);
       const password = await renewHash(credential, body.password);
       rememberBrowser(made.headers, headers, { ...credential, password }, now);
     }
@@ -205,8 +211,29 @@ async function openSession(
   } catch (error) {
     const isWrong = error instanceof APIError && error.body?.code === 'INVALID_EMAIL_OR_PASSWORD';
     if (!isWrong) throw error;
-    throw new ApiError('Unauthorized', 'The email address or password is incorrect.');
+    throw wrongPassword();
   }
+}
+
+function wrongPassword(): ApiError {
+  return new ApiError('Unauthorized', 'The email address or password is incorrect.');
+}
+
+/**
+ * Ends a new session and throws 401 where the password was changed after it was checked: a change ends the
+ * sessions that are stored by then, and a later one is stored only once the change is.
+ */
+async function assertUnchanged(
+  { userId, password: checked }: Credential,
+  password: string,
+  token: string,
+): Promise<void> {
+  const current = await repository.findCredential({ id: userId });
+  if (current?.password === checked) return;
+  // The same password with a new hash, by another sign-in.
+  if (current && (await verifyPassword(current.password, password))) return;
+  await repository.endSessionByToken(token);
+  throw wrongPassword();
 }
 
 /** Replaces an outdated hash of a password that was just verified; returns the hash that is stored then. */

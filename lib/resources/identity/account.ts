@@ -1,0 +1,95 @@
+import { ApiError, bodyProblem, invalid, notFound } from '@/lib/contract/errors';
+import { paginated } from '@/lib/contract/pagination';
+import { installationScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import type { FoundSession } from '@/lib/resources/identity/credentials';
+import { type Credential, knownBrowserCookie } from '@/lib/resources/identity/known-browsers';
+import {
+  assertNotGuessable,
+  hashPassword,
+  verifyPassword,
+} from '@/lib/resources/identity/passwords';
+import * as repository from '@/lib/resources/identity/repository';
+import type { Account } from '@/lib/resources/identity/schema';
+import { serializeSession } from '@/lib/resources/identity/serialize';
+import { readSession } from '@/lib/resources/identity/session';
+import { limitFailures } from '@/lib/resources/limits/service';
+
+// What a seller sees and changes of the account that he is signed in to.
+
+interface Call {
+  /** The request's headers, with the cookie of the session. */
+  headers: Headers;
+  now: Date;
+}
+
+/** How the caller signs in. Throws 401. */
+export async function getAccount({ headers }: Call): Promise<Account> {
+  const { userId } = await signedIn(headers);
+  return { has_password: (await repository.findCredential({ id: userId })) !== null };
+}
+
+/** Throws 401. */
+export async function listSessions(query: { page: number; limit: number }, { headers, now }: Call) {
+  const { id, userId } = await signedIn(headers);
+  const { rows, totalCount } = await repository.listSessions(userId, now, query);
+  const items = rows.map((row) => serializeSession(row, id));
+  return paginated(items, totalCount, query.limit);
+}
+
+/** Throws 401, and 404 where the caller has no such session. */
+export async function endSession(id: string, { headers }: Call): Promise<void> {
+  const { userId } = await signedIn(headers);
+  if (!(await repository.endSession(userId, id))) throw notFound('The session');
+}
+
+/** Throws 401. */
+export async function endOtherSessions({ headers }: Call): Promise<void> {
+  const { id, userId } = await signedIn(headers);
+  await repository.endSessions(installationScope(), userId, id);
+}
+
+/**
+ * Changes the password and ends all other sessions (docs/contract/callers.md#change-of-password). Returns the
+ * headers of the answer, with the cookie of the known browser. Throws 401; 422 for a current password that is
+ * missing or wrong and for a new one that is easily guessed; 409 where it was changed meanwhile; 429 after 10
+ * wrong ones in 10 minutes.
+ */
+export async function changePassword(
+  body: { current_password?: string | null | undefined; password: string },
+  { headers, now }: Call,
+): Promise<Headers> {
+  const { id, userId } = await signedIn(headers);
+  await assertNotGuessable(body.password, (await repository.emailOf(userId)) ?? '');
+  const credential = await repository.findCredential({ id: userId });
+  if (credential) await checkPassword(credential, body.current_password ?? '', now);
+  const password = await hashPassword(body.password);
+  await transaction(installationScope(), async (scope) => {
+    await repository.lockUser(scope, userId);
+    const change = { from: credential?.password ?? null, to: password };
+    if (!(await repository.storePassword(scope, userId, change))) {
+      throw new ApiError('Conflict', 'The password was changed meanwhile. Reload the page.');
+    }
+    await repository.endSessions(scope, userId, id);
+  });
+  const answer = new Headers();
+  answer.append('Set-Cookie', knownBrowserCookie(headers, { userId, password }, now));
+  return answer;
+}
+
+/** Throws 422 at `current_password` for another one than the account's, 429 after too many of them. */
+async function checkPassword(credential: Credential, given: string, now: Date): Promise<void> {
+  const isFailure = (error: unknown) => error instanceof ApiError && error.status === 422;
+  const limit = { kind: 'password_check', subjects: [credential.userId], now, isFailure } as const;
+  await limitFailures(limit, async () => {
+    if (await verifyPassword(credential.password, given)) return;
+    throw invalid(bodyProblem('current_password', 'This is not your current password.'));
+  });
+}
+
+/** The session of the request's cookie. Throws 401. */
+async function signedIn(headers: Headers): Promise<FoundSession> {
+  const session = await readSession(headers);
+  if (!session) throw new ApiError('Unauthorized', 'Sign in first.');
+  return session;
+}
