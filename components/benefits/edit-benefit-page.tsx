@@ -5,11 +5,12 @@ import { useRouter } from 'next/navigation';
 import { BenefitFields } from '@/components/benefit-form/benefit-fields';
 import {
   type BenefitValues,
+  prefixProblems,
   propertiesOf,
   valuesOf,
 } from '@/components/benefit-form/benefit-values';
 import { useBenefitUploads } from '@/components/benefit-form/use-benefit-uploads';
-import { holdersOf } from '@/components/benefits/holders';
+import { holdersOf } from '@/components/benefits/grant-total';
 import { DETAIL, EDIT, editEffects, LIST } from '@/components/benefits/texts';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
@@ -55,6 +56,7 @@ function EditBenefitForm({ benefit }: { benefit: Benefit }) {
   const router = useRouter();
   const path = useOrganizationPath();
   const own = path(`benefits/${benefit.id}`);
+  const stored = 'prefix' in benefit.properties ? benefit.properties.prefix : null;
   const { form, uploads } = useBenefitUploads(
     useEditForm(updateBenefit, {
       params: { id: benefit.id },
@@ -65,6 +67,7 @@ function EditBenefitForm({ benefit }: { benefit: Benefit }) {
         description: values.description,
         properties: propertiesOf(values),
       }),
+      check: (values) => prefixProblems(values, stored),
       onSuccess: () => {
         showToast(EDIT.saved);
         router.push(own);
@@ -91,7 +94,7 @@ function EditEffects({ benefit }: { benefit: Benefit }) {
       <h2 className="font-medium text-info">{EDIT.changes}</h2>
       <ul className="mt-1 list-disc pl-4">
         <li>{EDIT.everywhere}</li>
-        {editEffects(benefit, data ?? null).map((effect) => (
+        {editEffects(benefit, data?.pagination.total_count ?? null).map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>

@@ -10,7 +10,6 @@ import { DETAIL, FORM, LIST } from '@/components/custom-fields/texts';
 import { FIELD_TYPES } from '@/components/entities/custom-field-types';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { CheckboxField, MetadataField, SelectField, TextField } from '@/components/form/fields';
-import { FormColumns } from '@/components/form/form-layout';
 import { NumberField } from '@/components/form/number-fields';
 import { slugOf } from '@/components/form/slug';
 import type { ContractForm } from '@/components/form/use-contract-form';
@@ -37,7 +36,7 @@ export function CustomFieldForm({
   cancel: string;
 }) {
   return (
-    <FormColumns aside={<Preview form={form} />}>
+    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,36rem)_22rem]">
       <ContractFormBody form={form} className="gap-8">
         <Question form={form} isNew={isNew} />
         <Constraints form={form} />
@@ -47,7 +46,8 @@ export function CustomFieldForm({
           <LinkButton href={cancel}>{FORM.cancel}</LinkButton>
         </FormActions>
       </ContractFormBody>
-    </FormColumns>
+      <Preview form={form} />
+    </div>
   );
 }
 
@@ -172,9 +172,11 @@ function TextConstraints({ form }: { form: Form }) {
 function Preview({ form }: { form: Form }) {
   const values = useWatch({ control: form.control }) as CustomFieldValues;
   return (
-    <Section title={DETAIL.preview}>
-      <FieldPreview field={draftOf(values)} />
-    </Section>
+    <div className="lg:sticky lg:top-4 lg:self-start">
+      <Section title={DETAIL.preview}>
+        <FieldPreview field={draftOf(values)} />
+      </Section>
+    </div>
   );
 }
 

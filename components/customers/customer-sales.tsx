@@ -3,10 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { DETAIL, LIST } from '@/components/customers/texts';
 import { LicenseKeyBadge } from '@/components/entities/license-key-badge';
+import { orderStatus, orderTotal } from '@/components/entities/order-status';
 import { PaymentAttempts } from '@/components/entities/payment-attempts';
 import { REFUND_STATUS } from '@/components/entities/refund-status';
 import { RELATED, RelatedList } from '@/components/entities/related-list';
-import { orderRow, subscriptionRow } from '@/components/entities/related-rows';
+import { SubscriptionBadge } from '@/components/entities/subscription-badge';
 import { useOrganization } from '@/components/session/organization';
 import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
@@ -41,7 +42,16 @@ export function CustomerSales({ customerId }: { customerId: string }) {
         empty={DETAIL.empty.subscriptions}
         row={(subscription) => ({
           title: subscription.product.name,
-          ...subscriptionRow(subscription),
+          status: <SubscriptionBadge subscription={subscription} />,
+          amount: (
+            <Money
+              amount={subscription.amount ?? 0}
+              currency={subscription.currency}
+              free
+              interval={subscription.recurring_interval}
+            />
+          ),
+          at: subscription.started_at ?? subscription.created_at,
         })}
       />
       <RelatedList
@@ -50,7 +60,12 @@ export function CustomerSales({ customerId }: { customerId: string }) {
         section="orders"
         filter={filter}
         empty={DETAIL.empty.orders}
-        row={(order) => ({ title: order.product.name, ...orderRow(order) })}
+        row={(order) => ({
+          title: order.product.name,
+          status: <Badge status={orderStatus(order)} />,
+          amount: <Money amount={orderTotal(order)} currency={order.currency} free />,
+          at: order.created_at,
+        })}
       />
       <RelatedList
         title={LIST.keys}

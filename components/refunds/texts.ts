@@ -7,11 +7,11 @@ export const LIST = {
 
 export const REFUND_PAGE = {
   refunds: 'Refunds',
-  title: (id: string | number) => `Refund ${id}`,
+  refund: (id: string | number) => `Refund ${id}`,
   thisRefund: 'this refund',
   openOrder: 'Open order',
   creditNote: 'Credit note',
-  refundSection: 'Refund',
+  refund2: 'Refund',
   customer: 'Customer',
   creditNoteNumber: 'Credit note number',
   reason: 'Reason',
