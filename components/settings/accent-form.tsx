@@ -5,7 +5,6 @@ import { type ReactNode, useId } from 'react';
 import { ContractFormBody } from '@/components/form/contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { useField } from '@/components/form/use-field';
-import { accentOf, type Shade } from '@/components/purchase/accent';
 import { BuyerPreview, type Offer } from '@/components/purchase/buyer-preview';
 import { useOrganization } from '@/components/session/organization';
 import { SaveSettings } from '@/components/settings/save-settings';
@@ -14,6 +13,7 @@ import { ACCENT_FORM, appearance as texts } from '@/components/settings/texts';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { showToast } from '@/components/ui/toast';
+import { accentOf, type Shade } from '@/lib/contract/accent';
 import { getOrganization, updateOrganization } from '@/lib/resources/organizations/contract';
 import type { Organization } from '@/lib/resources/organizations/schema';
 

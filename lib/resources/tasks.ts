@@ -6,7 +6,7 @@ import { sweepFiles } from '@/lib/resources/files/jobs';
 import { purgeExpiredSessions } from '@/lib/resources/identity/service';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
 import { sendMails } from '@/lib/resources/mails/jobs';
-import { renderMail } from '@/lib/resources/mails/templates/render';
+import type { RenderMail } from '@/lib/resources/mails/kinds';
 import { foldMetrics } from '@/lib/resources/metrics/jobs';
 import { realTime } from '@/lib/runtime/clock';
 import type { Work } from '@/lib/runtime/jobs/worker';
@@ -14,6 +14,10 @@ import { advanceClock, requeueItem } from '@/lib/workflows/advance-clock';
 import { settleWaitingRefunds } from '@/lib/workflows/refund-order';
 import { runDueSubscriptions } from '@/lib/workflows/renew-subscriptions';
 import { settleWaiting } from '@/lib/workflows/settle-payments';
+
+// Loaded with the first mail: few processes send any.
+const renderMail: RenderMail = async (content, sender) =>
+  (await import('@/lib/resources/mails/templates/render')).renderMail(content, sender);
 
 /** What workers do. Everything in here is safe beside itself, on this node and on others. */
 export const work: Work = {

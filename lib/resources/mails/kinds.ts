@@ -29,9 +29,8 @@ const sale = {
   invoice_number: z.string().nullable(),
   created_at: Time,
   currency: z.string(),
+  /** Those of the order, discounts as negative ones; none at the start of a trial. */
   lines: z.array(z.object({ label: z.string(), amount: z.int() })),
-  subtotal_amount: z.int(),
-  discount_amount: z.int(),
   tax_amount: z.int(),
   total_amount: z.int(),
   /** What is charged next; null for what was bought once or ends. */
@@ -92,9 +91,12 @@ export const MAIL_KINDS = {
     z.object({
       product_name,
       ...money,
+      /** The processor's code. */
       reason: z.string().nullable(),
       /** Null after the last try. */
       next_try_at: Time.nullable(),
+      /** What the subscription became. */
+      outcome: z.enum(['past_due', 'canceled', 'unpaid']),
       portal_url,
     }),
   ),
@@ -134,6 +136,7 @@ export const MAIL_KINDS = {
       customer_name: z.string().nullable(),
       ...money,
       reason: z.string().nullable(),
+      outcome: z.enum(['canceled', 'unpaid']),
       /** The subscription in the dashboard. */
       url: z.string(),
     }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { accentOf } from '@/components/purchase/accent';
+import { accentOf } from '@/lib/contract/accent';
 
 const channel = fc.integer({ min: 0, max: 255 });
 const anyColor = fc

@@ -1,0 +1,99 @@
+import { printDate, printMoment } from '@/lib/resources/mails/templates/dates';
+import { Action, Muted, Paragraph } from '@/lib/resources/mails/templates/parts';
+import type { Templates } from '@/lib/resources/mails/templates/template';
+import {
+  CONFIRM_EMAIL,
+  EMAIL_CHANGED,
+  INVITATION,
+  PARTS,
+  PASSWORD_CHANGED,
+  RESET_PASSWORD,
+  SIGN_IN_LINK,
+} from '@/lib/resources/mails/templates/texts';
+
+/** Mails about accounts. */
+export const ACCOUNT: Templates<
+  | 'confirm_email'
+  | 'sign_in_link'
+  | 'reset_password'
+  | 'password_changed'
+  | 'email_changed'
+  | 'invitation'
+> = {
+  confirm_email: ({ data: { name }, secrets: { url } }) => ({
+    subject: CONFIRM_EMAIL.subject,
+    preview: CONFIRM_EMAIL.text,
+    body: <Request name={name} url={url} {...CONFIRM_EMAIL} />,
+  }),
+
+  sign_in_link: ({ data: { name, cause }, secrets: { url } }) => {
+    const words = SIGN_IN_LINK[cause];
+    return {
+      subject: words.subject,
+      preview: words.text,
+      body: <Request name={name} url={url} action={SIGN_IN_LINK.action} {...words} />,
+    };
+  },
+
+  reset_password: ({ data: { name }, secrets: { url } }) => ({
+    subject: RESET_PASSWORD.subject,
+    preview: RESET_PASSWORD.text,
+    body: <Request name={name} url={url} {...RESET_PASSWORD} />,
+  }),
+
+  password_changed: ({ data: { name, at } }, { timezone }) => {
+    const text = PASSWORD_CHANGED.text(printMoment(at, timezone));
+    const body = <Notice name={name} text={text} note={PASSWORD_CHANGED.note} />;
+    return { subject: PASSWORD_CHANGED.subject, preview: text, body };
+  },
+
+  email_changed: ({ data: { name, at, new_email } }, { timezone }) => {
+    const text = EMAIL_CHANGED.text(new_email, printMoment(at, timezone));
+    const body = <Notice name={name} text={text} note={EMAIL_CHANGED.note} />;
+    return { subject: EMAIL_CHANGED.subject, preview: text, body };
+  },
+
+  invitation: ({ data, secrets: { url } }, { timezone }) => {
+    const { organization_name, role, inviter, expires_at } = data;
+    const text = INVITATION.text(organization_name, role, inviter);
+    return {
+      subject: INVITATION.subject(organization_name),
+      preview: text,
+      body: (
+        <>
+          <Paragraph>{text}</Paragraph>
+          <Action href={url} label={INVITATION.action} isSpelledOut />
+          <Muted>{INVITATION.note(printDate(expires_at, timezone))}</Muted>
+        </>
+      ),
+    };
+  },
+};
+
+interface Words {
+  name: string;
+  text: string;
+  note: string;
+}
+
+/** Asks for a click. */
+function Request({ name, text, note, url, action }: Words & { url: string; action: string }) {
+  return (
+    <>
+      <Paragraph>{PARTS.hello(name)}</Paragraph>
+      <Paragraph>{text}</Paragraph>
+      <Action href={url} label={action} isSpelledOut />
+      <Muted>{note}</Muted>
+    </>
+  );
+}
+
+function Notice({ name, text, note }: Words) {
+  return (
+    <>
+      <Paragraph>{PARTS.hello(name)}</Paragraph>
+      <Paragraph>{text}</Paragraph>
+      <Muted>{note}</Muted>
+    </>
+  );
+}

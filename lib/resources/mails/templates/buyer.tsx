@@ -1,0 +1,278 @@
+import { printMoney } from '@/lib/contract/money';
+import type { MailData } from '@/lib/resources/mails/kinds';
+import { printDate } from '@/lib/resources/mails/templates/dates';
+import {
+  Action,
+  Codes,
+  Muted,
+  Paragraph,
+  Rows,
+  Subheading,
+} from '@/lib/resources/mails/templates/parts';
+import { reasonOf } from '@/lib/resources/mails/templates/reasons';
+import type { Templates } from '@/lib/resources/mails/templates/template';
+import {
+  CANCEL,
+  PAYMENT_FAILED,
+  PORTAL_ACCESS,
+  RECEIPT,
+  REFUND,
+  RENEWAL,
+  RENEWAL_RECEIPT,
+  RENEWAL_UPCOMING,
+  SALE,
+  SUBSCRIPTION_CANCELED,
+  SUBSCRIPTION_ENDING,
+  SUBSCRIPTION_RESUMED,
+  TRIAL_ENDING,
+} from '@/lib/resources/mails/templates/texts';
+
+/** Mails to buyers. */
+export const BUYER: Templates<
+  | 'receipt'
+  | 'renewal_receipt'
+  | 'payment_failed'
+  | 'trial_ending'
+  | 'renewal_upcoming'
+  | 'subscription_ending'
+  | 'subscription_canceled'
+  | 'subscription_resumed'
+  | 'refund'
+  | 'portal_access'
+> = {
+  receipt: ({ data, secrets: { license_keys: keys } }, { name, timezone }) => {
+    const { product_name: product, trial_ends_at, benefits, downloads_count } = data;
+    const text = trial_ends_at
+      ? RECEIPT.trial(product, printDate(trial_ends_at, timezone))
+      : paidText(data);
+    return {
+      subject: trial_ends_at ? RECEIPT.trialSubject(product) : RECEIPT.subject(name),
+      ...(trial_ends_at ? {} : { title: RECEIPT.title(product) }),
+      preview: text,
+      body: (
+        <>
+          <Paragraph>{text}</Paragraph>
+          {keys.length > 0 && (
+            <>
+              <Subheading>{RECEIPT.keys(keys.length)}</Subheading>
+              <Codes values={keys.map(({ key }) => key)} />
+              <Muted>{RECEIPT.saveKeys(keys.length)}</Muted>
+            </>
+          )}
+          {benefits.length > 0 && (
+            <>
+              <Subheading>{RECEIPT.included}</Subheading>
+              <Paragraph>
+                {benefits.map((benefit, index) => [index > 0 && <br key={benefit} />, benefit])}
+              </Paragraph>
+            </>
+          )}
+          {downloads_count > 0 && <Paragraph>{RECEIPT.downloads(downloads_count)}</Paragraph>}
+          <Sale sale={data} timezone={timezone} />
+        </>
+      ),
+    };
+  },
+
+  renewal_receipt: ({ data }, { timezone }) => ({
+    subject: RENEWAL_RECEIPT.subject(data.product_name),
+    title: RENEWAL_RECEIPT.title(data.product_name),
+    preview: paidText(data),
+    body: (
+      <>
+        <Paragraph>{paidText(data)}</Paragraph>
+        <Sale sale={data} timezone={timezone} />
+      </>
+    ),
+  }),
+
+  payment_failed: ({ data }, { timezone }) => {
+    const { product_name: product, next_try_at, outcome, reason, portal_url } = data;
+    const text = PAYMENT_FAILED.text(amountOf(data), product);
+    const isLast = next_try_at === null;
+    const then =
+      next_try_at === null
+        ? PAYMENT_FAILED[outcome === 'unpaid' ? 'unpaid' : 'canceled']
+        : PAYMENT_FAILED.next(printDate(next_try_at, timezone));
+    const last = outcome === 'unpaid' ? PAYMENT_FAILED.pay : PAYMENT_FAILED.view;
+    return {
+      subject: isLast ? PAYMENT_FAILED.lastSubject(product) : PAYMENT_FAILED.subject(product),
+      preview: `${text} ${then}`,
+      body: (
+        <>
+          <Paragraph>
+            {text} {reasonOf(reason)}
+          </Paragraph>
+          <Paragraph>{then}</Paragraph>
+          <Action href={portal_url} label={isLast ? last : PAYMENT_FAILED.action} />
+          <Muted>{SALE.access}</Muted>
+        </>
+      ),
+    };
+  },
+
+  trial_ending: ({ data }, { timezone }) => {
+    const at = printDate(data.at, timezone);
+    const text = TRIAL_ENDING.text(data.product_name, at);
+    return {
+      subject: TRIAL_ENDING.subject(data.product_name, at),
+      preview: text,
+      body: (
+        <Notice
+          text={`${text} ${TRIAL_ENDING.charge(amountOf(data), data.interval)}`}
+          more={CANCEL}
+          url={data.portal_url}
+          action={TRIAL_ENDING.action}
+        />
+      ),
+    };
+  },
+
+  renewal_upcoming: ({ data }, { timezone }) => {
+    const at = printDate(data.at, timezone);
+    const text = RENEWAL_UPCOMING.text(data.product_name, amountOf(data), at);
+    return {
+      subject: RENEWAL_UPCOMING.subject(data.product_name, at),
+      preview: text,
+      body: (
+        <Notice text={text} more={CANCEL} url={data.portal_url} action={RENEWAL_UPCOMING.action} />
+      ),
+    };
+  },
+
+  subscription_ending: ({ data: { product_name: product, at, portal_url } }, { timezone }) => {
+    const day = printDate(at, timezone);
+    const text = SUBSCRIPTION_ENDING.text(product, day);
+    const { keep, action } = SUBSCRIPTION_ENDING;
+    return {
+      subject: SUBSCRIPTION_ENDING.subject(product, day),
+      preview: text,
+      body: <Notice text={text} more={keep} url={portal_url} action={action} />,
+    };
+  },
+
+  subscription_canceled: ({ data: { product_name: product, at, portal_url } }, { timezone }) => {
+    const text = SUBSCRIPTION_CANCELED.text(product, printDate(at, timezone));
+    return {
+      subject: SUBSCRIPTION_CANCELED.subject(product),
+      preview: text,
+      body: <Notice text={text} url={portal_url} action={SUBSCRIPTION_CANCELED.action} />,
+    };
+  },
+
+  subscription_resumed: ({ data }, { timezone }) => {
+    const { product_name: product, at, amount, portal_url } = data;
+    const day = printDate(at, timezone);
+    const text = SUBSCRIPTION_RESUMED.text(product);
+    const next =
+      amount > 0 ? SUBSCRIPTION_RESUMED.next(amountOf(data), day) : SUBSCRIPTION_RESUMED.free(day);
+    return {
+      subject: SUBSCRIPTION_RESUMED.subject(product),
+      preview: `${text} ${next}`,
+      body: (
+        <Notice text={`${text} ${next}`} url={portal_url} action={SUBSCRIPTION_RESUMED.action} />
+      ),
+    };
+  },
+
+  refund: ({ data }, { name }) => {
+    const { product_name: product, is_full, portal_url } = data;
+    const amount = amountOf(data);
+    const text = (is_full ? REFUND.full : REFUND.part)(name, amount, product);
+    return {
+      subject: REFUND.subject(name),
+      title: REFUND.title(amount),
+      preview: text,
+      body: <Notice text={text} more={REFUND.when} url={portal_url} action={REFUND.action} />,
+    };
+  },
+
+  portal_access: ({ secrets: { url, code } }, { name }) => ({
+    subject: PORTAL_ACCESS.subject(name),
+    preview: PORTAL_ACCESS.text(name),
+    body: (
+      <>
+        <Paragraph>{PORTAL_ACCESS.text(name)}</Paragraph>
+        <Action href={url} label={PORTAL_ACCESS.action} isSpelledOut />
+        <Subheading>{PORTAL_ACCESS.code}</Subheading>
+        <Codes values={[code]} />
+        <Muted>{PORTAL_ACCESS.note}</Muted>
+      </>
+    ),
+  }),
+};
+
+type SaleData = MailData<'renewal_receipt'>;
+
+function amountOf({ amount, currency }: { amount: number; currency: string }): string {
+  return printMoney(amount, currency);
+}
+
+function paidText({ total_amount, currency, product_name }: SaleData): string {
+  return total_amount > 0
+    ? SALE.paid(printMoney(total_amount, currency), product_name)
+    : SALE.nothing(product_name);
+}
+
+/** The lines of a sale, its renewal, and the way to its page. */
+function Sale({ sale, timezone }: { sale: SaleData; timezone: string }) {
+  const { lines, currency, tax_amount, total_amount, invoice_number, renewal } = sale;
+  const print = (amount: number) => printMoney(amount, currency);
+  const tax = tax_amount === 0 ? [] : [[SALE.tax, print(tax_amount)] as const];
+  return (
+    <>
+      {lines.length > 0 && (
+        <>
+          <Subheading>
+            {[
+              invoice_number && `${SALE.invoice} ${invoice_number}`,
+              printDate(sale.created_at, timezone),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </Subheading>
+          <Rows
+            caption={SALE.lines}
+            head={[SALE.item, SALE.amount]}
+            rows={[
+              ...lines.map(({ label, amount }) => [label, print(amount)] as const),
+              ...tax,
+              [SALE.total, print(total_amount)],
+            ]}
+            hasSum
+          />
+        </>
+      )}
+      {renewal && <Paragraph>{renewalText(renewal, timezone)}</Paragraph>}
+      <Action href={sale.portal_url} label={SALE.action} />
+      <Muted>{SALE.access}</Muted>
+    </>
+  );
+}
+
+function renewalText(renewal: NonNullable<SaleData['renewal']>, timezone: string): string {
+  const { interval, can_be_canceled, at } = renewal;
+  const terms = can_be_canceled ? RENEWAL.untilCanceled : RENEWAL.renews;
+  return `${terms(amountOf(renewal), interval)} ${RENEWAL.next(printDate(at, timezone))}`;
+}
+
+function Notice({
+  text,
+  more,
+  url,
+  action,
+}: {
+  text: string;
+  more?: string;
+  url: string;
+  action: string;
+}) {
+  return (
+    <>
+      <Paragraph>{text}</Paragraph>
+      {more && <Paragraph>{more}</Paragraph>}
+      <Action href={url} label={action} />
+      <Muted>{SALE.access}</Muted>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { Body } from '@react-email/body';
+import { Container } from '@react-email/container';
+import { Head } from '@react-email/head';
+import { Heading } from '@react-email/heading';
+import { Hr } from '@react-email/hr';
+import { Html } from '@react-email/html';
+import { Img } from '@react-email/img';
+import { Preview } from '@react-email/preview';
+import { Section } from '@react-email/section';
+import type { ReactNode } from 'react';
+import type { MailSender } from '@/lib/resources/mails/kinds';
+import { darkStyles, PaletteContext, palettesOf, SANS } from '@/lib/resources/mails/templates/look';
+import { Muted } from '@/lib/resources/mails/templates/parts';
+import { PARTS, PRODUCT } from '@/lib/resources/mails/templates/texts';
+
+/** What a template writes; {@link Layout} puts it on the seller's paper. */
+export interface Letter {
+  subject: string;
+  /** The heading; default the subject. */
+  title?: string;
+  /** What lists of mails show behind the subject. */
+  preview: string;
+  body: ReactNode;
+}
+
+/** A whole mail; `sender` is null for the installation's own. */
+export function Layout({
+  letter: { subject, title = subject, preview, body },
+  sender,
+  audience,
+}: {
+  letter: Letter;
+  sender: MailSender | null;
+  audience: keyof typeof PARTS.why;
+}) {
+  const { light, dark } = palettesOf(sender?.accentColor ?? null);
+  return (
+    <PaletteContext value={light}>
+      <Html lang="en">
+        <Head>
+          <title>{subject}</title>
+          <meta name="color-scheme" content="light dark" />
+          <meta name="supported-color-schemes" content="light dark" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <style>{darkStyles(dark)}</style>
+        </Head>
+        <Body
+          className="paper"
+          style={{ backgroundColor: light.paper, fontFamily: SANS, margin: 0, padding: '0 16px' }}
+        >
+          <Preview>{preview}</Preview>
+          <main>
+            <Container
+              className="ink"
+              style={{ color: light.ink, maxWidth: 560, padding: '32px 0' }}
+            >
+              <Masthead sender={sender} />
+              <Hr className="line" style={{ borderColor: light.line, margin: '16px 0 24px' }} />
+              <Heading
+                as="h1"
+                className="ink"
+                style={{ color: light.ink, fontSize: 22, lineHeight: '28px', margin: '0 0 16px' }}
+              >
+                {title}
+              </Heading>
+              {body}
+              <Hr className="line" style={{ borderColor: light.line, margin: '32px 0 16px' }} />
+              <Footer sender={sender} audience={audience} />
+            </Container>
+          </main>
+        </Body>
+      </Html>
+    </PaletteContext>
+  );
+}
+
+function Masthead({ sender }: { sender: MailSender | null }) {
+  return (
+    <Section>
+      {sender?.pictureUrl && (
+        <Img
+          src={sender.pictureUrl}
+          alt=""
+          width={28}
+          height={28}
+          style={{
+            borderRadius: 4,
+            display: 'inline-block',
+            marginRight: 10,
+            verticalAlign: 'middle',
+          }}
+        />
+      )}
+      <span
+        className="ink"
+        style={{ fontSize: 15, fontWeight: 600, overflowWrap: 'anywhere', verticalAlign: 'middle' }}
+      >
+        {sender?.name ?? PRODUCT}
+      </span>
+    </Section>
+  );
+}
+
+function Footer({ sender, audience }: Pick<Parameters<typeof Layout>[0], 'sender' | 'audience'>) {
+  const name = sender?.name ?? PRODUCT;
+  return (
+    <>
+      {sender?.isSandbox && <Muted>{PARTS.sandbox}</Muted>}
+      {sender?.email && audience === 'buyer' && <Muted>{PARTS.reply(name)}</Muted>}
+      <Muted>{PARTS.why[audience](name)}</Muted>
+      <Muted>{sender ? PARTS.sentBy(name) : PARTS.sentByProduct}</Muted>
+    </>
+  );
+}

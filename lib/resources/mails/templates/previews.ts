@@ -1,0 +1,191 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  MAIL_KINDS,
+  type MailContent,
+  type MailData,
+  type MailKind,
+  type MailSender,
+} from '@/lib/resources/mails/kinds';
+import { renderMail } from '@/lib/resources/mails/templates/render';
+
+const HOST = 'https://shop.example.com';
+
+/** The seller of the demo data. */
+export const DEMO_SENDER: MailSender = {
+  name: 'Northwind Tools',
+  slug: 'northwind-tools',
+  email: 'help@northwind.example',
+  pictureUrl: null,
+  accentColor: '#b4532a',
+  timezone: 'America/New_York',
+  isSandbox: true,
+};
+
+const at = '2026-03-14T15:30:00.000Z';
+const next = '2026-04-14T15:30:00.000Z';
+const product_name = 'Studio Pro';
+const currency = 'usd';
+const portal_url = `${HOST}/portal/northwind-tools/subscriptions/0198b2c4`;
+const customer = { customer_email: 'ada@example.com', customer_name: 'Ada Lovelace' };
+const charge = { product_name, at: next, amount: 2900, currency, portal_url };
+const sale: MailData<'renewal_receipt'> = {
+  product_name,
+  invoice_number: 'NORTH-0042',
+  created_at: at,
+  currency,
+  lines: [
+    { label: product_name, amount: 2900 },
+    { label: 'Discount: Spring sale', amount: -580 },
+  ],
+  tax_amount: 0,
+  total_amount: 2320,
+  renewal: { at: next, amount: 2900, currency, interval: 'month', can_be_canceled: true },
+  portal_url: `${HOST}/portal/northwind-tools/orders/0198b2c5`,
+};
+const extras = { benefits: [], downloads_count: 0, trial_ends_at: null };
+const keys = [{ key: 'STUDIO-7F3A-91C2-5E0D-4B88', display_key: 'STUDIO-••••-4B88' }];
+const url = (page: string) => ({ url: `${HOST}/${page}#Zm9yLXRoZS1wcmV2aWV3LW9ubHk` });
+
+type Contents = { [Kind in MailKind]: Record<string, Omit<MailContent<Kind>, 'kind'>> };
+
+/** Demo contents of each kind, one for each of its variants. */
+const CONTENTS: Contents = {
+  confirm_email: { '': { data: { name: 'Ada' }, secrets: url('confirm-email') } },
+  sign_in_link: {
+    '': { data: { name: 'Ada', cause: 'requested' }, secrets: url('sign-in-link') },
+    known: { data: { name: 'Ada', cause: 'known_address' }, secrets: url('sign-in-link') },
+  },
+  reset_password: { '': { data: { name: 'Ada' }, secrets: url('reset-password') } },
+  password_changed: { '': { data: { name: 'Ada', at }, secrets: {} } },
+  email_changed: {
+    '': { data: { name: 'Ada', at, new_email: 'ada@lovelace.example' }, secrets: {} },
+  },
+  invitation: {
+    '': {
+      data: {
+        organization_name: DEMO_SENDER.name,
+        role: 'admin',
+        inviter: 'Grace Hopper',
+        expires_at: next,
+      },
+      secrets: url('invitations'),
+    },
+  },
+  receipt: {
+    '': {
+      data: {
+        ...sale,
+        ...extras,
+        benefits: ['Studio Pro license for three devices', 'Access to the Discord community'],
+        downloads_count: 2,
+      },
+      secrets: { license_keys: keys },
+    },
+    trial: {
+      data: {
+        ...sale,
+        ...extras,
+        invoice_number: null,
+        lines: [],
+        total_amount: 0,
+        trial_ends_at: next,
+      },
+      secrets: { license_keys: [] },
+    },
+    free: {
+      data: {
+        ...sale,
+        ...extras,
+        lines: [{ label: product_name, amount: 0 }],
+        total_amount: 0,
+        renewal: null,
+      },
+      secrets: { license_keys: [] },
+    },
+  },
+  renewal_receipt: { '': { data: sale, secrets: {} } },
+  payment_failed: {
+    '': {
+      data: { ...charge, reason: 'insufficient_funds', next_try_at: next, outcome: 'past_due' },
+      secrets: {},
+    },
+    last: {
+      data: { ...charge, reason: 'expired_card', next_try_at: null, outcome: 'canceled' },
+      secrets: {},
+    },
+    unpaid: {
+      data: { ...charge, reason: null, next_try_at: null, outcome: 'unpaid' },
+      secrets: {},
+    },
+  },
+  trial_ending: { '': { data: { ...charge, interval: 'month' }, secrets: {} } },
+  renewal_upcoming: {
+    '': { data: { ...charge, amount: 29000, interval: 'year' }, secrets: {} },
+  },
+  subscription_ending: { '': { data: charge, secrets: {} } },
+  subscription_canceled: { '': { data: charge, secrets: {} } },
+  subscription_resumed: { '': { data: { ...charge, interval: 'month' }, secrets: {} } },
+  refund: {
+    '': {
+      data: { ...charge, amount: 2320, invoice_number: 'NORTH-0042', is_full: true },
+      secrets: {},
+    },
+    part: {
+      data: { ...charge, amount: 500, invoice_number: 'NORTH-0042', is_full: false },
+      secrets: {},
+    },
+  },
+  portal_access: {
+    '': { data: { expires_at: next }, secrets: { ...url('portal/sign-in'), code: '482 910' } },
+  },
+  new_sale: {
+    '': {
+      data: { product_name, ...customer, amount: 2320, currency, url: `${HOST}/dashboard` },
+      secrets: {},
+    },
+  },
+  payment_failed_for_good: {
+    '': {
+      data: {
+        product_name,
+        ...customer,
+        amount: 2900,
+        currency,
+        reason: 'expired_card',
+        outcome: 'canceled',
+        url: `${HOST}/dashboard`,
+      },
+      secrets: {},
+    },
+  },
+  test_mail: { '': { data: { requested_by: 'Grace Hopper' }, secrets: {} } },
+};
+
+/** Every mail with demo data, by the name of its file without extension. */
+export function previews(): { name: string; content: MailContent; sender: MailSender | null }[] {
+  return Object.entries(CONTENTS).flatMap(([kind, variants]) =>
+    Object.entries(variants).map(([variant, content]) => ({
+      name: variant ? `${kind}.${variant}` : kind,
+      content: { kind, ...content } as MailContent,
+      sender: MAIL_KINDS[kind as MailKind].audience === 'account' ? null : DEMO_SENDER,
+    })),
+  );
+}
+
+/** Writes every mail with demo data into a folder as .html and .txt; returns the names of the files. */
+export async function writePreviews(folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  const names: string[] = [];
+  for (const { name, content, sender } of previews()) {
+    const { subject, html, text } = await renderMail(content, sender);
+    for (const [file, body] of [
+      [`${name}.html`, html],
+      [`${name}.txt`, `${subject}\n\n${text}\n`],
+    ] as const) {
+      await writeFile(path.join(folder, file), body);
+      names.push(file);
+    }
+  }
+  return names;
+}

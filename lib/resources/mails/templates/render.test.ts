@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { MAIL_KIND_NAMES, MAIL_KINDS, type MailContent } from '@/lib/resources/mails/kinds';
+import { DEMO_SENDER, previews } from '@/lib/resources/mails/templates/previews';
+import { renderMail } from '@/lib/resources/mails/templates/render';
+
+const all = previews();
+const valuesOf = (secrets: object): string[] =>
+  Object.values(secrets).flatMap((value) =>
+    Array.isArray(value) ? value.map(({ key }) => key) : [value],
+  );
+const invitation = (name: string): MailContent => ({
+  kind: 'invitation',
+  data: { organization_name: name, role: 'admin', inviter: name, expires_at: '2026-03-14T01:00Z' },
+  secrets: { url: 'https://shop.example.com/invitation' },
+});
+
+it('has a preview of every kind, with data as the kind has it', () => {
+  expect(new Set(all.map(({ content }) => content.kind))).toEqual(new Set(MAIL_KIND_NAMES));
+  for (const { content } of all) {
+    const { data } = MAIL_KINDS[content.kind];
+    expect(data.safeParse(content.data).error, content.kind).toBeUndefined();
+  }
+});
+
+it.each(all)('prints the secrets of $name in both forms, and loads nothing', async (preview) => {
+  const { content, sender } = preview;
+  const { subject, html, text } = await renderMail(content, sender);
+  expect(subject).toMatch(/^[^\n]{5,120}$/);
+  for (const secret of valuesOf(content.secrets)) {
+    expect(html).toContain(secret);
+    expect(text).toContain(secret);
+  }
+  expect(`${html}${text}`).not.toMatch(/undefined|\[object|NaN|Invalid Date/);
+  expect(html).not.toMatch(/<img|<script|<link|url\(|@import/);
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+  expect(links.every((href) => href?.startsWith('https://shop.example.com/'))).toBe(true);
+});
+
+it('loads the picture of the seller alone', async () => {
+  const pictureUrl = 'https://shop.example.com/picture.png';
+  const { html } = await renderMail(invitation('Northwind'), { ...DEMO_SENDER, pictureUrl });
+  expect([...html.matchAll(/src="([^"]*)"/g)].map(([, src]) => src)).toEqual([pictureUrl]);
+});
+
+it('prints dates in the time zone of the seller', async () => {
+  const { text } = await renderMail(invitation('Northwind'), DEMO_SENDER);
+  expect(text).toContain('March 13, 2026');
+  expect((await renderMail(invitation('Northwind'), null)).text).toContain('March 14, 2026');
+});
+
+it('prints a name as text, whatever is in it', async () => {
+  const special = fc.constantFrom('<b>', '&amp;', '"', "'", '</style>', '<!--', '{}', '\u202e');
+  const names = fc.array(fc.oneof(fc.string(), special), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(names, async (parts) => {
+      const name = `a${parts.join('')}z`;
+      const { html } = await renderMail(invitation(name), { ...DEMO_SENDER, name });
+      const plain = await renderMail(invitation('a'), { ...DEMO_SENDER, name: 'a' });
+      const tagsOf = (page: string) => page.match(/<[a-z!/][^>]*>/gi)?.length;
+      expect(tagsOf(html)).toBe(tagsOf(plain.html));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+it('keeps the accent of the seller readable in both themes', async () => {
+  const { html } = await renderMail(invitation('a'), { ...DEMO_SENDER, accentColor: '#fefefe' });
+  expect(html).not.toContain('background-color:#fefefe');
+  expect(html).toContain('background-color: #fefefe !important');
+});

@@ -1,0 +1,69 @@
+import { printMoney } from '@/lib/contract/money';
+import { Action, Muted, Paragraph } from '@/lib/resources/mails/templates/parts';
+import { reasonOf } from '@/lib/resources/mails/templates/reasons';
+import type { Templates } from '@/lib/resources/mails/templates/template';
+import {
+  NEW_SALE,
+  PAYMENT_FAILED_FOR_GOOD,
+  TEST_MAIL,
+} from '@/lib/resources/mails/templates/texts';
+
+/** Mails to the owners of an organization. */
+export const SELLER: Templates<'new_sale' | 'payment_failed_for_good' | 'test_mail'> = {
+  new_sale: ({ data }) => {
+    const { product_name: product, amount, currency, url } = data;
+    const printed = printMoney(amount, currency);
+    const text = NEW_SALE.text(customerOf(data), product);
+    return {
+      subject: NEW_SALE.subject(printed, product),
+      title: NEW_SALE.title(printed),
+      preview: text,
+      body: (
+        <>
+          <Paragraph>{text}</Paragraph>
+          <Action href={url} label={NEW_SALE.action} />
+        </>
+      ),
+    };
+  },
+
+  payment_failed_for_good: ({ data }) => {
+    const { product_name: product, amount, currency, reason, outcome, url } = data;
+    const customer = customerOf(data);
+    const text = PAYMENT_FAILED_FOR_GOOD.text(customer, printMoney(amount, currency), product);
+    return {
+      subject: PAYMENT_FAILED_FOR_GOOD.subject(product, customer),
+      title: PAYMENT_FAILED_FOR_GOOD.title,
+      preview: text,
+      body: (
+        <>
+          <Paragraph>
+            {text} {reasonOf(reason)}
+          </Paragraph>
+          <Paragraph>{PAYMENT_FAILED_FOR_GOOD[outcome]}</Paragraph>
+          <Action href={url} label={PAYMENT_FAILED_FOR_GOOD.action} />
+        </>
+      ),
+    };
+  },
+
+  test_mail: ({ data: { requested_by: name } }, { name: organization }) => {
+    const text = TEST_MAIL.text(organization);
+    return {
+      subject: TEST_MAIL.subject(organization),
+      title: TEST_MAIL.title,
+      preview: text,
+      body: (
+        <>
+          <Paragraph>{text}</Paragraph>
+          {name && <Muted>{TEST_MAIL.requestedBy(name)}</Muted>}
+        </>
+      ),
+    };
+  },
+};
+
+function customerOf(customer: { customer_name: string | null; customer_email: string }): string {
+  const { customer_name: name, customer_email: email } = customer;
+  return name ? `${name} (${email})` : email;
+}

@@ -1,0 +1,232 @@
+import type { MailContent } from '@/lib/resources/mails/kinds';
+
+// The words of all mails, by kind. Amounts and dates are printed already.
+
+type Role = Extract<MailContent, { kind: 'invitation' }>['data']['role'];
+
+export const PRODUCT = 'Tilldesk';
+
+export const PARTS = {
+  hello: (name: string) => `Hi ${name},`,
+  linkFails: "If the button doesn't work, copy this address into your browser:",
+  sandbox: 'Test mode: no real money moves.',
+  sentBy: (seller: string) => `Sent by ${seller} with ${PRODUCT}.`,
+  sentByProduct: `Sent by ${PRODUCT}.`,
+  reply: (seller: string) => `Questions? Reply to this email to reach ${seller}.`,
+  why: {
+    buyer: (seller: string) => `You get this email because you bought from ${seller}.`,
+    seller: (seller: string) =>
+      `You get this email as an owner of ${seller}. Choose which emails you get under Settings.`,
+    account: () =>
+      'You get this email because of an account, or a request for one, with this address.',
+  },
+} as const;
+
+const every = { month: 'month', year: 'year' } as const;
+
+export const CONFIRM_EMAIL = {
+  subject: `Confirm your email address`,
+  text: `Confirm your email address to finish setting up your ${PRODUCT} account.`,
+  action: 'Confirm email address',
+  note: "If you didn't sign up, ignore this email. No account is usable until the address is confirmed.",
+} as const;
+
+export const SIGN_IN_LINK = {
+  requested: {
+    subject: `Your sign-in link`,
+    text: `Use this link to sign in to ${PRODUCT}. It works once.`,
+    note: "If you didn't ask for it, ignore this email.",
+  },
+  known_address: {
+    subject: 'You already have an account',
+    text: `Someone signed up for ${PRODUCT} with this address, which already has an account. If it was you, sign in with this link. It works once.`,
+    note: "If it wasn't you, ignore this email. Nothing has changed.",
+  },
+  action: 'Sign in',
+} as const;
+
+export const RESET_PASSWORD = {
+  subject: 'Reset your password',
+  text: `Choose a new password for your ${PRODUCT} account. The link works once.`,
+  action: 'Choose a new password',
+  note: "If you didn't ask for this, ignore this email. Your password stays the same.",
+} as const;
+
+export const PASSWORD_CHANGED = {
+  subject: 'Your password was changed',
+  text: (at: string) =>
+    `The password of your ${PRODUCT} account was changed on ${at}. Your other sessions were signed out.`,
+  note: 'If it wasn\'t you, choose a new password now with "Forgot password?" on the sign-in page.',
+} as const;
+
+export const EMAIL_CHANGED = {
+  subject: 'Your email address was changed',
+  text: (email: string, at: string) =>
+    `The email address of your ${PRODUCT} account was changed to ${email} on ${at}. Sign in with the new address from now on.`,
+  note: "If it wasn't you, contact whoever runs this installation right away.",
+} as const;
+
+const ROLES: Record<Role, string> = {
+  owner: 'an owner',
+  admin: 'an admin',
+  member: 'a member',
+};
+
+export const INVITATION = {
+  subject: (organization: string) => `Join ${organization} on ${PRODUCT}`,
+  text: (organization: string, role: Role, inviter: string | null) =>
+    inviter === null
+      ? `You are invited to ${organization} as ${ROLES[role]}.`
+      : `${inviter} invited you to ${organization} as ${ROLES[role]}.`,
+  action: 'Accept invitation',
+  note: (expires: string) => `The invitation is for this address only and expires on ${expires}.`,
+} as const;
+
+export const SALE = {
+  total: 'Total paid',
+  tax: 'Tax',
+  invoice: 'Invoice',
+  lines: 'Order',
+  item: 'Item',
+  amount: 'Amount',
+  paid: (amount: string, product: string) => `You paid ${amount} for ${product}.`,
+  nothing: (product: string) => `${product} is yours. There was nothing to pay.`,
+  action: 'View order',
+  access: 'The page asks for your email address and sends you a sign-in code.',
+} as const;
+
+export const RENEWAL = {
+  untilCanceled: (amount: string, interval: 'month' | 'year') =>
+    `Renews for ${amount} every ${every[interval]} until you cancel.`,
+  renews: (amount: string, interval: 'month' | 'year') =>
+    `Renews for ${amount} every ${every[interval]}.`,
+  next: (at: string) => `Next charge: ${at}.`,
+} as const;
+
+export const RECEIPT = {
+  subject: (seller: string) => `Your receipt from ${seller}`,
+  trialSubject: (product: string) => `Your ${product} trial has started`,
+  title: (product: string) => `Thank you for buying ${product}`,
+  trial: (product: string, ends: string) =>
+    `Your trial of ${product} runs until ${ends}. Nothing was charged today.`,
+  keys: (count: number) => (count === 1 ? 'License key' : 'License keys'),
+  saveKeys: (count: number) =>
+    `Save ${count === 1 ? 'this key' : 'these keys'} somewhere safe. You need ${count === 1 ? 'it' : 'them'} to activate the product.`,
+  included: "What's included",
+  downloads: (count: number) =>
+    `${count === 1 ? '1 file is' : `${count} files are`} ready to download on your order page.`,
+} as const;
+
+export const RENEWAL_RECEIPT = {
+  subject: (product: string) => `Receipt for your ${product} renewal`,
+  title: (product: string) => `${product} renewed`,
+} as const;
+
+export const PAYMENT_FAILED = {
+  subject: (product: string) => `Payment for ${product} failed`,
+  lastSubject: (product: string) => `Your ${product} subscription stopped`,
+  text: (amount: string, product: string) => `We couldn't charge ${amount} for ${product}.`,
+  next: (at: string) =>
+    `We'll try again on ${at}. To keep your subscription, add a working card before then.`,
+  canceled: 'This was the last try, and your subscription has ended.',
+  unpaid: 'This was the last try. Pay now to get your subscription back.',
+  action: 'Update payment method',
+  pay: 'Pay now',
+  view: 'View subscription',
+} as const;
+
+export const TRIAL_ENDING = {
+  subject: (product: string, at: string) => `Your ${product} trial ends on ${at}`,
+  text: (product: string, at: string) => `Your trial of ${product} ends on ${at}.`,
+  charge: (amount: string, interval: 'month' | 'year') =>
+    `After that, it costs ${amount} every ${every[interval]}.`,
+  action: 'Manage subscription',
+} as const;
+
+export const RENEWAL_UPCOMING = {
+  subject: (product: string, at: string) => `${product} renews on ${at}`,
+  text: (product: string, amount: string, at: string) =>
+    `Your yearly subscription to ${product} renews on ${at}. We'll charge ${amount}.`,
+  action: 'Manage subscription',
+} as const;
+
+/** Below the notice of a charge. */
+export const CANCEL = 'To avoid the charge, cancel before then.';
+
+export const SUBSCRIPTION_ENDING = {
+  subject: (product: string, at: string) => `${product} ends on ${at}`,
+  text: (product: string, at: string) =>
+    `Your subscription to ${product} is set to end on ${at}. You keep access until then and won't be charged for another period.`,
+  keep: 'Changed your mind? You can keep it until that day.',
+  action: 'Keep subscription',
+} as const;
+
+export const SUBSCRIPTION_CANCELED = {
+  subject: (product: string) => `Your ${product} subscription has ended`,
+  text: (product: string, at: string) =>
+    `Your subscription to ${product} ended on ${at}. You won't be charged again.`,
+  action: 'View subscription',
+} as const;
+
+export const SUBSCRIPTION_RESUMED = {
+  subject: (product: string) => `Your ${product} subscription continues`,
+  text: (product: string) => `Your subscription to ${product} continues.`,
+  next: (amount: string, at: string) => `The next charge is ${amount} on ${at}.`,
+  free: (at: string) => `The next period begins on ${at}.`,
+  action: 'View subscription',
+} as const;
+
+export const REFUND = {
+  subject: (seller: string) => `Your refund from ${seller}`,
+  title: (amount: string) => `${amount} refunded`,
+  full: (seller: string, amount: string, product: string) =>
+    `${seller} refunded your purchase of ${product}: ${amount}.`,
+  part: (seller: string, amount: string, product: string) =>
+    `${seller} refunded ${amount} of your purchase of ${product}.`,
+  when: 'It can take a few days to appear on your statement.',
+  action: 'View order',
+} as const;
+
+export const PORTAL_ACCESS = {
+  subject: (seller: string) => `Your sign-in code for ${seller}`,
+  text: (seller: string) =>
+    `See your purchases from ${seller}. Open this link, or enter the code on the page where you asked for it.`,
+  code: 'Code',
+  action: 'See my purchases',
+  note: "Both work once, for 15 minutes. If you didn't ask for them, ignore this email, and don't share the code with anyone.",
+} as const;
+
+export const NEW_SALE = {
+  subject: (amount: string, product: string) => `New sale: ${product}, ${amount}`,
+  title: (amount: string) => `New sale: ${amount}`,
+  text: (customer: string, product: string) => `${customer} bought ${product}.`,
+  action: 'View order',
+} as const;
+
+export const PAYMENT_FAILED_FOR_GOOD = {
+  subject: (product: string, customer: string) => `Payment failed: ${product}, ${customer}`,
+  title: 'A renewal failed for good',
+  text: (customer: string, amount: string, product: string) =>
+    `The last try to charge ${customer} ${amount} for ${product} failed.`,
+  canceled: 'The subscription has ended.',
+  unpaid: 'The subscription is unpaid, without benefits, until the customer pays.',
+  action: 'View subscription',
+} as const;
+
+export const TEST_MAIL = {
+  subject: (organization: string) => `Test email from ${organization}`,
+  title: 'It works',
+  text: (organization: string) => `Email from ${organization} is set up and reaches this address.`,
+  requestedBy: (name: string) => `Sent by ${name} from Settings.`,
+} as const;
+
+/** Why a payment failed, by the processor's code, for whoever pays. */
+export const DECLINES: Record<string, string> = {
+  insufficient_funds: 'The card has insufficient funds.',
+  expired_card: 'The card has expired.',
+  incorrect_cvc: "The card's security code is incorrect.",
+  processing_error: 'The payment could not be processed.',
+  authentication_required: 'Your bank asks you to confirm the payment.',
+  no_payment_method: 'There is no card on file.',
+};
+export const DECLINED = 'Your bank declined the payment.';
