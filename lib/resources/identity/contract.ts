@@ -75,9 +75,9 @@ export const redeemSignInLink = contract({
 
 const token = text({ min: 1, max: 2000 });
 
-export const useSignInLink = contract({
+export const signInByLink = contract({
   ...common,
-  id: 'accounts:use_sign_in_link',
+  id: 'accounts:sign_in_by_link',
   path: '/api/auth/magic-link/verify',
   summary: 'Sign in with a mailed link',
   body: z.object({ token }),

@@ -42,7 +42,7 @@ const ROUTES: readonly Route[] = [
     response.headers.set('Location', publicUrl());
     return response;
   }),
-  route(contracts.useSignInLink, async ({ body, ...call }) =>
+  route(contracts.signInByLink, async ({ body, ...call }) =>
     answer(204, await service.redeemSignInLink(body.token, call)),
   ),
   route(contracts.confirmEmail, async ({ body, ...call }) => {

@@ -166,7 +166,7 @@ export async function readConfirmation(
  * Confirms an address by a mailed link and signs in; `user` is null where it was confirmed before. Whoever opens the
  * link in a browser that does not know the account needs its password: otherwise the owner of an address would
  * confirm the account that somebody else has made with it, or give his own to a mistyped address. Throws 403 where
- * the password is needed, 422 for a wrong one, 410 for a link that was used or has expired, 429.
+ * the password is needed, 401 where it has none, 422 for a wrong one, 410 for a link that was used or has expired, 429.
  */
 export async function confirmEmail(
   { token, password }: { token: string; password?: string | null | undefined },
@@ -180,7 +180,7 @@ export async function confirmEmail(
   const credential = await repository.findCredential({ id: user.id });
   const isKnown = credential !== null && knownBrowser(headers, credential, now) !== null;
   if (!isSignedIn && !isKnown) {
-    if (!password) throw needsPassword(credential !== null);
+    if (!credential || !password) throw needsPassword(credential !== null);
     await checkPassword(user.id, password, now, 'password');
   }
   const as = new Headers(headers);
@@ -195,10 +195,9 @@ export async function confirmEmail(
 }
 
 function needsPassword(hasPassword: boolean): ApiError {
-  const detail = hasPassword
-    ? 'Enter your password to confirm this address.'
-    : 'Sign in first, then open this link again.';
-  return new ApiError('NotPermitted', detail);
+  return hasPassword
+    ? new ApiError('NotPermitted', 'Enter your password to confirm this address.')
+    : new ApiError('Unauthorized', 'Sign in first, then open this link again.');
 }
 
 /** Mails the former address that it is no longer the account's. */
