@@ -27,4 +27,7 @@ provideSettings({
   RATE_LIMIT_READS: '',
   RATE_LIMIT_WRITES: '',
   LOG_CLIENT_ADDRESS: '',
+  SMTP_URL: '',
+  MAIL_FROM: '',
+  MAIL_SANDBOX: '',
 });

@@ -34,6 +34,7 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/custom-fields/{id}': { id: idOf(fields) },
     '/v1/customer-portal/benefit-grants/{id}': { id: tenant.grant.id },
     '/v1/customer-portal/customers/{id}': { id: tenant.session.customer_id },
+    '/v1/customer-portal/customers/{id}/export': { id: tenant.session.customer_id },
     '/v1/customer-portal/downloadables/{token}': {
       token: tenant.downloadUrl.split('/').at(-1) ?? '',
     },
@@ -42,6 +43,8 @@ export function paramsOf(tenant: Tenant): Record<string, Record<string, string>>
     '/v1/customer-portal/orders/{id}/invoice': bought.order,
     '/v1/customer-portal/organizations/{slug}': { slug: seller.slug },
     '/v1/customer-portal/subscriptions/{id}': bought.subscription,
+    '/v1/customer-portal/subscriptions/{id}/payment-method': bought.subscription,
+    '/v1/customer-portal/subscriptions/{id}/preview': bought.subscription,
     '/v1/customers/{id}': { id: customer.id },
     '/v1/discounts/{id}': { id: idOf(discounts) },
     '/v1/files/{id}': { id: tenant.files.picture.id },
@@ -194,8 +197,16 @@ export function bodiesOf(tenant: Tenant): Record<string, readonly object[]> {
     'checkouts:create': [
       { product_price_id: price, success_url: link, subscription_id: tenant.subscription.id },
     ],
+    'customer_portal:sessions:request': [{ organization_id, email: `${name}.known@example.com` }],
+    'customer_portal:sessions:redeem': [
+      { organization_id, email: `${name}.known@example.com`, code: '123456' },
+    ],
+    'customer_portal:customers:update': [
+      { name, billing_address: address, tax_id: ['123456789', 'us_ein'] },
+    ],
+    'customer_portal:subscriptions:set_payment_method': [{ confirmation_token_id: 'pm_card_visa' }],
     'customer_portal:subscriptions:update': [
-      { product_price_id: products.plan.prices[0]?.id ?? '' },
+      { product_price_id: products.plan.prices[0]?.id ?? '', cancel_at_period_end: false },
     ],
     'customers:create': [
       {

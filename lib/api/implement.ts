@@ -212,7 +212,8 @@ async function tellForbidden(error: unknown, context: RequestContext, params: un
 function keyOwner(caller: Caller, body: unknown): string {
   if (caller.kind !== 'public') return callerName(caller);
   // Calls without a token name the organization that they are about, and their credential.
-  const { organization_id = '', key = '' } = (body ?? {}) as Record<string, string | undefined>;
+  const named = (body ?? {}) as Record<string, string | undefined>;
+  const { organization_id = '', key = named.token ?? named.code ?? '' } = named;
   return `public:${organization_id}:${digest(key)}`;
 }
 

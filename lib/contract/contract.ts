@@ -53,6 +53,8 @@ export interface Contract<
   deprecated?: boolean;
   /** Any one of these is sufficient; empty: every seller may call. */
   scopes: readonly ScopeName[];
+  /** For owners and admins alone, whatever the scopes allow a member (docs/contract/callers.md#roles). */
+  administrators?: boolean;
   /** Concerns the caller himself as well: open to callers whose role allows it in no organization. */
   personal?: boolean;
   status: number;

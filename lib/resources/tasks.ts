@@ -2,6 +2,7 @@ import { purgeExpiredReplies } from '@/lib/api/idempotency';
 import { foldTotals } from '@/lib/database/query/totals';
 import { purgeAbandoned, redactEvents } from '@/lib/resources/checkouts/jobs';
 import { expireAllDue } from '@/lib/resources/checkouts/service';
+import { purgeCustomerSessions, sendPortalAccessJob } from '@/lib/resources/customer-sessions/jobs';
 import { sweepFiles } from '@/lib/resources/files/jobs';
 import { purgeExpiredSessions } from '@/lib/resources/identity/service';
 import { purgeExpiredWindows } from '@/lib/resources/limits/service';
@@ -34,8 +35,9 @@ export const work: Work = {
     { name: 'purge_checkouts', run: () => purgeAbandoned(realTime()) },
     { name: 'redact_events', run: redactEvents },
     { name: 'purge_sessions', run: () => purgeExpiredSessions(realTime()) },
+    { name: 'purge_customer_sessions', run: () => purgeCustomerSessions(realTime()) },
   ],
-  handlers: [advanceClock, requeueItem, sendMails(renderMail)],
+  handlers: [advanceClock, requeueItem, sendMails(renderMail), sendPortalAccessJob],
 };
 
 /**

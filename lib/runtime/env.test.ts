@@ -17,6 +17,7 @@ test('what is not set, or empty, has its default', () => {
     CHECKOUT_TTL_SECONDS: 86_400,
     ABANDONED_CHECKOUT_DAYS: 90,
     LOG_CLIENT_ADDRESS: 'on',
+    MAIL_SANDBOX: 'members',
     NODE_ENV: 'test',
   });
 });
@@ -30,6 +31,18 @@ test('every wrong setting is told, with its name and what is allowed', () => {
       'The setting APP_SECRET must be at least 32 characters.',
       'The setting SIGN_UP must be open, invite or closed.',
     ].join('\n'),
+  );
+});
+
+test('a mail server needs the address that mails come from', () => {
+  const SMTP_URL = 'smtps://user:password@mail.example.com';
+  expect(parse({ SMTP_URL, MAIL_FROM: 'shop@example.com' }).SMTP_URL).toBe(SMTP_URL);
+  expect(() => parse({ SMTP_URL, PORT: '0' })).toThrow(
+    'The setting PORT must be a whole number from 1 to 65535.\n' +
+      'The setting MAIL_FROM must be the address that mails come from, as SMTP_URL is set.',
+  );
+  expect(() => parse({ SMTP_URL: 'mail.example.com', MAIL_FROM: 'Shop' })).toThrow(
+    /SMTP_URL must be an address like smtps:.*\nThe setting MAIL_FROM must be an email address/,
   );
 });
 

@@ -19,7 +19,7 @@ const databaseAddress = address(
 );
 
 /** All settings with their types and defaults. */
-const Settings = z.object({
+const SETTINGS = z.object({
   /** The port that the server listens on. */
   PORT: wholeNumber(1, 65_535).default(3000),
   /** The address that the server listens on. */
@@ -54,9 +54,20 @@ const Settings = z.object({
   /** Reads and writes of a caller per minute; 0: unlimited; default in `request-limits.ts`. */
   RATE_LIMIT_READS: wholeNumber(0, 1_000_000).optional(),
   RATE_LIMIT_WRITES: wholeNumber(0, 1_000_000).optional(),
-  /** The lowest level that is logged; default in `lib/runtime/log.ts`. */
+  /** The mail server: smtp:// or smtps://, with user and password; without one mails stay in the outbox. */
+  SMTP_URL: address(
+    ['smtp:', 'smtps:'],
+    'an address like smtps://user:password@mail.example.com',
+  ).optional(),
+  /** The address that mails come from. */
+  MAIL_FROM: z.email({ error: 'an email address like shop@example.com' }).optional(),
+  /** Where mails of sandbox organizations go, but those about accounts. */
+  MAIL_SANDBOX: z
+    .enum(['outbox', 'members', 'send'], { error: 'outbox, members or send' })
+    .default('members'),
   /** Days after which the buyer's data and the secret of checkouts without a sale are removed; 0: never. */
   ABANDONED_CHECKOUT_DAYS: wholeNumber(0, 36_500).default(90),
+  /** The lowest level that is logged; default in `lib/runtime/log.ts`. */
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'fatal, error, warn, info, debug, trace or silent',
@@ -67,6 +78,12 @@ const Settings = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'development, test or production' })
     .default('development'),
+});
+
+const Settings = SETTINGS.refine((settings) => !settings?.SMTP_URL || settings.MAIL_FROM, {
+  error: 'the address that mails come from, as SMTP_URL is set',
+  path: ['MAIL_FROM'],
+  when: () => true,
 });
 
 /** The settings, parsed. */

@@ -60,6 +60,18 @@ export function decrypt(sealed: string, purpose: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }
 
+/** A digest of a text that could be guessed, such as a code, which only APP_SECRET can compute (43 URL-safe characters). */
+export function keyedDigest(text: string, purpose: string): string {
+  return createHmac('sha256', keyFor(purpose)).update(text).digest('base64url');
+}
+
+/** Whether {@link keyedDigest} of a text is this one, in constant time. */
+export function isKeyedDigest(digest: string, text: string, purpose: string): boolean {
+  const expected = Buffer.from(keyedDigest(text, purpose));
+  const given = Buffer.from(digest);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
 /**
  * A signed token for a URL that is its own credential: carries `text` (URL-safe characters) until
  * `expiresAt`, for one purpose (HMAC-SHA256, key derived from APP_SECRET).

@@ -7,6 +7,7 @@ import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { countEffects } from '@/lib/resources/benefit-grants/service';
 import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
 import { findUsableDiscount, reserveRedemption } from '@/lib/resources/discounts/service';
+import { limitFailures } from '@/lib/resources/limits/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { processorOf } from '@/lib/resources/payments/processor';
 import {
@@ -18,7 +19,10 @@ import {
 } from '@/lib/resources/payments/service';
 import { findSellablePrice } from '@/lib/resources/products/service';
 import { type BilledDiscount, restoresBenefits } from '@/lib/resources/subscriptions/billing';
-import type { previewSubscription } from '@/lib/resources/subscriptions/contract';
+import type {
+  previewCustomerSubscription,
+  previewSubscription,
+} from '@/lib/resources/subscriptions/contract';
 import {
   type Command,
   isChangeable,
@@ -30,6 +34,7 @@ import {
 import { isOverdue } from '@/lib/resources/subscriptions/rules';
 import type {
   CustomerSubscription,
+  CustomerSubscriptionUpdate,
   ProrationBehavior,
   Subscription,
   SubscriptionPaymentMethodCreate,
@@ -136,11 +141,20 @@ export async function retrySubscription(
  * even when that declines (docs/contract/subscriptions.md#payment-method). Throws 400
  * `PaymentError`, 403 `AlreadyCanceledSubscription`, 404, 409, and 422 for an unknown token.
  */
-export async function setPaymentMethod(
+export function setPaymentMethod(
   context: RequestContext,
   id: string,
-  { confirmation_token_id: token }: SubscriptionPaymentMethodCreate,
+  body: SubscriptionPaymentMethodCreate,
 ): Promise<Subscription> {
+  return attachAndRetry(context, id, body.confirmation_token_id, present);
+}
+
+async function attachAndRetry<Answer>(
+  context: RequestContext,
+  id: string,
+  token: string,
+  print: Print<Answer>,
+): Promise<Answer> {
   const { scope, claim } = context;
   const found = await findSubscription(scope, id);
   const requireAttachable = (row: SubscriptionRow) => row.status === 'unpaid' || requireLive(row);
@@ -154,7 +168,7 @@ export async function setPaymentMethod(
   const buyer = { id: found.customerId, email, name };
   const idempotencyKey = claim?.id ?? newId();
   const method = await attachMethod(organization, { idempotencyKey, token, buyer });
-  return charging(context, id, present, async (inner, row, idempotencyId) => {
+  return charging(context, id, print, async (inner, row, idempotencyId) => {
     requireAttachable(row);
     const now = clockOf(inner, row.organizationId);
     const attached = await saveChanges(inner, row, methodColumns(method), now);
@@ -164,10 +178,29 @@ export async function setPaymentMethod(
 }
 
 /** What a change would do, in numbers (docs/contract/subscriptions.md#preview). Throws as it would. */
-export async function preview(
+export function preview(
   { scope }: RequestContext,
   id: string,
   query: QueryOf<typeof previewSubscription>,
+): Promise<SubscriptionPreview> {
+  return previewWithin(scope, id, query, {});
+}
+
+/** The same of what the customer may change. Throws 403 for a session that is bound to a checkout. */
+export async function previewOfBuyer(
+  context: RequestContext,
+  id: string,
+  query: QueryOf<typeof previewCustomerSubscription>,
+): Promise<SubscriptionPreview> {
+  await requireOwn(context, id);
+  return previewWithin(context.scope, id, query, { isWithinProduct: true });
+}
+
+async function previewWithin(
+  scope: Scope,
+  id: string,
+  query: QueryOf<typeof previewSubscription>,
+  limits: Pick<RequestedChanges, 'isWithinProduct'>,
 ): Promise<SubscriptionPreview> {
   const row = await findSubscription(scope, id);
   const now = clockOf(scope, row.organizationId);
@@ -182,6 +215,7 @@ export async function preview(
     cancelNow: query.cancel_now,
     discountId: query.remove_discount ? null : query.discount_id,
     paused: query.paused,
+    ...limits,
   });
   const nextAt = nextActionAt(paid);
   // An unpaid one is charged by a retry alone, at whatever time that comes.
@@ -211,26 +245,53 @@ export async function preview(
 }
 
 /**
- * The customer's own change: another live price of the same product
- * (docs/contract/subscriptions.md#customer-changes). Throws as {@link updateSubscription}, and 403
- * for a session that is bound to a checkout.
+ * The customer's own change: another live price of the same product, or going on after a cancellation
+ * (docs/contract/subscriptions.md#customer-changes). Throws as {@link updateSubscription}, 403
+ * for a session that is bound to a checkout, and 429 after too many declines.
  */
 export async function updateSubscriptionOfBuyer(
   context: RequestContext,
   id: string,
-  productPriceId: string,
+  body: CustomerSubscriptionUpdate,
 ): Promise<CustomerSubscription> {
   await requireOwn(context, id);
-  const present = (scope: Scope) => getOfBuyer(scope, id);
-  return charging(context, id, present, async (scope, row, idempotencyId) => {
-    requireLive(row);
-    const now = clockOf(scope, row.organizationId);
-    const before = await lifeCycleOf(scope, row);
-    const requested = { productPriceId, isWithinProduct: true };
-    const decided = await decide(scope, row, before, now, requested);
-    const cause = { now, idempotencyId };
-    return prepareUnlessOpen(scope, row, before, decided, cause);
-  });
+  return limitDeclines(context, id, () =>
+    charging(context, id, presentToBuyer, async (scope, row, idempotencyId) => {
+      requireLive(row);
+      const now = clockOf(scope, row.organizationId);
+      const before = await lifeCycleOf(scope, row);
+      const decided = await decide(scope, row, before, now, {
+        productPriceId: body.product_price_id,
+        cancelAtPeriodEnd: body.cancel_at_period_end,
+        isWithinProduct: true,
+      });
+      return prepareUnlessOpen(scope, row, before, decided, { now, idempotencyId });
+    }),
+  );
+}
+
+/** {@link setPaymentMethod} by the customer; 403 for a session that is bound to a checkout, and 429. */
+export async function setPaymentMethodOfBuyer(
+  context: RequestContext,
+  id: string,
+  body: SubscriptionPaymentMethodCreate,
+): Promise<CustomerSubscription> {
+  await requireOwn(context, id);
+  return limitDeclines(context, id, () =>
+    attachAndRetry(context, id, body.confirmation_token_id, presentToBuyer),
+  );
+}
+
+/** Declines are limited by subscription and client address (docs/contract/callers.md#failed-attempts). */
+async function limitDeclines<Answer>(
+  { scope, ip, realTime: now }: RequestContext,
+  id: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { organizationId } = await findSubscription(scope, id);
+  const { is_sandbox: isSandbox } = await getOrganization(scope, organizationId);
+  const isFailure = (error: unknown) => error instanceof ApiError && error.name === 'PaymentError';
+  return limitFailures({ kind: 'decline', subjects: [id, ip], isSandbox, now, isFailure }, work);
 }
 
 /** Cancels at the end of the period. Throws 403 `AlreadyCanceledSubscription` the second time, and 404. */
@@ -251,9 +312,11 @@ export async function cancelSubscriptionOfBuyer(
   });
 }
 
-async function present(_: Scope, row: SubscriptionRow): Promise<Subscription> {
-  return serializeSubscription(row);
-}
+/** How a change is answered. */
+type Print<Answer> = (scope: Scope, row: SubscriptionRow) => Promise<Answer>;
+
+const present: Print<Subscription> = async (_, row) => serializeSubscription(row);
+const presentToBuyer: Print<CustomerSubscription> = (scope, { id }) => getOfBuyer(scope, id);
 
 /**
  * Runs a change that may charge: prepares it in a transaction, asks the processor outside of every
@@ -262,7 +325,7 @@ async function present(_: Scope, row: SubscriptionRow): Promise<Subscription> {
 async function charging<Answer>(
   context: RequestContext,
   id: string,
-  print: (scope: Scope, row: SubscriptionRow) => Promise<Answer>,
+  print: Print<Answer>,
   prepare: (scope: Scope, row: SubscriptionRow, idempotencyId: string | null) => Promise<Prepared>,
 ): Promise<Answer> {
   const { claim } = context;

@@ -1,17 +1,57 @@
 import { contract } from '@/lib/contract/contract';
-import { CustomerSession, CustomerSessionCreate } from '@/lib/resources/customer-sessions/schema';
+import { IdParams } from '@/lib/contract/fields';
+import { endpoints } from '@/lib/resources/customer-sessions/operations';
+import {
+  CustomerPortalExport,
+  CustomerSession,
+  CustomerSessionCreate,
+  CustomerSessionWithLink,
+  PortalAccessRedeem,
+  PortalAccessRequest,
+} from '@/lib/resources/customer-sessions/schema';
 
 export const createCustomerSession = contract({
-  tag: 'customer_sessions',
-  id: 'customer-sessions:create',
-  method: 'POST',
-  path: '/v1/customer-sessions/',
+  ...endpoints.createCustomerSession,
   summary: 'Create a customer session',
   description:
     'Its token works on the customer portal alone, for one hour, with full access to what the ' +
-    'customer has bought.',
+    'customer has bought. `customer_portal_url` opens a session of its own in a browser, once.',
   scopes: ['customer_sessions:write'],
   body: CustomerSessionCreate,
-  response: CustomerSession,
+  response: CustomerSessionWithLink,
   secretReply: true,
+});
+
+export const requestPortalAccess = contract({
+  ...endpoints.requestPortalAccess,
+  summary: 'Request a link to the customer portal',
+  description:
+    'Sends a link and a code of 6 digits to the address, where it is that of a customer. The answer ' +
+    'is the same for every address.',
+  body: PortalAccessRequest,
+  status: 202,
+});
+
+export const redeemPortalAccess = contract({
+  ...endpoints.redeemPortalAccess,
+  summary: 'Redeem a link or a code of the customer portal',
+  description:
+    '`{token}` of a link, or `{organization_id, email, code}`. Either works once, for 15 minutes; ' +
+    'ten wrong codes end it.',
+  body: PortalAccessRedeem,
+  response: CustomerSession,
+  errors: ['ResourceNotFound'],
+  secretReply: true,
+});
+
+export const exportPortalCustomer = contract({
+  tag: 'customer_portal',
+  auth: 'customer',
+  id: 'customer_portal:customers:export',
+  method: 'GET',
+  path: '/v1/customer-portal/customers/{id}/export',
+  summary: 'Export what is stored about the customer',
+  description: 'The customer with orders, subscriptions, license keys and benefits, newest first.',
+  params: IdParams,
+  response: CustomerPortalExport,
 });

@@ -1,13 +1,21 @@
+import { db, prisma } from '@/lib/database/connection/client';
 import type { Scope } from '@/lib/database/connection/scope';
-import type { CustomerSession } from '@/lib/database/generated/client';
+import type { CustomerSession, PortalLink } from '@/lib/database/generated/client';
 import type { RowMapping } from '@/lib/database/rows/mapping';
-import { type Fields, insertRow } from '@/lib/database/rows/write';
+import { type Fields, insertIfAbsent, insertRow } from '@/lib/database/rows/write';
 
 export type CustomerSessionRow = CustomerSession;
+export type PortalLinkRow = PortalLink;
 
 const MAPPING = {
   model: 'CustomerSession',
   table: 'customer_sessions',
+  relations: {},
+} as const satisfies RowMapping;
+
+const LINKS = {
+  model: 'PortalLink',
+  table: 'portal_links',
   relations: {},
 } as const satisfies RowMapping;
 
@@ -16,4 +24,45 @@ export function create(
   data: Fields<CustomerSessionRow>,
 ): Promise<CustomerSessionRow> {
   return insertRow(scope, MAPPING, data, { prepared: true });
+}
+
+/** Creates a link; null where there is one with this id already. */
+export function createLink(
+  scope: Scope,
+  data: Fields<PortalLinkRow>,
+): Promise<PortalLinkRow | null> {
+  return insertIfAbsent(scope, LINKS, data, { prepared: true });
+}
+
+const live = (scope: Scope) => ({ expiresAt: { gt: scope.realTime } });
+
+/** Deletes the link with this digest, unless it has expired; whether there was one. */
+export async function takeLink(scope: Scope, digest: string): Promise<boolean> {
+  const { count } = await db(scope).portalLink.deleteMany({ where: { digest, ...live(scope) } });
+  return count === 1;
+}
+
+/** The links of a customer that a code opens too. */
+export function findLinksWithCode(scope: Scope, customerId: string): Promise<PortalLinkRow[]> {
+  return db(scope).portalLink.findMany({
+    where: { customerId, codeDigest: { not: null }, ...live(scope) },
+  });
+}
+
+/** Counts a wrong code at these links, and deletes those that have had `limit` of them. */
+export async function countWrongCode(
+  scope: Scope,
+  ids: readonly string[],
+  limit: number,
+): Promise<void> {
+  const where = { id: { in: [...ids] } };
+  await db(scope).portalLink.updateMany({ where, data: { wrongCodes: { increment: 1 } } });
+  await db(scope).portalLink.deleteMany({ where: { ...where, wrongCodes: { gte: limit } } });
+}
+
+/** Deletes the sessions and links of all organizations that have expired. */
+export async function deleteExpired(now: Date): Promise<void> {
+  const isOver = { expiresAt: { lte: now } };
+  await prisma().customerSession.deleteMany({ where: isOver });
+  await prisma().portalLink.deleteMany({ where: isOver });
 }

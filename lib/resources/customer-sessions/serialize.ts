@@ -3,6 +3,7 @@ import { withFields } from '@/lib/contract/serialize';
 import type { CustomerSessionRow } from '@/lib/resources/customer-sessions/repository';
 import { CustomerSession } from '@/lib/resources/customer-sessions/schema';
 import { type CustomerRow, serializeCustomer } from '@/lib/resources/customers/serialize';
+import { publicUrl } from '@/lib/runtime/env';
 
 const scalars = scalarsOf('CustomerSession', CustomerSession);
 
@@ -13,4 +14,12 @@ export function serializeCustomerSession(
   customer: CustomerRow,
 ): CustomerSession {
   return withFields(scalars(row), { token, customer: serializeCustomer(customer) });
+}
+
+/**
+ * The address of a link to the portal. The token is in the fragment, which no browser sends to a server: neither logs
+ * nor `Referer` hold it, and opening the address redeems nothing.
+ */
+export function portalLinkUrl(slug: string, token: string): string {
+  return `${publicUrl()}/portal/${slug}/access#${token}`;
 }

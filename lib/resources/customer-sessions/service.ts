@@ -1,36 +1,59 @@
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
 import type { RequestContext } from '@/lib/api/context';
 import { refuseForbidden } from '@/lib/api/tenancy';
-import { bodyProblem, invalid } from '@/lib/contract/errors';
-import type { Scope } from '@/lib/database/connection/scope';
+import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
+import { type Scope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
 import * as repository from '@/lib/resources/customer-sessions/repository';
 import type {
   CustomerSession,
   CustomerSessionCreate,
+  CustomerSessionWithLink,
+  PortalAccessRedeem,
+  PortalAccessRequest,
 } from '@/lib/resources/customer-sessions/schema';
-import { serializeCustomerSession } from '@/lib/resources/customer-sessions/serialize';
-import { lockCustomer } from '@/lib/resources/customers/service';
+import {
+  portalLinkUrl,
+  serializeCustomerSession,
+} from '@/lib/resources/customer-sessions/serialize';
+import type { CustomerRow } from '@/lib/resources/customers/serialize';
+import { lockCustomer, lockCustomerByEmail, verifyEmail } from '@/lib/resources/customers/service';
+import { findNamedOrganization, findPortalLink } from '@/lib/resources/identity/credentials';
+import { countAttempt, limitFailures } from '@/lib/resources/limits/service';
+import { queueMail } from '@/lib/resources/mails/service';
+import { get as getOrganization } from '@/lib/resources/organizations/service';
 import { newId } from '@/lib/runtime/ids';
-import { digest, randomToken } from '@/lib/runtime/secrets';
+import { addJob, jobKind } from '@/lib/runtime/jobs/job';
+import { digest, isKeyedDigest, keyedDigest, randomToken } from '@/lib/runtime/secrets';
 
 const LIFETIME_MS = 60 * 60 * 1000;
+/** How long a link and a code of a mail work. */
+const ACCESS_MS = 15 * 60 * 1000;
+/** So many wrong codes end a request. */
+const MAX_WRONG_CODES = 10;
+const CODE_PURPOSE = 'codes of the customer portal';
+
+/** Finds out whether an address is a customer's, and mails it a link and a code. */
+export const sendPortalAccess = jobKind(
+  'send_portal_access',
+  z.object({ link_id: z.string(), organization_id: z.string(), email: z.string() }),
+);
 
 /** Throws 422 for an unknown customer. */
 export async function create(
   context: RequestContext,
   body: CustomerSessionCreate,
-): Promise<CustomerSession> {
+): Promise<CustomerSessionWithLink> {
   return context.commit(async (scope) => {
     const customer = await lockCustomer(scope, body.customer_id);
     if (!customer) {
       await refuseForbidden(scope, body.customer_id);
       throw invalid(bodyProblem('customer_id', 'No customer has this ID.'));
     }
-    const { row, token } = await createCustomerSession(scope, {
-      organizationId: customer.organizationId,
-      customerId: customer.id,
-      checkoutId: null,
-    });
-    return serializeCustomerSession(row, token, customer);
+    const session = await openSession(scope, customer);
+    const { url } = await createLink(scope, customer, { id: newId(), lifetimeMs: LIFETIME_MS });
+    return { ...session, customer_portal_url: url };
   });
 }
 
@@ -52,4 +75,162 @@ export async function createCustomerSession(
     digest: digest(token),
   });
   return { row, token };
+}
+
+async function openSession(scope: Scope, customer: CustomerRow): Promise<CustomerSession> {
+  const { organizationId, id: customerId } = customer;
+  const owner = { organizationId, customerId, checkoutId: null };
+  const { row, token } = await createCustomerSession(scope, owner);
+  return serializeCustomerSession(row, token, customer);
+}
+
+/** Creates a link that opens a full session once; its code, where it has one, does the same. */
+async function createLink(
+  scope: Scope,
+  { id: customerId, organizationId }: CustomerRow,
+  { id, lifetimeMs, code = null }: { id: string; lifetimeMs: number; code?: string | null },
+): Promise<{ row: repository.PortalLinkRow | null; url: string }> {
+  const token = `td_pl_${randomToken()}`;
+  const row = await repository.createLink(scope, {
+    id,
+    organizationId,
+    customerId,
+    createdAt: scope.realTime,
+    expiresAt: new Date(scope.realTime.getTime() + lifetimeMs),
+    digest: digest(token),
+    codeDigest: code && keyedDigest(`${id}:${code}`, CODE_PURPOSE),
+  });
+  const { slug } = await getOrganization(scope, organizationId);
+  return { row, url: portalLinkUrl(slug, token) };
+}
+
+/**
+ * Asks for a link and a code (docs/contract/portal.md#sign-in). A job finds out whether the address is a customer's,
+ * so that neither the answer nor its time tells. Throws 429 beyond the limit of the client address.
+ */
+export async function requestAccess(
+  context: RequestContext,
+  { organization_id: organizationId, email }: PortalAccessRequest,
+): Promise<void> {
+  const { ip, realTime: now, requestId } = context;
+  await countAttempt('portal_request_address', [ip], now);
+  const isSent = await isWithinLimit(`${organizationId}:${email.toLowerCase()}`, now);
+  await context.commit(
+    async (scope) => {
+      if (!isSent) return;
+      await addJob(scope, sendPortalAccess, {
+        link_id: newId(),
+        organization_id: organizationId,
+        email,
+      });
+    },
+    systemScope(organizationId, now, requestId),
+  );
+}
+
+async function isWithinLimit(subject: string, now: Date): Promise<boolean> {
+  try {
+    await countAttempt('portal_request_email', [subject], now);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.name === 'TooManyRequests') return false;
+    throw error;
+  }
+}
+
+/** Sends the link and the code to the customer with this address; nothing where there is none. */
+export async function sendAccess(request: {
+  linkId: string;
+  organizationId: string;
+  email: string;
+}): Promise<void> {
+  const { linkId, organizationId, email } = request;
+  const { testClock } = await findNamedOrganization(organizationId);
+  await transaction(systemScope(organizationId, testClock), async (scope) => {
+    const customer = await lockCustomerByEmail(scope, organizationId, email);
+    if (!customer) return;
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const given = { id: linkId, lifetimeMs: ACCESS_MS, code };
+    const { row, url } = await createLink(scope, customer, given);
+    // The job has run before: its mail is queued.
+    if (!row) return;
+    await queueMail(scope, {
+      kind: 'portal_access',
+      organizationId,
+      recipient: customer.email,
+      recipientName: customer.name,
+      customerId: customer.id,
+      data: { expires_at: row.expiresAt.toISOString() },
+      secrets: { url, code },
+    });
+  });
+}
+
+/**
+ * Opens a session by a link or by a code, once (docs/contract/portal.md#sign-in); a code shows that the customer reads
+ * what is sent to the address, and so does a link that was sent there. Throws 404 for one that is unknown, used or
+ * over, and 429 after too many wrong codes.
+ */
+export function redeem(
+  context: RequestContext,
+  body: PortalAccessRedeem,
+): Promise<CustomerSession> {
+  const { token, organization_id = '', email = '', code = '' } = body;
+  return token === undefined
+    ? redeemCode(context, { organizationId: organization_id, email, code })
+    : redeemToken(context, token);
+}
+
+async function redeemToken(context: RequestContext, token: string): Promise<CustomerSession> {
+  const found = await findPortalLink(token);
+  if (!found) throw refused();
+  const { organizationId, customerId, isMailed } = found;
+  const { scope } = await scopeOf(context, organizationId);
+  return context.commit(async (inner) => {
+    const customer = await lockCustomer(inner, customerId);
+    const isTaken = customer && (await repository.takeLink(inner, digest(token)));
+    if (!isTaken) throw refused();
+    return openSession(inner, isMailed ? await verifyEmail(inner, customer) : customer);
+  }, scope);
+}
+
+async function redeemCode(
+  context: RequestContext,
+  { organizationId, email, code }: { organizationId: string; email: string; code: string },
+): Promise<CustomerSession> {
+  const { ip, realTime: now } = context;
+  const { scope, isSandbox } = await scopeOf(context, organizationId);
+  const isFailure = (error: unknown) =>
+    error instanceof ApiError && error.name === 'ResourceNotFound';
+  const limit = { kind: 'portal_code', subjects: [ip], isSandbox, now, isFailure } as const;
+  return limitFailures(limit, () =>
+    context.commit(async (inner) => {
+      // Its lock has the codes that are sent at once counted one after the other.
+      const customer = await lockCustomerByEmail(inner, organizationId, email);
+      if (!customer) return refused();
+      const links = await repository.findLinksWithCode(inner, customer.id);
+      const typed = code.replace(/[\s-]/g, '');
+      const opened = links.find(
+        (link) =>
+          link.codeDigest && isKeyedDigest(link.codeDigest, `${link.id}:${typed}`, CODE_PURPOSE),
+      );
+      if (!opened) {
+        const ids = links.map(({ id }) => id);
+        await repository.countWrongCode(inner, ids, MAX_WRONG_CODES);
+        return refused();
+      }
+      await repository.takeLink(inner, opened.digest);
+      return openSession(inner, await verifyEmail(inner, customer));
+    }, scope),
+  );
+}
+
+async function scopeOf({ realTime, requestId }: RequestContext, organizationId: string) {
+  const { isSandbox, testClock } = await findNamedOrganization(organizationId);
+  return { scope: systemScope(organizationId, testClock ?? realTime, requestId), isSandbox };
+}
+
+/** The same whatever is wrong, so that it tells nothing about the address. */
+function refused(): ApiError {
+  return new ApiError('ResourceNotFound', 'This link or code has expired or was used already.');
 }

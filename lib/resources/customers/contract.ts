@@ -9,6 +9,7 @@ import {
   CustomerPortalCustomer,
   CustomerUpdate,
   CustomerWithTotals,
+  PortalCustomerUpdate,
 } from '@/lib/resources/customers/schema';
 
 const customers = resource('customers', CustomerWithTotals);
@@ -71,4 +72,20 @@ export const getPortalCustomer = contract({
   description: 'The one whose session it is; none where the session is bound to a checkout.',
   params: IdParams,
   response: CustomerPortalCustomer,
+});
+
+export const updatePortalCustomer = contract({
+  tag: 'customer_portal',
+  auth: 'customer',
+  id: 'customer_portal:customers:update',
+  method: 'PATCH',
+  path: '/v1/customer-portal/customers/{id}',
+  row: 'customers',
+  summary: 'Update the customer',
+  description:
+    'Their name, address and tax id; `null` clears. The email address changes only at the seller.',
+  params: IdParams,
+  body: PortalCustomerUpdate,
+  response: CustomerPortalCustomer,
+  changes: ['customers'],
 });

@@ -106,6 +106,7 @@ export interface CustomerChanges {
   billingAddress?: Address | null;
   taxId?: TaxId | null;
   metadata?: Metadata;
+  emailVerified?: boolean;
 }
 
 export interface NewCustomer extends CustomerChanges {
@@ -153,8 +154,14 @@ export async function unlinkOpenCheckouts(scope: Scope, id: string, now: Date): 
   });
 }
 
+/** Ends the links to the customer's portal: they were sent to an address that is no longer his. */
+export async function endPortalLinks(scope: Scope, id: string): Promise<void> {
+  await db(scope).portalLink.deleteMany({ where: { customerId: id } });
+}
+
 /** Marks the customer deleted, which frees the email address, and ends his sessions. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
+  await endPortalLinks(scope, id);
   await db(scope).customerSession.deleteMany({ where: { customerId: id } });
   await db(scope).customer.update({ where: { id }, data: { deletedAt: now } });
 }

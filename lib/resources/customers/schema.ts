@@ -116,5 +116,11 @@ export const CustomerUpdate = z
   .meta({ id: 'CustomerUpdate' });
 export type CustomerUpdate = z.infer<typeof CustomerUpdate>;
 
+/** What a customer changes about himself (docs/contract/portal.md#added-operations). */
+export const PortalCustomerUpdate = z
+  .object({ name, billing_address: written.billing_address, tax_id: taxId })
+  .meta({ id: 'CustomerPortalCustomerUpdate' });
+export type PortalCustomerUpdate = z.infer<typeof PortalCustomerUpdate>;
+
 export const CUSTOMER_SORTS = ['created_at', 'email', 'name'] as const;
 export type CustomerSort = (typeof CUSTOMER_SORTS)[number];

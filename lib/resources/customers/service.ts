@@ -15,6 +15,7 @@ import type {
   CustomerPortalCustomer,
   CustomerUpdate,
   CustomerWithTotals,
+  PortalCustomerUpdate,
 } from '@/lib/resources/customers/schema';
 import {
   type CustomerRow,
@@ -73,12 +74,33 @@ export async function update(
 ): Promise<CustomerWithTotals> {
   return uniqueEmail(() =>
     context.commit(async (scope) => {
-      const { organizationId } = await lockOrThrow(scope, id);
+      const { organizationId, email } = await lockOrThrow(scope, id);
       const now = clockOf(scope, organizationId);
-      await repository.update(scope, id, columns(body), now);
+      const isMoved = body.email !== undefined && !isSameEmail(body.email, email);
+      if (isMoved) await repository.endPortalLinks(scope, id);
+      const verified = isMoved ? { emailVerified: false } : {};
+      await repository.update(scope, id, { ...columns(body), ...verified }, now);
       return get(scope, id);
     }),
   );
+}
+
+/** The customer's own update (docs/contract/portal.md#added-operations). Throws 404. */
+export async function updateOfBuyer(
+  context: RequestContext,
+  id: string,
+  body: PortalCustomerUpdate,
+): Promise<CustomerPortalCustomer> {
+  return context.commit(async (scope) => {
+    await getOfBuyer(scope, id);
+    const { organizationId } = await lockOrThrow(scope, id);
+    await repository.update(scope, id, columns(body), clockOf(scope, organizationId));
+    return getOfBuyer(scope, id);
+  });
+}
+
+function isSameEmail(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 /**
@@ -94,6 +116,22 @@ export async function lockForDeletion(scope: Scope, id: string): Promise<Custome
 /** Deletes a locked customer, which frees the email address. */
 export async function remove(scope: Scope, id: string, now: Date): Promise<void> {
   await repository.remove(scope, id, now);
+}
+
+/** The organization's customer with this email address, in any case, locked like {@link lockCustomer}. */
+export function lockCustomerByEmail(
+  scope: Scope,
+  organizationId: string,
+  email: string,
+): Promise<CustomerRow | null> {
+  return repository.lockByEmail(scope, organizationId, email);
+}
+
+/** Notes that a locked customer reads what is sent to the email address. */
+export async function verifyEmail(scope: Scope, customer: CustomerRow): Promise<CustomerRow> {
+  if (customer.emailVerified) return customer;
+  const now = clockOf(scope, customer.organizationId);
+  return repository.update(scope, customer.id, { emailVerified: true }, now);
 }
 
 /** A customer locked until the transaction ends; null when there is none in the scope. */

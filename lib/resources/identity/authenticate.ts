@@ -137,7 +137,8 @@ async function sellerScope(
   const forbidden: string[] = [];
   for (const [organizationId, role] of roles) {
     const allowed = usable.length === 0 || usable.some((scope) => roleAllows(role, scope));
-    (allowed ? permitted : forbidden).push(organizationId);
+    const isKept = operation.administrators && role === 'member';
+    (allowed && !isKept ? permitted : forbidden).push(organizationId);
   }
   return {
     scope: mintScope({

@@ -197,6 +197,39 @@ type CustomerSessionCells = [
   isAdvancing: boolean | null,
 ];
 
+/**
+ * Whether an organization that a request without a token names is a sandbox, and its test clock: for an unknown one
+ * false and null.
+ */
+export async function findNamedOrganization(
+  id: string,
+): Promise<{ isSandbox: boolean; testClock: TestClock | null }> {
+  const [found = []] = await execute(
+    null,
+    sql`SELECT o.is_sandbox, ${CLOCK} FROM organizations o
+          LEFT JOIN test_clocks c ON c.organization_id = o.id
+        WHERE o.id = ${id}::uuid`,
+    { prepared: true },
+  );
+  const [isSandbox, now, isAdvancing] = found;
+  return { isSandbox: isSandbox === true, testClock: testClock(now, isAdvancing) };
+}
+
+/** The link to a customer's portal with this token; null where there is none. One with a code was sent by mail. */
+export async function findPortalLink(
+  token: string,
+): Promise<{ organizationId: string; customerId: string; isMailed: boolean } | null> {
+  const [found] = await execute(
+    null,
+    sql`SELECT t.organization_id, t.customer_id, t.code_digest IS NOT NULL FROM portal_links t
+        WHERE t.digest = ${digest(token)}`,
+    { prepared: true },
+  );
+  if (!found) return null;
+  const [organizationId, customerId, isMailed] = found as [string, string, boolean];
+  return { organizationId, customerId, isMailed };
+}
+
 /** A customer session that has not expired, by its token. */
 export async function findCustomerSession(token: string, realTime: Date) {
   const [found] = (await execute(

@@ -1,10 +1,9 @@
 import type { QueryOf } from '@/lib/contract/contract';
 import { db, tenant } from '@/lib/database/connection/client';
 import { execute } from '@/lib/database/connection/execute';
-import type { Scope, TestClock } from '@/lib/database/connection/scope';
+import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { LicenseActivation, LicenseKeyStatus } from '@/lib/database/generated/client';
-import { CLOCK, testClock } from '@/lib/database/query/clocks';
 import { customerRows } from '@/lib/database/query/customer';
 import {
   afterFilter,
@@ -206,22 +205,4 @@ export async function removeActivation(
 ): Promise<boolean> {
   const { count } = await db(scope).licenseActivation.deleteMany({ where: { id, licenseKeyId } });
   return count > 0;
-}
-
-/**
- * Whether an organization that a call without a token names is in sandbox, and its test clock; of an unknown
- * one false and null.
- */
-export async function findOrganization(
-  id: string,
-): Promise<{ isSandbox: boolean; testClock: TestClock | null }> {
-  const [found = []] = await execute(
-    null,
-    sql`SELECT o.is_sandbox, ${CLOCK} FROM organizations o
-          LEFT JOIN test_clocks c ON c.organization_id = o.id
-        WHERE o.id = ${id}::uuid`,
-    { prepared: true },
-  );
-  const [isSandbox, now, isAdvancing] = found;
-  return { isSandbox: isSandbox === true, testClock: testClock(now, isAdvancing) };
 }

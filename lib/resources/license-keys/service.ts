@@ -7,6 +7,7 @@ import { paginated } from '@/lib/contract/pagination';
 import { jsonColumn, metadata } from '@/lib/contract/serialize';
 import { clockOf, type Scope, systemScope } from '@/lib/database/connection/scope';
 import type { LicenseKeysProperties } from '@/lib/resources/benefits/schema';
+import { findNamedOrganization } from '@/lib/resources/identity/credentials';
 import type { listCustomerLicenseKeys } from '@/lib/resources/license-keys/contract';
 import * as repository from '@/lib/resources/license-keys/repository';
 import {
@@ -212,7 +213,7 @@ async function limited<T>(
   { organization_id }: Named,
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
-  const { isSandbox, testClock } = await repository.findOrganization(organization_id);
+  const { isSandbox, testClock } = await findNamedOrganization(organization_id);
   const { ip, realTime: now, requestId } = context;
   const scope = systemScope(organization_id, testClock ?? now, requestId);
   const isFailure = (error: unknown) =>

@@ -12,6 +12,9 @@ export type LimitKind =
   | 'decline'
   | 'discount_code'
   | 'license_key'
+  | 'portal_code'
+  | 'portal_request_address'
+  | 'portal_request_email'
   | 'password_check'
   | 'sign_in_account'
   | 'sign_in_address'
@@ -26,7 +29,7 @@ const FAILURES: readonly Rate[] = [
 
 /**
  * The windows of each kind, per subject (docs/contract/callers.md#failed-attempts,
- * docs/contract/checkout-links.md#refusals).
+ * docs/contract/checkout-links.md#refusals, docs/contract/portal.md#sign-in).
  */
 export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   account_mail: [{ limit: 5, seconds: 3600 }],
@@ -36,6 +39,9 @@ export const WINDOWS: Record<LimitKind, readonly Rate[]> = {
   decline: FAILURES,
   discount_code: FAILURES,
   license_key: FAILURES,
+  portal_code: FAILURES,
+  portal_request_address: [{ limit: 30, seconds: 3600 }],
+  portal_request_email: [{ limit: 5, seconds: 3600 }],
   password_check: [{ limit: 10, seconds: 600 }],
   sign_in_account: [{ limit: 100, seconds: 3600 }],
   sign_in_address: [{ limit: 100, seconds: 600 }],

@@ -1,28 +1,145 @@
-import { installationScope } from '@/lib/database/connection/scope';
+import { installationScope, type Scope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
-import type { MailContent, RenderMail } from '@/lib/resources/mails/kinds';
+import {
+  MAIL_KINDS,
+  type MailContent,
+  type MailKind,
+  type MailSender,
+  type RenderedMail,
+  type RenderMail,
+} from '@/lib/resources/mails/kinds';
 import * as repository from '@/lib/resources/mails/repository';
-import { maskSecrets } from '@/lib/resources/mails/rules';
+import { MAX_TRIES, maskSecrets, retryAt } from '@/lib/resources/mails/rules';
 import { contentOf, senderOf, sendMailKind } from '@/lib/resources/mails/service';
-import { publicUrl } from '@/lib/runtime/env';
-import { handler, type JobHandler } from '@/lib/runtime/jobs/job';
+import { type Delivery, deliver, hasMailServer, SENDING_MS } from '@/lib/resources/mails/transport';
+import { env, publicUrl } from '@/lib/runtime/env';
+import { addJob, handler, type JobHandler } from '@/lib/runtime/jobs/job';
+import { log } from '@/lib/runtime/log';
+
+/** How long a mail is one worker's (ms): longer than any sending, so that no other sends it meanwhile. */
+const LEASE_MS = SENDING_MS + 30_000;
+/** How long a process that stops waits for the server's answer (ms): without it the mail would be sent twice. */
+const GRACE_MS = 5000;
+
+/** What becomes of a mail by one run of its job. */
+type Outcome = Delivery | { outcome: 'kept'; reason: repository.KeptReason };
 
 /**
  * Sends queued mails (docs/contract/mail.md#sending). `render` is that of the templates, which only workers load:
  * they use React's renderer for servers.
  */
 export function sendMails(render: RenderMail): JobHandler {
-  return handler(sendMailKind, ({ mail_id: id }) => send(id, render));
+  return handler(sendMailKind, async ({ mail_id: id }, signal) => {
+    const { realTime: now } = installationScope();
+    const mail = await repository.claim(id, now, new Date(now.getTime() + LEASE_MS));
+    if (!mail) return runAfterLease(id);
+    await send(mail, render, signal);
+  });
 }
 
-async function send(id: string, render: RenderMail): Promise<void> {
-  const mail = await repository.findAny(id);
-  if (mail?.status !== 'queued') return;
-  const content = contentOf(mail);
-  const sender = await senderOf(mail.organizationId);
-  const secrets = maskSecrets(content.secrets, publicUrl());
-  const masked = await render({ ...content, secrets } as MailContent, sender);
-  await transaction(installationScope(), (scope) =>
-    repository.finish(scope, id, { status: 'kept', reason: 'no_mail_server', ...masked }),
-  );
+/** Another worker is sending the mail, or was killed while it did: looks again when its lease is over. */
+async function runAfterLease(id: string): Promise<void> {
+  const lease = await repository.findLease(id);
+  if (lease) await transaction(installationScope(), (scope) => runAgain(scope, id, lease));
+}
+
+function runAgain(scope: Scope, id: string, runAt: Date): Promise<string> {
+  return addJob(scope, sendMailKind, { mail_id: id }, { key: id, runAt });
+}
+
+async function send(
+  mail: repository.MailRow,
+  render: RenderMail,
+  signal: AbortSignal,
+): Promise<void> {
+  let masked: RenderedMail | undefined;
+  let outcome: Outcome;
+  try {
+    const content = contentOf(mail);
+    const sender = await senderOf(mail.organizationId);
+    const secrets = maskSecrets(content.secrets, publicUrl());
+    masked = await render({ ...content, secrets } as MailContent, sender);
+    const reason = await reasonToKeep(mail, sender);
+    outcome = reason
+      ? { outcome: 'kept', reason }
+      : await deliverAs(mail, await render(content, sender), sender, signal);
+  } catch (error) {
+    log.error({ err: error, mail: mail.id }, 'a mail could not be made');
+    outcome = {
+      outcome: 'deferred',
+      response: 'The mail could not be made; the log has the cause.',
+    };
+  }
+  await record(mail, outcome, masked);
+}
+
+/** Why a mail stays in the outbox (docs/contract/mail.md#outbox); null where it goes out. */
+async function reasonToKeep(
+  mail: repository.MailRow,
+  sender: MailSender | null,
+): Promise<repository.KeptReason | null> {
+  if (!hasMailServer()) return 'no_mail_server';
+  const isAccount = MAIL_KINDS[mail.kind as MailKind].audience === 'account';
+  if (sender?.isSandbox && !isAccount && !(await leavesSandbox(mail))) return 'sandbox';
+  return (await repository.isSuppressed(mail)) ? 'suppressed' : null;
+}
+
+async function leavesSandbox({ organizationId, recipient }: repository.MailRow): Promise<boolean> {
+  const { MAIL_SANDBOX: policy } = env();
+  if (policy !== 'members') return policy === 'send';
+  return organizationId !== null && repository.isMemberOrInvited(organizationId, recipient);
+}
+
+function deliverAs(
+  { recipient, recipientName, messageId }: repository.MailRow,
+  rendered: RenderedMail,
+  sender: MailSender | null,
+  signal: AbortSignal,
+): Promise<Delivery> {
+  const ending = new AbortController();
+  const stop = () => setTimeout(() => ending.abort(new Error('The process stops')), GRACE_MS);
+  signal.addEventListener('abort', stop, { once: true });
+  const mail = {
+    ...rendered,
+    from: { name: sender?.name ?? 'Tilldesk', address: env().MAIL_FROM ?? '' },
+    to: { name: recipientName ?? '', address: recipient },
+    replyTo: sender?.email ?? null,
+    messageId,
+  };
+  return deliver(mail, ending.signal).finally(() => signal.removeEventListener('abort', stop));
+}
+
+/** Writes what became of a mail, and when it is tried again. */
+async function record(
+  { id, attempts, organizationId, recipient }: repository.MailRow,
+  outcome: Outcome,
+  masked: RenderedMail | undefined,
+): Promise<void> {
+  await transaction(installationScope(), async (scope) => {
+    const { realTime: now } = scope;
+    switch (outcome.outcome) {
+      case 'kept':
+        return repository.end(scope, id, { status: 'kept', reason: outcome.reason, ...masked });
+      case 'accepted':
+        return repository.end(scope, id, {
+          status: 'sent',
+          response: outcome.response,
+          sentAt: now,
+          ...masked,
+        });
+      case 'refused':
+        if (outcome.isAddress) {
+          await repository.suppress(scope, { organizationId, email: recipient, ...outcome });
+        }
+        return repository.end(scope, id, { status: 'failed', ...outcome, ...masked });
+      default: {
+        const isLast = attempts >= MAX_TRIES;
+        const status = isLast ? 'failed' : 'queued';
+        await repository.end(scope, id, { status, ...outcome, ...masked });
+        if (isLast) return;
+        log.warn({ mail: id, attempt: attempts }, 'a mail was not taken, and is tried again later');
+        await runAgain(scope, id, retryAt(now, attempts));
+      }
+    }
+  });
 }

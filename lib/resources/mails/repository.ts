@@ -3,6 +3,7 @@ import { execute } from '@/lib/database/connection/execute';
 import type { Scope } from '@/lib/database/connection/scope';
 import { sql } from '@/lib/database/connection/sql';
 import type { Mail } from '@/lib/database/generated/client';
+import { newId } from '@/lib/runtime/ids';
 
 export type MailRow = Mail;
 
@@ -36,15 +37,34 @@ export async function create(scope: Scope, mail: NewMail): Promise<void> {
   );
 }
 
-/** A mail of any organization or of the installation; null where there is none. */
-export function findAny(id: string): Promise<MailRow | null> {
-  return prisma().mail.findUnique({ where: { id } });
+/** Why a mail stays in the outbox. */
+export type KeptReason = 'no_mail_server' | 'sandbox' | 'suppressed';
+
+// What follows is for jobs, which reach the mails of every organization and of the installation.
+
+/**
+ * Takes a queued mail until `lease`, and counts the try; null where it has ended, or is another's until a later
+ * moment than `now`.
+ */
+export async function claim(id: string, now: Date, lease: Date): Promise<MailRow | null> {
+  const [row] = await prisma().mail.updateManyAndReturn({
+    where: { id, status: 'queued', OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }] },
+    data: { attempts: { increment: 1 }, leasedUntil: lease, modifiedAt: now },
+  });
+  return row ?? null;
 }
 
-/** What became of a mail, and how it looked. */
+/** Until when a queued mail is a worker's; null where it is none's. */
+export async function findLease(id: string): Promise<Date | null> {
+  const row = await prisma().mail.findUnique({ where: { id, status: 'queued' } });
+  return row?.leasedUntil ?? null;
+}
+
+/** What became of a try, and how the mail looked. */
 export interface MailEnd {
-  status: 'sent' | 'kept' | 'failed';
-  reason?: string;
+  /** `queued`: it is tried again. */
+  status: 'queued' | 'sent' | 'kept' | 'failed';
+  reason?: KeptReason;
   response?: string;
   subject?: string;
   html?: string;
@@ -52,15 +72,67 @@ export interface MailEnd {
   sentAt?: Date;
 }
 
-/** Ends a queued mail and erases its secrets. */
-export async function finish(scope: Scope, id: string, end: MailEnd): Promise<void> {
+/** Ends a try of a queued mail; where the mail has ended with it, its secrets are erased. */
+export async function end(
+  scope: Scope,
+  id: string,
+  { status, reason, response, sentAt, ...looks }: MailEnd,
+): Promise<void> {
+  const { subject, html, text } = looks;
   await execute(
     scope,
-    sql`UPDATE mails SET status = ${end.status}::mail_status, reason = ${end.reason ?? null}::text,
-          response = coalesce(${end.response ?? null}::text, response), sent_at = ${end.sentAt ?? null}::timestamptz,
-          subject = coalesce(${end.subject ?? null}::text, subject), html = coalesce(${end.html ?? null}::text, html),
-          text = coalesce(${end.text ?? null}::text, text), secrets = NULL, leased_until = NULL,
-          modified_at = ${scope.realTime}::timestamptz
+    sql`UPDATE mails SET status = ${status}::mail_status, reason = ${reason ?? null}::text,
+          response = coalesce(${response ?? null}::text, response), sent_at = ${sentAt ?? null}::timestamptz,
+          subject = coalesce(${subject ?? null}::text, subject), html = coalesce(${html ?? null}::text, html),
+          text = coalesce(${text ?? null}::text, text), leased_until = NULL, modified_at = ${scope.realTime}::timestamptz,
+          secrets = CASE WHEN ${status}::text = 'queued' THEN secrets END
         WHERE id = ${id}::uuid AND status = 'queued'`,
+  );
+}
+
+/** Whether an address is one of an organization's members or of its invitations. */
+export async function isMemberOrInvited(organizationId: string, email: string): Promise<boolean> {
+  const address = email.toLowerCase();
+  const found = await execute(
+    null,
+    sql`SELECT FROM memberships m JOIN users u ON u.id = m.user_id
+        WHERE m.organization_id = ${organizationId}::uuid AND lower(u.email) = ${address}::text
+        UNION ALL
+        SELECT FROM invitations i WHERE i.organization_id = ${organizationId}::uuid AND i.email = ${address}::text`,
+  );
+  return found.length > 0;
+}
+
+/** Whether the address of a mail has been refused for good. */
+export async function isSuppressed({ organizationId, recipient }: MailRow): Promise<boolean> {
+  const email = recipient.toLowerCase();
+  return (await prisma().mailSuppression.count({ where: { organizationId, email } })) > 0;
+}
+
+/** Has an address get no further mails of an organization, or of the installation. */
+export async function suppress(
+  scope: Scope,
+  address: { organizationId: string | null; email: string; response: string },
+): Promise<void> {
+  await execute(
+    scope,
+    sql`INSERT INTO mail_suppressions (id, organization_id, email, response, created_at)
+        VALUES (${newId()}::uuid, ${address.organizationId}::uuid, ${address.email.toLowerCase()}::text,
+          ${address.response}::text, ${scope.realTime}::timestamptz)
+        ON CONFLICT DO NOTHING`,
+  );
+}
+
+/** The reverse of {@link suppress}. */
+export async function unsuppress(
+  scope: Scope,
+  organizationId: string | null,
+  email: string,
+): Promise<void> {
+  if (organizationId !== null) assertOrganization(scope.organizationIds, { organizationId });
+  await execute(
+    scope,
+    sql`DELETE FROM mail_suppressions
+        WHERE organization_id IS NOT DISTINCT FROM ${organizationId}::uuid AND email = ${email.toLowerCase()}::text`,
   );
 }

@@ -13,3 +13,16 @@ export function maskSecrets(secrets: Partial<SecretValues>, origin: string): Par
     ...(keys && { license_keys: keys.map((key) => ({ ...key, key: key.display_key })) }),
   };
 }
+
+const SECOND = 1000;
+const HOUR = 3_600_000;
+/** Between one try and the next; about a day in all (docs/contract/mail.md#retries). */
+const PAUSES_MS = [15, 60, 120, 300, 600, 1800]
+  .map((seconds) => seconds * SECOND)
+  .concat([1, 2, 4, 8, 8].map((hours) => hours * HOUR));
+export const MAX_TRIES = PAUSES_MS.length + 1;
+
+/** When a mail is tried again that has been tried `tries` times, fewer than {@link MAX_TRIES}. */
+export function retryAt(now: Date, tries: number): Date {
+  return new Date(now.getTime() + (PAUSES_MS[tries - 1] ?? 0));
+}

@@ -72,3 +72,11 @@ export function contentOf({ kind, data, secrets }: repository.MailRow): MailCont
     secrets: secrets === null ? {} : JSON.parse(decrypt(secrets, SECRETS_PURPOSE)),
   } as MailContent;
 }
+
+/**
+ * Has an address get mails again that a server has refused, because it was written anew (docs/contract/mail.md#refused-addresses).
+ * `organizationId` is null for the address of an account. In the transaction of the change.
+ */
+export function allowAddress(scope: Scope, organizationId: string | null, email: string) {
+  return repository.unsuppress(scope, organizationId, email);
+}

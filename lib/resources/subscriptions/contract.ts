@@ -207,8 +207,10 @@ export const updateCustomerSubscription = contract({
   method: 'PATCH',
   path: '/v1/customer-portal/subscriptions/{id}',
   row: 'subscriptions',
-  summary: 'Change the price of a subscription of the customer',
-  description: 'To another price of the same product. The difference is charged now.',
+  summary: 'Change or keep a subscription of the customer',
+  description:
+    'Changes it to another price of the same product, whose difference is charged now, or keeps one that was to ' +
+    'end with its period.',
   params: IdParams,
   body: CustomerSubscriptionUpdate,
   response: CustomerSubscription,
@@ -228,4 +230,37 @@ export const cancelCustomerSubscription = contract({
   response: CustomerSubscription,
   errors: ['NotPermitted', 'AlreadyCanceledSubscription'],
   changes: ['subscriptions'],
+});
+
+export const previewCustomerSubscription = contract({
+  ...portal,
+  id: 'customer_portal:subscriptions:preview',
+  method: 'GET',
+  path: '/v1/customer-portal/subscriptions/{id}/preview',
+  summary: 'Preview a change of a subscription of the customer',
+  description: 'What a change would charge. Without parameters: the next renewal.',
+  params: IdParams,
+  query: z.object({
+    product_price_id: Id.optional(),
+    cancel_at_period_end: QueryBoolean.optional(),
+  }),
+  response: SubscriptionPreview,
+  errors: ['NotPermitted', 'AlreadyCanceledSubscription'],
+});
+
+export const setCustomerSubscriptionPaymentMethod = contract({
+  ...portal,
+  id: 'customer_portal:subscriptions:set_payment_method',
+  method: 'POST',
+  path: '/v1/customer-portal/subscriptions/{id}/payment-method',
+  row: 'subscriptions',
+  summary: 'Set the payment method of a subscription of the customer',
+  description:
+    'Renewals charge it from now on. What is due is charged at once; the payment method stays even ' +
+    'when that is declined.',
+  params: IdParams,
+  body: SubscriptionPaymentMethodCreate,
+  response: CustomerSubscription,
+  errors: ['PaymentError', 'NotPermitted', 'AlreadyCanceledSubscription', 'Conflict'],
+  changes: CHANGED,
 });

@@ -175,9 +175,23 @@ export const CustomerSubscription = CustomerOrderSubscription.extend({
 }).meta({ id: 'CustomerSubscription', resource: 'subscriptions' });
 export type CustomerSubscription = z.infer<typeof CustomerSubscription>;
 
-/** Another price of the same product, charged as `invoice`. */
+/** Another price of the same product, charged as `invoice`, or going on after a cancellation. */
 export const CustomerSubscriptionUpdate = z
-  .object({ product_price_id: Id })
+  .object({
+    product_price_id: notCleared(Id),
+    cancel_at_period_end: notCleared(
+      z.literal(false, { error: 'To cancel, delete the subscription.' }),
+    ).meta({ description: 'Keeps one that was to end with its period.' }),
+  })
+  .refine(
+    (body) => body?.product_price_id !== undefined || body?.cancel_at_period_end !== undefined,
+    {
+      error: 'Specify a price, or that the subscription is kept.',
+      path: ['product_price_id'],
+      params: { type: 'missing' },
+      when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    },
+  )
   .meta({ id: 'CustomerSubscriptionUpdate' });
 export type CustomerSubscriptionUpdate = z.infer<typeof CustomerSubscriptionUpdate>;
 

@@ -13,7 +13,7 @@ import {
 
 export const GET = route.get(getCustomerSubscription, service.getOfBuyer);
 export const PATCH = implement(updateCustomerSubscription, ({ context, params, body }) =>
-  updateSubscriptionOfBuyer(context, params.id, body.product_price_id),
+  updateSubscriptionOfBuyer(context, params.id, body),
 );
 export const DELETE = implement(cancelCustomerSubscription, ({ context, params }) =>
   cancelSubscriptionOfBuyer(context, params.id),

@@ -1,0 +1,5 @@
+import { exportPortalCustomer } from '@/lib/resources/customer-sessions/contract';
+import { route } from '@/lib/resources/routes';
+import { exportCustomer } from '@/lib/workflows/export-customer';
+
+export const GET = route.get(exportPortalCustomer, exportCustomer);

@@ -1,0 +1,308 @@
+import { createServer, type Server } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { prisma } from '@/lib/database/connection/client';
+import { installationScope, systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
+import type { MailToSend } from '@/lib/resources/mails/kinds';
+import { MAX_TRIES } from '@/lib/resources/mails/rules';
+import { queueMail } from '@/lib/resources/mails/service';
+import { work } from '@/lib/resources/tasks';
+import { provideSettings } from '@/lib/runtime/env';
+import { startWorker } from '@/lib/runtime/jobs/worker';
+import { makeSeller } from '@/testing/factories';
+import { MailServer, type MailServerOptions } from '@/testing/mail-server';
+import { runMail } from '@/testing/mails';
+
+const servers: { stop(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  provideSettings({ SMTP_URL: '', MAIL_FROM: '', MAIL_SANDBOX: '' });
+});
+
+/** A mail server that the product sends to; its certificate is not checked unless `query` says so. */
+async function serve(
+  options: MailServerOptions = {},
+  query = options.security && options.security !== 'none' ? '?tls.rejectUnauthorized=false' : '',
+): Promise<MailServer> {
+  const server = await MailServer.start(options);
+  servers.push(server);
+  provideSettings({
+    SMTP_URL: `${server.url}/${query}`,
+    MAIL_FROM: 'shop@example.com',
+    MAIL_SANDBOX: 'send',
+  });
+  return server;
+}
+
+async function makeShop() {
+  const { organizationId } = await makeSeller();
+  await prisma().organization.update({
+    where: { id: organizationId },
+    data: { name: 'Jörg "the" Shop, Ltd.', email: 'answers@example.com' },
+  });
+  return organizationId;
+}
+
+function queue(organizationId: string, given: Partial<MailToSend> = {}): Promise<string> {
+  const mail = {
+    kind: 'portal_access',
+    organizationId,
+    recipient: 'jo@example.net',
+    recipientName: 'Jo Doe',
+    data: { expires_at: '2026-01-01T00:00:00Z' },
+    secrets: { url: 'https://shop.example/redeem#a-secret-token', code: '918273' },
+    ...given,
+  } as MailToSend;
+  return transaction(systemScope(organizationId), (scope) => queueMail(scope, mail));
+}
+
+const read = (id: string) => prisma().mail.findUniqueOrThrow({ where: { id } });
+
+/** The jobs that wait for a mail to be tried again. */
+function waiting(id: string) {
+  return prisma().$queryRaw<{ run_at: Date }[]>`
+    SELECT run_at FROM graphile_worker.jobs WHERE key = ${id}`;
+}
+
+describe('a mail that is taken', () => {
+  it.each([
+    { security: 'none' },
+    { security: 'tls', auth: { user: 'ünser@shop', password: 'p:w/@?#' } },
+    { security: 'starttls', auth: { user: 'shop', password: 'secret' } },
+  ] satisfies MailServerOptions[])('goes over $security with its headers', async (options) => {
+    const server = await serve(options);
+    const id = await queue(await makeShop());
+    await runMail(id);
+    const [mail, ...others] = server.received;
+    expect(others).toEqual([]);
+    expect(mail?.from?.value).toEqual([
+      { name: 'Jörg "the" Shop, Ltd.', address: 'shop@example.com' },
+    ]);
+    expect(mail?.recipient).toBe('jo@example.net');
+    expect(mail?.replyTo?.text).toBe('answers@example.com');
+    expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(mail?.text).toContain('918273');
+    const row = await read(id);
+    expect(row).toMatchObject({ status: 'sent', attempts: 1, secrets: null, leasedUntil: null });
+    expect(mail?.messageId).toBe(row.messageId);
+    expect(row.response).toMatch(/^250 /);
+    expect(row.sentAt).not.toBeNull();
+    expect(JSON.stringify(row)).not.toMatch(/918273|a-secret-token/);
+  });
+
+  it('is sent once, however often its job runs at once', async () => {
+    const server = await serve();
+    const id = await queue(await makeShop());
+    await Promise.all(Array.from({ length: 8 }, () => runMail(id)));
+    await runMail(id);
+    expect(server.received).toHaveLength(1);
+    expect(await read(id)).toMatchObject({ status: 'sent', attempts: 1 });
+  });
+
+  it('is sent by a worker soon after its transaction', async () => {
+    const server = await serve();
+    const worker = startWorker({ periodic: [], handlers: work.handlers });
+    servers.push(worker);
+    await queue(await makeShop(), { recipient: 'worker@example.net' });
+    const { recipient } = await server.next('worker@example.net');
+    expect(recipient).toBe('worker@example.net');
+  });
+});
+
+describe('a mail that is not taken', () => {
+  it.each([
+    { at: 'RCPT', code: 451, text: 'Greylisted' },
+    { at: 'DATA', code: 452, text: 'Disk full' },
+    { at: 'MAIL', code: 550, text: 'Not your address' },
+    { at: 'AUTH', code: 535, text: 'Wrong password' },
+  ] as const)('for $code to $at is tried again under the same ID', async (refusal) => {
+    const server = await serve({ auth: { user: 'shop', password: 'secret' } });
+    const id = await queue(await makeShop());
+    server.refusal = refusal;
+    await runMail(id);
+    const deferred = await read(id);
+    expect(deferred).toMatchObject({ status: 'queued', attempts: 1, leasedUntil: null });
+    expect(deferred.response).toContain(refusal.text);
+    expect(deferred.secrets).not.toBeNull();
+    const [job] = await waiting(id);
+    expect(job?.run_at.getTime()).toBeGreaterThan(Date.now() + 5000);
+    server.refusal = null;
+    await runMail(id);
+    expect(server.received.map(({ messageId }) => messageId)).toEqual([deferred.messageId]);
+    expect(await read(id)).toMatchObject({ status: 'sent', attempts: 2 });
+  });
+
+  it('fails after the last try', async () => {
+    const server = await serve();
+    server.refusal = { at: 'RCPT', code: 450, text: 'Later' };
+    const id = await queue(await makeShop());
+    await prisma().mail.update({ where: { id }, data: { attempts: MAX_TRIES - 1 } });
+    await runMail(id);
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      attempts: MAX_TRIES,
+      response: '450 Later',
+      secrets: null,
+    });
+    await runMail(id);
+    expect((await read(id)).attempts).toBe(MAX_TRIES);
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  it.each(['RCPT', 'DATA'] as const)('for a 5xx to %s fails, and so its address', async (at) => {
+    const server = await serve();
+    const shop = await makeShop();
+    server.refusal = { at, code: 550, text: 'No such user' };
+    const id = await queue(shop, { recipient: 'Jo@Example.net' });
+    await runMail(id);
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      response: '550 No such user',
+      secrets: null,
+    });
+    expect(await waiting(id)).toEqual([]);
+    server.refusal = null;
+    const next = await queue(shop, { recipient: 'jo@example.net' });
+    await runMail(next);
+    expect(await read(next)).toMatchObject({ status: 'kept', reason: 'suppressed' });
+    const elsewhere = await queue(await makeShop(), { recipient: 'jo@example.net' });
+    await runMail(elsewhere);
+    expect(await read(elsewhere)).toMatchObject({ status: 'sent' });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('waits for a server that is away', async () => {
+    const server = await serve();
+    await server.stop();
+    const id = await queue(await makeShop());
+    await runMail(id);
+    const row = await read(id);
+    expect(row).toMatchObject({ status: 'queued', attempts: 1 });
+    expect(row.response).toContain('ECONNREFUSED');
+  });
+
+  it('does not go to a server whose certificate nobody vouches for', async () => {
+    const server = await serve({ security: 'tls' }, '');
+    const id = await queue(await makeShop());
+    await runMail(id);
+    expect((await read(id)).response).toMatch(/self-signed/);
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe('a server that hangs', () => {
+  /** Accepts connections and says nothing. */
+  async function silence(): Promise<void> {
+    const server: Server = createServer((socket) => socket.on('error', () => {}).unref());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    servers.push({ stop: async () => void server.close() });
+    const query = 'greetingTimeout=300&connectionTimeout=300&socketTimeout=300';
+    provideSettings({
+      SMTP_URL: `smtp://127.0.0.1:${port}/?${query}`,
+      MAIL_FROM: 'shop@example.com',
+      MAIL_SANDBOX: 'send',
+    });
+  }
+
+  it('before it greets is left, and tried again', async () => {
+    await silence();
+    const id = await queue(await makeShop());
+    await runMail(id);
+    expect(await read(id)).toMatchObject({ status: 'queued', attempts: 1 });
+    expect(await waiting(id)).toHaveLength(1);
+  });
+
+  it('in the middle is left, and tried again', async () => {
+    const server = await serve({}, '?socketTimeout=300');
+    server.refusal = { at: 'DATA', hang: true };
+    const id = await queue(await makeShop());
+    await runMail(id);
+    expect(await read(id)).toMatchObject({ status: 'queued', attempts: 1 });
+    server.refusal = null;
+    await runMail(id);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('leaves its mail to that worker until the lease is over', async () => {
+    const server = await serve();
+    const id = await queue(await makeShop());
+    // As a worker leaves it that was killed while it sent.
+    const leasedUntil = new Date(Date.now() + 60_000);
+    await prisma().mail.update({ where: { id }, data: { attempts: 1, leasedUntil } });
+    await runMail(id);
+    expect(server.received).toEqual([]);
+    expect((await waiting(id)).map(({ run_at: at }) => at)).toEqual([leasedUntil]);
+    await prisma().mail.update({ where: { id }, data: { leasedUntil: new Date(0) } });
+    await runMail(id);
+    expect(server.received).toHaveLength(1);
+    expect(await read(id)).toMatchObject({ status: 'sent', attempts: 2 });
+  });
+});
+
+describe('MAIL_SANDBOX', () => {
+  const outcome = async (id: string) => {
+    await runMail(id);
+    const { status, reason } = await read(id);
+    return [status, reason];
+  };
+
+  it('members sends to the members and the invited alone, outbox to nobody', async () => {
+    await serve();
+    const { organizationId, userId } = await makeSeller();
+    const { email } = await prisma().user.findUniqueOrThrow({ where: { id: userId } });
+    await prisma().invitation.create({
+      data: {
+        id: organizationId,
+        organizationId,
+        expiresAt: new Date(),
+        email: 'invited@example.net',
+        role: 'member',
+        digest: organizationId,
+      },
+    });
+    provideSettings({ MAIL_SANDBOX: 'members' });
+    const to = (recipient: string) => queue(organizationId, { recipient });
+    expect(await outcome(await to(email.toUpperCase()))).toEqual(['sent', null]);
+    expect(await outcome(await to('Invited@example.net'))).toEqual(['sent', null]);
+    expect(await outcome(await to('buyer@example.net'))).toEqual(['kept', 'sandbox']);
+    provideSettings({ MAIL_SANDBOX: 'outbox' });
+    expect(await outcome(await to(email))).toEqual(['kept', 'sandbox']);
+    await prisma().organization.update({
+      where: { id: organizationId },
+      data: { isSandbox: false },
+    });
+    expect(await outcome(await to('buyer@example.net'))).toEqual(['sent', null]);
+  });
+
+  it('keeps no mail of accounts', async () => {
+    const server = await serve();
+    provideSettings({ MAIL_SANDBOX: 'outbox' });
+    const { organizationId } = await makeSeller();
+    const invitation = await queue(organizationId, {
+      kind: 'invitation',
+      data: {
+        organization_name: 'Shop',
+        role: 'admin',
+        inviter: null,
+        expires_at: '2026-01-01T00:00:00Z',
+      },
+      secrets: { url: 'https://shop.example/invitation#secret' },
+    });
+    expect(await outcome(invitation)).toEqual(['sent', null]);
+    const account = await transaction(installationScope(), (scope) =>
+      queueMail(scope, {
+        kind: 'password_changed',
+        organizationId: null,
+        recipient: 'jo@example.com',
+        data: { name: 'Jo', at: '2026-01-01T00:00:00Z' },
+        secrets: {},
+      }),
+    );
+    expect(await outcome(account)).toEqual(['sent', null]);
+    expect(server.received.at(-1)?.from?.text).toBe('"Tilldesk" <shop@example.com>');
+    expect(server.received.at(-1)?.replyTo).toBeUndefined();
+  });
+});

@@ -1,0 +1,87 @@
+import { createTransport } from 'nodemailer';
+import { isLoopback } from '@/lib/contract/loopback';
+import type { RenderedMail } from '@/lib/resources/mails/kinds';
+import { env } from '@/lib/runtime/env';
+
+/** What the mail server made of a mail. */
+export type Delivery =
+  /** It has taken it; `response` is its answer. */
+  | { outcome: 'accepted'; response: string }
+  /** It may take it later, or could not be reached. */
+  | { outcome: 'deferred'; response: string }
+  /** It will not take it; `isAddress` where it does not deliver to the address. */
+  | { outcome: 'refused'; response: string; isAddress: boolean };
+
+/** A mail as it goes to the server. */
+export interface OutgoingMail extends RenderedMail {
+  from: { name: string; address: string };
+  to: { name: string; address: string };
+  replyTo: string | null;
+  /** With angle brackets. */
+  messageId: string;
+}
+
+/** Milliseconds to connect, for the greeting and without an answer. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+/** A sending takes this at most (ms), however slowly the server answers. */
+export const SENDING_MS = 60_000;
+const MAX_RESPONSE = 1000;
+
+/** Whether a mail server is set up. */
+export function hasMailServer(): boolean {
+  return env().SMTP_URL !== undefined;
+}
+
+/**
+ * Gives a mail to the server of SMTP_URL, on a connection of its own. `signal` ends it at once, as deferred. A
+ * password goes over TLS alone, but to this computer; the address's query has nodemailer's options, such as
+ * `?requireTLS=false`. Throws nothing that the server or the network causes.
+ */
+export async function deliver(mail: OutgoingMail, signal: AbortSignal): Promise<Delivery> {
+  const { SMTP_URL = '' } = env();
+  const requireTLS = new URL(SMTP_URL).password !== '' && !isLoopback(SMTP_URL);
+  const transport = createTransport({ url: SMTP_URL, requireTLS, ...TIMEOUTS });
+  const { replyTo, ...message } = mail;
+  try {
+    const { response } = await transport.sendMail({
+      ...message,
+      ...(replyTo !== null && { replyTo }),
+      // The address as it is, whatever a parser of headers would make of it.
+      envelope: { from: mail.from.address, to: [mail.to.address] },
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(SENDING_MS)]),
+    });
+    return { outcome: 'accepted', response: printable(response) };
+  } catch (error) {
+    return failure(error as SmtpError);
+  } finally {
+    transport.close();
+  }
+}
+
+/** As nodemailer's errors are. */
+interface SmtpError extends Error {
+  code?: string;
+  /** The SMTP command that failed. */
+  command?: string;
+  response?: string;
+  responseCode?: number;
+}
+
+/** A 5xx about the recipient or the message is final; one about the sender or the sign-in is the operator's to mend. */
+function failure({ code, command = '', responseCode = 0, response, message }: SmtpError): Delivery {
+  const answer = printable(response ?? message);
+  const isFinal = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
+  if (isFinal) return { outcome: 'refused', response: answer, isAddress: true };
+  // An address that cannot be written in the protocol.
+  const isUnsendable = code === 'EENVELOPE' && command === 'API';
+  if (isUnsendable) return { outcome: 'refused', response: answer, isAddress: false };
+  return { outcome: 'deferred', response: answer };
+}
+
+/** On one line, without control characters, which PostgreSQL would not take either. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_RESPONSE);
+}

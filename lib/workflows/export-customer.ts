@@ -1,0 +1,36 @@
+import type { Scope } from '@/lib/database/connection/scope';
+import { listOfBuyer as listGrants } from '@/lib/resources/benefit-grants/service';
+import type { CustomerPortalExport } from '@/lib/resources/customer-sessions/schema';
+import { getOfBuyer } from '@/lib/resources/customers/service';
+import { listOfBuyer as listKeys } from '@/lib/resources/license-keys/service';
+import { listOfBuyer as listOrders } from '@/lib/resources/orders/service';
+import { listOfBuyer as listSubscriptions } from '@/lib/resources/subscriptions/service';
+
+interface PageQuery {
+  page: number;
+  limit: number;
+  sorting: [];
+}
+
+/** All that is stored about a calling customer (docs/contract/portal.md#added-operations). Throws 404. */
+export async function exportCustomer(scope: Scope, id: string): Promise<CustomerPortalExport> {
+  return {
+    customer: await getOfBuyer(scope, id),
+    orders: await allOf((query) => listOrders(scope, query)),
+    subscriptions: await allOf((query) => listSubscriptions(scope, query)),
+    license_keys: await allOf((query) => listKeys(scope, query)),
+    benefit_grants: await allOf((query) => listGrants(scope, query)),
+  };
+}
+
+async function allOf<Item>(
+  list: (query: PageQuery) => Promise<{ items: Item[]; pagination: { max_page: number } }>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const found = await list({ page, limit: 100, sorting: [] });
+    items.push(...found.items);
+    last = found.pagination.max_page;
+  }
+  return items;
+}
