@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { ForgotPasswordPage } from '@/components/session/forgot-password-page';
-import { hasMailServer } from '@/lib/resources/identity/auth';
+import { hasMailServer } from '@/lib/runtime/env';
 
 export const metadata: Metadata = { title: 'Reset your password · Tilldesk' };
 

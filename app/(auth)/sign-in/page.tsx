@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { SignInPage } from '@/components/session/sign-in-page';
-import { hasMailServer } from '@/lib/resources/identity/auth';
+import { hasMailServer } from '@/lib/runtime/env';
 
 export const metadata: Metadata = { title: 'Sign in · Tilldesk' };
 

@@ -4,7 +4,6 @@ import { timestamp } from '@/lib/contract/serialize';
 import { installationScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { queueAccountMail } from '@/lib/resources/identity/account-mails';
-import { hasMailServer } from '@/lib/resources/identity/auth';
 import type { FoundSession } from '@/lib/resources/identity/credentials';
 import { type Credential, knownBrowserCookie } from '@/lib/resources/identity/known-browsers';
 import {
@@ -17,6 +16,7 @@ import type { Account } from '@/lib/resources/identity/schema';
 import { serializeSession } from '@/lib/resources/identity/serialize';
 import { readSession } from '@/lib/resources/identity/session';
 import { limitFailures } from '@/lib/resources/limits/service';
+import { hasMailServer } from '@/lib/runtime/env';
 
 // What a seller sees and changes of the account that he is signed in to.
 
@@ -30,7 +30,7 @@ interface Call {
 export async function getAccount({ headers }: Call): Promise<Account> {
   const { userId } = await signedIn(headers);
   const credential = await repository.findCredential({ id: userId });
-  return { has_password: credential !== null, can_change_email: hasMailServer() };
+  return { has_password: credential !== null, has_mail_server: hasMailServer() };
 }
 
 /** Throws 401. */

@@ -7,7 +7,7 @@ import { hashPassword, verifyPassword } from '@/lib/resources/identity/passwords
 import { SESSION_DAYS, sessionEnd } from '@/lib/resources/identity/rules';
 import { PASSWORD_LENGTH } from '@/lib/resources/identity/schema';
 import { realTime } from '@/lib/runtime/clock';
-import { env, publicUrl, trustedOrigins } from '@/lib/runtime/env';
+import { hasMailServer, publicUrl, trustedOrigins } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { log } from '@/lib/runtime/log';
 import { derivedSecret } from '@/lib/runtime/secrets';
@@ -50,11 +50,6 @@ export async function linkToken(work: () => Promise<unknown>): Promise<string | 
 
 async function receive({ token }: { token: string }): Promise<void> {
   receivers.getStore()?.(token);
-}
-
-/** Whether mails can be sent: then addresses are confirmed (docs/contract/callers.md#sign-up). */
-export function hasMailServer(): boolean {
-  return env().SMTP_URL !== undefined;
 }
 
 /**

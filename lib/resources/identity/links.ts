@@ -11,7 +11,7 @@ import {
   mailPasswordReset,
   queueAccountMail,
 } from '@/lib/resources/identity/account-mails';
-import { auth, hasMailServer, linkToken, withHash } from '@/lib/resources/identity/auth';
+import { auth, linkToken, withHash } from '@/lib/resources/identity/auth';
 import { knownBrowser, knownBrowserCookie } from '@/lib/resources/identity/known-browsers';
 import { assertNotGuessable, hashPassword } from '@/lib/resources/identity/passwords';
 import * as repository from '@/lib/resources/identity/repository';
@@ -19,6 +19,7 @@ import { openSession, type RequestInfo, type SignedIn } from '@/lib/resources/id
 import { readSession } from '@/lib/resources/identity/session';
 import { inSameTime } from '@/lib/resources/identity/slow-down';
 import { countAttempt } from '@/lib/resources/limits/service';
+import { hasMailServer } from '@/lib/runtime/env';
 
 // Links in mails: who may ask for one, and what redeems it (docs/contract/callers.md#account-mails).
 

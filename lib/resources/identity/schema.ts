@@ -73,7 +73,7 @@ export type Session = z.infer<typeof Session>;
 export const Account = z
   .object({
     has_password: z.boolean(),
-    can_change_email: z.boolean().meta({ description: 'A mail server is set up.' }),
+    has_mail_server: z.boolean().meta({ description: 'A mail server is set up.' }),
   })
   .meta({ id: 'Account', resource: 'accounts' });
 export type Account = z.infer<typeof Account>;

@@ -9,13 +9,7 @@ import {
   mailPasswordReset,
   mailSignInLink,
 } from '@/lib/resources/identity/account-mails';
-import {
-  auth,
-  hasMailServer,
-  linkToken,
-  withHash,
-  withReceiver,
-} from '@/lib/resources/identity/auth';
+import { auth, linkToken, withHash, withReceiver } from '@/lib/resources/identity/auth';
 import {
   type Credential,
   knownBrowser,
@@ -40,7 +34,7 @@ import {
   serializeOrganization,
 } from '@/lib/resources/organizations/serialize';
 import { networkOf } from '@/lib/runtime/client-address';
-import { env, publicUrl } from '@/lib/runtime/env';
+import { env, hasMailServer, publicUrl } from '@/lib/runtime/env';
 import { newId } from '@/lib/runtime/ids';
 import { OperatorError } from '@/lib/runtime/operator-error';
 
