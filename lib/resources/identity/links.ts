@@ -19,6 +19,7 @@ import { openSession, type RequestInfo, type SignedIn } from '@/lib/resources/id
 import { readSession } from '@/lib/resources/identity/session';
 import { inSameTime } from '@/lib/resources/identity/slow-down';
 import { countAttempt } from '@/lib/resources/limits/service';
+import { allowAddress } from '@/lib/resources/mails/service';
 import { hasMailServer } from '@/lib/runtime/env';
 
 // Links in mails: who may ask for one, and what redeems it (docs/contract/callers.md#account-mails).
@@ -137,7 +138,9 @@ export async function changeEmail(
     const token = await linkToken(() =>
       auth().api.changeEmail({ body: { newEmail: email }, headers }),
     );
-    if (token !== null) await mailConfirmation({ email, name: user.name }, token, now);
+    if (token === null) return;
+    await transaction(installationScope(), (scope) => allowAddress(scope, null, email));
+    await mailConfirmation({ email, name: user.name }, token, now);
   });
 }
 
