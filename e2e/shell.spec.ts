@@ -135,6 +135,7 @@ test('a page lists its API calls, and forms show theirs before they are sent', a
   await page.getByLabel('Name').fill('Second Shop');
   await page.getByRole('button', { name: 'API request' }).click();
   await expect(page.getByText('POST /v1/organizations/')).toBeVisible();
+  await expect(page.getByText('Idempotency-Key: a new UUID for each submission')).toBeVisible();
   await expect(page.locator('pre')).toContainText('"name": "Second Shop"');
   await page.getByLabel('Name').fill('Third Shop');
   await expect(page.locator('pre')).toContainText('"name": "Third Shop"');
