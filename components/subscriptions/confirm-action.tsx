@@ -187,7 +187,7 @@ function wordsOf(action: ConfirmedAction, subscription: Subscription, zone: stri
           methodLabel(payment_method),
           status === 'unpaid'
             ? 'Once it is paid, the subscription is active again and a new period starts today.'
-            : 'Once it is paid, the subscription is active again. If it is declined, the planned tries stay as they are.',
+            : 'Once it is paid, the subscription is active again. If it is declined, the scheduled retries stay as they are.',
         ),
         done: CONFIRM_ACTION.chargedIsActiveAgain(name),
       };
