@@ -9,7 +9,8 @@ import { useOrganizationPath } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Skeleton } from '@/components/ui/skeleton';
-import { deleteBenefit } from '@/lib/resources/benefits/contract';
+import { describeRequest } from '@/lib/client/client';
+import { deleteBenefit, getBenefit } from '@/lib/resources/benefits/contract';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 
 /** Edit, and Delete, which asks for the name and states what it takes away. */
@@ -19,6 +20,7 @@ export function BenefitMenu({ benefit }: { benefit: Benefit }) {
   return (
     <>
       <ActionsMenu
+        request={() => describeRequest(getBenefit, { params: { id: benefit.id } })}
         groups={[
           [
             {

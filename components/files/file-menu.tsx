@@ -6,7 +6,8 @@ import { RenameDialog } from '@/components/files/rename-dialog';
 import { DELETE, DETAIL, deleteEffects } from '@/components/files/texts';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { ActionsMenu } from '@/components/shell/page-actions';
-import { deleteFile } from '@/lib/resources/files/contract';
+import { describeRequest } from '@/lib/client/client';
+import { deleteFile, getFile } from '@/lib/resources/files/contract';
 import type { FileRead } from '@/lib/resources/files/schema';
 
 /** Rename, and Delete, which states what it takes away. */
@@ -16,6 +17,7 @@ export function FileMenu({ file }: { file: FileRead }) {
   return (
     <>
       <ActionsMenu
+        request={() => describeRequest(getFile, { params: { id: file.id } })}
         groups={[
           [
             {

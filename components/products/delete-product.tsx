@@ -9,9 +9,10 @@ import { useOrganization } from '@/components/session/organization';
 import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { Skeleton } from '@/components/ui/skeleton';
+import { describeRequest } from '@/lib/client/client';
 import { totalIn, totalOf } from '@/lib/client/totals';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
-import { deleteProduct } from '@/lib/resources/products/contract';
+import { deleteProduct, getProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
 /** The menu of a product: Delete, where nothing was sold of it; otherwise why not. */
@@ -25,6 +26,7 @@ export function ProductMenu({ product }: { product: Product }) {
   return (
     <>
       <ActionsMenu
+        request={() => describeRequest(getProduct, { params: { id: product.id } })}
         groups={[
           [
             {

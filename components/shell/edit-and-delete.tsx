@@ -5,12 +5,12 @@ import { type ReactNode, useState } from 'react';
 import { useOrganizationPath } from '@/components/session/organization';
 import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
 import { SHELL } from '@/components/shell/texts';
-import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { LinkButton } from '@/components/ui/link-button';
+import { describeRequest } from '@/lib/client/client';
 import type { AnyContract } from '@/lib/contract/contract';
 
-/** The actions of an object's page: its call, Edit by button and `e`, and in the menu Delete. */
+/** The actions of an object's page: Edit by button and `e`, and in the menu its call and Delete. */
 export function EditAndDelete({
   read,
   id,
@@ -34,7 +34,6 @@ export function EditAndDelete({
   usePageActions([{ label: SHELL.edit, icon: Pencil, href: edit, shortcut: 'e' }]);
   return (
     <>
-      <CurlButton operation={read} input={{ params: { id } }} />
       {children}
       <PrimaryAction>
         <LinkButton icon={Pencil} href={edit}>
@@ -42,6 +41,7 @@ export function EditAndDelete({
         </LinkButton>
       </PrimaryAction>
       <ActionsMenu
+        request={() => describeRequest(read, { params: { id } })}
         groups={[
           [{ label: SHELL.delete, icon: Trash2, danger: true, onSelect: () => setDeleting(true) }],
         ]}

@@ -22,19 +22,20 @@ export function QueryBoundary<T>({
   children: (data: T) => ReactNode;
 }) {
   const { data, error, isFetching } = query;
+  // Data of before is no longer shown where the object was deleted since.
+  if (error?.status === 404 || (error?.status === 422 && error.problems[0]?.loc[0] === 'path')) {
+    return (
+      <EmptyState isPage title={UI.notFound(what)}>
+        {UI.notFoundText}
+      </EmptyState>
+    );
+  }
   if (data !== undefined) {
     return (
       <>
         {error && <ErrorNote title={UI.outOfDate} error={error} />}
         {children(data)}
       </>
-    );
-  }
-  if (error?.status === 404 || (error?.status === 422 && error.problems[0]?.loc[0] === 'path')) {
-    return (
-      <EmptyState isPage title={UI.notFound(what)}>
-        {UI.notFoundText}
-      </EmptyState>
     );
   }
   if (error) {

@@ -3,6 +3,8 @@ export const UI = {
   apiRequest: 'API request',
   idempotencyKey: 'Idempotency-Key: a new UUID for each submission',
   copyAsCurl: 'Copy as curl',
+  curlCopied: 'Copied the API call as curl.',
+  curlNotCopied: 'The browser did not allow copying.',
   copyAsFetch: 'Copy as fetch',
   /** "this order" is "Order not found". */
   notFound: (what: string) => {
