@@ -34,7 +34,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
           const widest = await page.evaluate(() => document.documentElement.scrollWidth);
           expect(widest, file).toBeLessThanOrEqual(width);
         }
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const axe = new AxeBuilder({ page });
+        // Themes differ in colors alone.
+        if (colorScheme === 'dark') axe.withRules(['color-contrast']);
+        const { violations } = await axe.analyze();
         expect(violations, file).toEqual([]);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       }
