@@ -13,7 +13,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
-import { deleteBenefit } from '@/lib/resources/benefits/contract';
+import { deleteBenefit, getBenefit } from '@/lib/resources/benefits/contract';
 import type { Benefit } from '@/lib/resources/benefits/schema';
 
 /** Edit, and Delete, which asks for the name and states what it takes away. */
@@ -23,6 +23,7 @@ export function BenefitMenu({ benefit }: { benefit: Benefit }) {
   return (
     <>
       <ActionsMenu
+        request={() => describeRequest(getBenefit, { params: { id: benefit.id } })}
         groups={[
           [
             {

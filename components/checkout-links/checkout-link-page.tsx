@@ -1,12 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink, Link2, QrCode, Trash2 } from 'lucide-react';
+import { ExternalLink, QrCode, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
 import { LinkPreview } from '@/components/checkout-links/link-preview';
 import { LINK, LIST } from '@/components/checkout-links/texts';
+import { LinkBox } from '@/components/entities/link-box';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganizationPath } from '@/components/session/organization';
@@ -14,8 +15,6 @@ import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu } from '@/components/shell/page-actions';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { CopyButton } from '@/components/ui/copy-button';
-import { CurlButton } from '@/components/ui/curl-button';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
@@ -61,6 +60,7 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
         subtitle={<IdChip id={link.id} />}
         actions={<Actions link={link} />}
       />
+      <LinkBox label={LINK.link} url={url} fileName={`checkout-link-${shortId(link.id)}`} />
       <DetailColumns
         main={
           <Section title={LINK.settings}>
@@ -72,18 +72,6 @@ function CheckoutLinkDetail({ link }: { link: CheckoutLink }) {
             <Section title={LINK.details}>
               <Facts
                 facts={[
-                  [
-                    LINK.url,
-                    <a
-                      key="url"
-                      href={url}
-                      target="_blank"
-                      rel="noopener"
-                      className="font-mono text-xs break-all text-accent underline decoration-line hover:decoration-current"
-                    >
-                      {url}
-                    </a>,
-                  ],
                   [
                     LINK.product,
                     <EntityLink key="product" section="products" id={product.id}>
@@ -135,9 +123,8 @@ function Actions({ link }: { link: CheckoutLink }) {
   const params = { id: link.id };
   return (
     <>
-      <CurlButton operation={getCheckoutLink} input={{ params }} />
-      <CopyButton value={link.url} label={LINK.copy} text={LINK.copy} icon={Link2} />
       <ActionsMenu
+        request={() => describeRequest(getCheckoutLink, { params })}
         groups={[
           [
             {

@@ -7,7 +7,6 @@ import { DELETE, DETAIL, deletionEffects } from '@/components/custom-fields/text
 import { useOrganizationPath } from '@/components/session/organization';
 import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { LinkButton } from '@/components/ui/link-button';
 import { showToast } from '@/components/ui/toast';
@@ -28,13 +27,13 @@ export function CustomFieldActions({ field }: { field: CustomFieldWithProducts }
   usePageActions([{ label: DETAIL.edit, icon: Pencil, href: edit, shortcut: 'e' }]);
   return (
     <>
-      <CurlButton operation={getCustomField} input={input} />
       <PrimaryAction>
         <LinkButton icon={Pencil} href={edit}>
           {DETAIL.edit}
         </LinkButton>
       </PrimaryAction>
       <ActionsMenu
+        request={() => describeRequest(getCustomField, input)}
         groups={[
           [
             {

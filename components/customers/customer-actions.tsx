@@ -8,7 +8,6 @@ import { DELETE, DETAIL, deletionEffects } from '@/components/customers/texts';
 import { useOrganization, useOrganizationPath } from '@/components/session/organization';
 import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { LinkButton } from '@/components/ui/link-button';
 import { showToast } from '@/components/ui/toast';
@@ -28,13 +27,13 @@ export function CustomerActions({ customer }: { customer: CustomerWithTotals }) 
   usePageActions([{ label: DETAIL.edit, icon: Pencil, href: edit, shortcut: 'e' }]);
   return (
     <>
-      <CurlButton operation={getCustomer} input={{ params: { id } }} />
       <PrimaryAction>
         <LinkButton icon={Pencil} href={edit}>
           {DETAIL.edit}
         </LinkButton>
       </PrimaryAction>
       <ActionsMenu
+        request={() => describeRequest(getCustomer, { params: { id } })}
         groups={[
           [
             {

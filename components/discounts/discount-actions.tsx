@@ -9,7 +9,6 @@ import { useOrganization, useOrganizationPath } from '@/components/session/organ
 import { ActionsMenu, usePageActions } from '@/components/shell/page-actions';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { CopyButton } from '@/components/ui/copy-button';
-import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { LinkButton } from '@/components/ui/link-button';
 import { showToast } from '@/components/ui/toast';
@@ -33,7 +32,6 @@ export function DiscountActions({ discount: { id, name, code } }: { discount: Di
   usePageActions([{ label: DETAIL.edit, icon: Pencil, href: edit, shortcut: 'e' }]);
   return (
     <>
-      <CurlButton operation={getDiscount} input={input} />
       {code !== null && <CopyButton value={code} label={DETAIL.copyCode} text={DETAIL.copyCode} />}
       <PrimaryAction>
         <LinkButton icon={Pencil} href={edit}>
@@ -41,6 +39,7 @@ export function DiscountActions({ discount: { id, name, code } }: { discount: Di
         </LinkButton>
       </PrimaryAction>
       <ActionsMenu
+        request={() => describeRequest(getDiscount, input)}
         groups={[
           [
             {

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
 import { useCommand } from '@/lib/client/queries';
-import { deleteFile } from '@/lib/resources/files/contract';
+import { deleteFile, getFile } from '@/lib/resources/files/contract';
 import type { FileRead } from '@/lib/resources/files/schema';
 
 /** Rename, and Delete, which states what it takes away. */
@@ -25,6 +25,7 @@ export function FileMenu({ file }: { file: FileRead }) {
   return (
     <>
       <ActionsMenu
+        request={() => describeRequest(getFile, { params: { id: file.id } })}
         groups={[
           [
             {

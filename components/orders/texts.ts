@@ -17,8 +17,8 @@ export const LIST = {
   newCheckout: 'New checkout',
 };
 
-export const CUSTOMER_KEYS = {
-  licenseKeysOfThis: 'License keys of this buyer',
+export const ORDER_KEYS = {
+  licenseKeys: 'License keys',
 };
 
 export const ORDER_PAGE = {

@@ -14,7 +14,7 @@ import { showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
 import { query, useCommand } from '@/lib/client/queries';
 import { listCheckoutLinks } from '@/lib/resources/checkout-links/contract';
-import { deleteProduct } from '@/lib/resources/products/contract';
+import { deleteProduct, getProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
 /** The menu of a product: Delete, where nothing was sold of it; otherwise why not. */
@@ -27,6 +27,7 @@ export function ProductMenu({ product }: { product: Product }) {
   return (
     <>
       <ActionsMenu
+        request={() => describeRequest(getProduct, { params: { id: product.id } })}
         groups={[
           [
             {

@@ -9,11 +9,9 @@ import { useOrganizationPath } from '@/components/session/organization';
 import { usePageActions } from '@/components/shell/page-actions';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { CurlButton } from '@/components/ui/curl-button';
 import { PrimaryAction } from '@/components/ui/detail';
 import { LinkButton } from '@/components/ui/link-button';
 import { pluralize } from '@/components/ui/money';
-import { getProduct } from '@/lib/resources/products/contract';
 import type { Product } from '@/lib/resources/products/schema';
 
 const RESTORE_FIRST = PRODUCT_ACTIONS.restoreItToSell;
@@ -39,7 +37,6 @@ export function ProductActions({ product }: { product: Product }) {
   ]);
   return (
     <>
-      <CurlButton operation={getProduct} input={{ params: { id: product.id } }} />
       {product.is_archived ? (
         <>
           <LinkButton icon={Pencil} href={edit}>
