@@ -20,7 +20,6 @@ export const FORM = {
   noteHelp: 'Shown after the purchase.',
   prefix: 'Key prefix',
   prefixHelp: 'Letters, digits, and hyphens. Keys look like ACME-1B9D6BCD-…',
-  prefixInvalid: 'Use letters, digits, and hyphens only.',
   expires: 'Keys expire after',
   expiresHelp: 'Leave blank for keys that don’t expire.',
   timeframe: 'Unit',

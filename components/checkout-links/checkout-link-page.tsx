@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, QrCode, Trash2 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { LinkFields, type LinkValues } from '@/components/checkout-links/link-fields';
 import { LinkPreview } from '@/components/checkout-links/link-preview';
@@ -11,10 +10,10 @@ import { LinkBox } from '@/components/entities/link-box';
 import { ContractFormBody, FormActions, SubmitButton } from '@/components/form/contract-form';
 import { useEditForm } from '@/components/form/use-edit-form';
 import { useOrganizationPath } from '@/components/session/organization';
+import { DeleteDialog } from '@/components/shell/delete-dialog';
 import { EntityLink } from '@/components/shell/entity-link';
 import { DetailPage } from '@/components/shell/page';
 import { ActionsMenu } from '@/components/shell/page-actions';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { DetailColumns, DetailHeader, Facts } from '@/components/ui/detail';
 import { IdChip, shortId } from '@/components/ui/id-chip';
 import { JsonView } from '@/components/ui/json-view';
@@ -26,7 +25,7 @@ import { TextLink } from '@/components/ui/text-link';
 import { Time } from '@/components/ui/time';
 import { showToast } from '@/components/ui/toast';
 import { describeRequest } from '@/lib/client/client';
-import { query, useCommand } from '@/lib/client/queries';
+import { query } from '@/lib/client/queries';
 import {
   deleteCheckoutLink,
   getCheckoutLink,
@@ -115,11 +114,8 @@ function salesOf({ checkouts_count, succeeded_count }: CheckoutLink): string {
 }
 
 function Actions({ link }: { link: CheckoutLink }) {
-  const router = useRouter();
-  const path = useOrganizationPath();
   const [isDeleting, setDeleting] = useState(false);
   const [isShowingCode, setShowingCode] = useState(false);
-  const remove = useCommand(deleteCheckoutLink);
   const params = { id: link.id };
   return (
     <>
@@ -143,18 +139,16 @@ function Actions({ link }: { link: CheckoutLink }) {
         url={link.url}
         fileName={`checkout-link-${shortId(link.id)}`}
       />
-      <ConfirmDialog
+      <DeleteDialog
         open={isDeleting}
-        onOpenChange={setDeleting}
+        onClose={() => setDeleting(false)}
+        operation={deleteCheckoutLink}
+        id={link.id}
+        section="checkout-links"
+        deleted={LINK.deleted}
         title={LINK.deleteTitle(nameOf(link))}
         verb={LINK.delete}
         effects={LINK.deleteEffects(link.checkouts_count)}
-        requests={() => [describeRequest(deleteCheckoutLink, { params })]}
-        onConfirm={async () => {
-          await remove.mutateAsync({ params });
-          showToast(LINK.deleted);
-          router.push(path('checkout-links'));
-        }}
       />
     </>
   );

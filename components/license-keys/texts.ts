@@ -158,7 +158,7 @@ export const LICENSE_KEYS_PAGE = {
   never: 'Never',
   expires: 'Expires',
   issued: 'Issued',
-  expires2: 'expires',
+  expiresOn: 'expires',
   atLimit: 'At limit',
   licenseKeys: 'License keys',
 };

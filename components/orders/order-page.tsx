@@ -48,7 +48,7 @@ export function OrderPage({ id }: { id: string }) {
     <DetailPage
       crumbs={[{ label: ORDER_PAGE.orders, href: path('orders') }]}
       current={shortId(id)}
-      tab={ORDER_PAGE.order(shortId(id))}
+      tab={ORDER_PAGE.title(shortId(id))}
     >
       <QueryBoundary query={order} what={ORDER_PAGE.thisOrder}>
         {(found) => <OrderDetail order={found} refunds={refunds} />}
@@ -93,7 +93,7 @@ function OrderDetail({ order, refunds }: { order: Order; refunds: RefundsQuery }
       <DetailColumns
         main={
           <>
-            <Section title={ORDER_PAGE.order2}>
+            <Section title={ORDER_PAGE.orderSection}>
               <Facts
                 facts={[
                   [ORDER_PAGE.customer, <CustomerFact key="customer" customer={customer} />],

@@ -14,8 +14,6 @@ import { LinkButton } from '@/components/ui/link-button';
 import { pluralize } from '@/components/ui/money';
 import type { Product } from '@/lib/resources/products/schema';
 
-const RESTORE_FIRST = PRODUCT_ACTIONS.restoreItToSell;
-
 /** What can be done with a product: one that is archived is restored before it is sold. */
 export function ProductActions({ product }: { product: Product }) {
   const path = useOrganizationPath();
@@ -32,7 +30,7 @@ export function ProductActions({ product }: { product: Product }) {
       label: PRODUCT_ACTIONS.createCheckout,
       icon: ShoppingCart,
       href: sell,
-      blockedBy: product.is_archived ? RESTORE_FIRST : null,
+      blockedBy: product.is_archived ? PRODUCT_ACTIONS.restoreItToSell : null,
     },
   ]);
   return (
@@ -42,7 +40,7 @@ export function ProductActions({ product }: { product: Product }) {
           <LinkButton icon={Pencil} href={edit}>
             {PRODUCT_ACTIONS.edit}
           </LinkButton>
-          <Button icon={ShoppingCart} blockedBy={RESTORE_FIRST}>
+          <Button icon={ShoppingCart} blockedBy={PRODUCT_ACTIONS.restoreItToSell}>
             {PRODUCT_ACTIONS.createCheckout}
           </Button>
           <PrimaryAction>
@@ -71,7 +69,7 @@ export function ProductActions({ product }: { product: Product }) {
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && dismiss()}
-          title={PRODUCT_ACTIONS.archive2(product.name)}
+          title={PRODUCT_ACTIONS.archiveTitle(product.name)}
           verb={PRODUCT_ACTIONS.archive}
           effects={<ArchiveEffects {...question} />}
           requests={requests}

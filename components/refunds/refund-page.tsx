@@ -37,7 +37,7 @@ export function RefundPage({ id }: { id: string }) {
     <DetailPage
       crumbs={[{ label: REFUND_PAGE.refunds, href: path('refunds') }]}
       current={shortId(id)}
-      tab={REFUND_PAGE.refund(shortId(id))}
+      tab={REFUND_PAGE.title(shortId(id))}
     >
       <QueryBoundary query={refund} what={REFUND_PAGE.thisRefund}>
         {(found) => <RefundDetail refund={found} />}
@@ -78,7 +78,7 @@ function RefundDetail({ refund }: { refund: Refund }) {
       <StatusTimeline steps={stepsOf(refund)} />
       <DetailColumns
         main={
-          <Section title={REFUND_PAGE.refund2}>
+          <Section title={REFUND_PAGE.refundSection}>
             <Facts
               facts={[
                 [REFUND_PAGE.customer, <CustomerFact key="customer" customer={customer} />],
