@@ -97,6 +97,15 @@ export async function lockRoles(
   return { role: role ?? null, owners: rows.filter(([, held]) => held === 'owner').length };
 }
 
+/** The owners of an organization. */
+export function findOwners(scope: Scope, organizationId: string) {
+  return db(scope).user.findMany({
+    where: { memberships: { some: { organizationId, role: 'owner' } } },
+    orderBy: { id: 'asc' },
+    select: { email: true, name: true },
+  });
+}
+
 export async function setRole(scope: Scope, organizationId: string, userId: string, role: Role) {
   await db(scope).membership.updateMany({ where: { organizationId, userId }, data: { role } });
 }

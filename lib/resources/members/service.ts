@@ -261,3 +261,8 @@ export async function acceptInvitation(
     systemScope(organizationId, now, requestId),
   );
 }
+
+/** The owners of an organization of the scope, for mails to the seller. */
+export function ownersOf(scope: Scope, organizationId: string) {
+  return repository.findOwners(scope, organizationId);
+}
