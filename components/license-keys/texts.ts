@@ -43,7 +43,7 @@ export const BULK = {
 
 /** The page of a key. */
 export const PAGE = {
-  title: (customer: string) => `${customer}'s license key`,
+  title: (customer: string) => `${customer}’s license key`,
   issued: 'Issued',
   expired: 'Expired',
   expires: 'Expires',

@@ -80,7 +80,7 @@ export function screenshotsOf(shop: DemoShop): Screenshot[] {
       },
     }),
     ...subscriptionShots(shop, at, seller),
-    seller('order.unknown', at(`orders/${UNKNOWN}`), 'There is no such page'),
+    seller('order.unknown', at(`orders/${UNKNOWN}`), 'Order not found'),
     seller('order.failure', at(`orders/${shop.order}`), 'Could not load this order.', {
       intercept: { url: `**/v1/orders/${shop.order}`, status: 409, json: FAILURE },
     }),
@@ -140,7 +140,7 @@ function subscriptionShots(shop: DemoShop, at: (page: string) => string, take: T
     action('cancel', shop.subscription, fromMenu('Cancel at period end')),
     action('cancel-now', shop.subscription, fromMenu('Cancel now')),
     action('pause', shop.subscription, fromMenu('Pause')),
-    action('another-card', past_due, press('Use another card')),
+    action('another-card', past_due, press('Update payment method')),
     action('retry', past_due, press('Retry payment')),
   ];
 }

@@ -22,8 +22,6 @@ export const PARTS = {
   },
 } as const;
 
-const every = { month: 'month', year: 'year' } as const;
-
 export const CONFIRM_EMAIL = {
   subject: `Confirm your email address`,
   text: `Confirm your email address to finish setting up your ${PRODUCT} account.`,
@@ -96,11 +94,9 @@ export const SALE = {
 } as const;
 
 export const RENEWAL = {
-  untilCanceled: (amount: string, interval: 'month' | 'year') =>
-    `Renews for ${amount} every ${every[interval]} until you cancel.`,
-  renews: (amount: string, interval: 'month' | 'year') =>
-    `Renews for ${amount} every ${every[interval]}.`,
-  next: (at: string) => `Next charge: ${at}.`,
+  untilCanceled: (interval: 'month' | 'year') => `Renews every ${interval} until you cancel.`,
+  renews: (interval: 'month' | 'year') => `Renews every ${interval}.`,
+  next: (amount: string, at: string) => `Next charge: ${amount} on ${at}.`,
 } as const;
 
 export const RECEIPT = {
@@ -139,7 +135,7 @@ export const TRIAL_ENDING = {
   subject: (product: string, at: string) => `Your ${product} trial ends on ${at}`,
   text: (product: string, at: string) => `Your trial of ${product} ends on ${at}.`,
   charge: (amount: string, interval: 'month' | 'year') =>
-    `After that, it costs ${amount} every ${every[interval]}.`,
+    `After that, it costs ${amount} every ${interval}.`,
   action: 'Manage subscription',
 } as const;
 
