@@ -1,3 +1,5 @@
+import { formatCount } from '@/components/ui/money';
+
 /** The words of the settings and account pages, by page. */
 
 export const general = {
@@ -304,6 +306,8 @@ export const SETTINGS_FRAME = {
 };
 
 export const SETTINGS_TABLE = {
+  page: (page: number, last: number, total: number) =>
+    `Page ${formatCount(page)} of ${formatCount(last)}, ${formatCount(total)} total`,
   thisMayBeOut: 'This list may be out of date.',
   actions: 'Actions',
   pages: 'Pages',
@@ -318,6 +322,7 @@ export const STORED_ORGANIZATION = {
 };
 
 export const TEST_CLOCK_ITEMS = {
+  more: (count: number) => `and ${formatCount(count)} more`,
   paid: 'Paid',
   free: 'Free',
   fails: 'Fails',
