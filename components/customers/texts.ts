@@ -73,7 +73,7 @@ export const FORM = {
   metadataHelp: 'Only your team and your API calls see it.',
   chooseCountry: 'Choose the country of the address.',
   countryForTaxId: 'Choose the country first: it decides the format of the tax ID.',
-  wrongTaxId: 'This is not a tax ID of the chosen country.',
+  wrongTaxId: 'This isn’t a valid tax ID for the chosen country.',
 };
 
 export const DELETE = {

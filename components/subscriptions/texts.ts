@@ -128,7 +128,7 @@ export const DISCOUNT_DIALOG = {
 };
 
 export const EFFECTS = {
-  thisCannotBeDone: 'This cannot be done.',
+  thisCannotBeDone: 'This can’t be done.',
   theEffects: 'the effects',
   chargedNow: 'Charged now',
   nextCharge: (day: string | number) => `Next charge${day}`,
