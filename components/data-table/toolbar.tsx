@@ -108,11 +108,22 @@ export function ColumnsMenu<Row extends { id: string }>({ table }: { table: Tabl
 }
 
 /** The whole list as CSV, filtered and sorted as it is shown. */
-export function ExportLink({ operation, query }: { operation: AnyContract; query: Search }) {
+export function ExportLink({
+  operation,
+  query,
+  noun,
+  total,
+}: {
+  operation: AnyContract;
+  query: Search;
+  noun: Noun;
+  /** The rows that it has; null while they are loaded. */
+  total: number | null;
+}) {
   return (
     <a download href={exportHref(operation, query)} className={buttonClasses({}, 'max-md:px-2')}>
       <Download aria-hidden className="size-4" />
-      <span className="max-md:sr-only">{TOOLBAR.export}</span>
+      <span className="max-md:sr-only">{TOOLBAR.export(noun, total)}</span>
     </a>
   );
 }

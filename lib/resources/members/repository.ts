@@ -154,6 +154,20 @@ export async function replaceInvitation(scope: Scope, row: Fields<Invitation>) {
   return insertRow(scope, INVITATION, row);
 }
 
+/** Changes the invitation of an address; null where there is none. */
+export async function renewInvitation(
+  scope: Scope,
+  organizationId: string,
+  email: string,
+  change: { digest: string; expiresAt: Date },
+): Promise<Invitation | null> {
+  const [row] = await db(scope).invitation.updateManyAndReturn({
+    where: { organizationId, email: email.toLowerCase() },
+    data: change,
+  });
+  return row ?? null;
+}
+
 /** Withdraws an invitation; false where there is none. */
 export async function removeInvitation(
   scope: Scope,
