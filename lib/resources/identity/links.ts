@@ -15,7 +15,12 @@ import { auth, linkToken, withHash } from '@/lib/resources/identity/auth';
 import { knownBrowser, knownBrowserCookie } from '@/lib/resources/identity/known-browsers';
 import { assertNotGuessable, hashPassword } from '@/lib/resources/identity/passwords';
 import * as repository from '@/lib/resources/identity/repository';
-import { openSession, type RequestInfo, type SignedIn } from '@/lib/resources/identity/service';
+import {
+  openSession,
+  type RequestInfo,
+  type SignedIn,
+  type Unconfirmed,
+} from '@/lib/resources/identity/service';
 import { readSession } from '@/lib/resources/identity/session';
 import { inSameTime } from '@/lib/resources/identity/slow-down';
 import { countAttempt } from '@/lib/resources/limits/service';
@@ -175,7 +180,7 @@ export async function readConfirmation(
 export async function confirmEmail(
   { token, password }: { token: string; password?: string | null | undefined },
   { headers, now }: RequestInfo,
-): Promise<SignedIn | { user: null; headers: Headers }> {
+): Promise<SignedIn | Unconfirmed> {
   const claims = await readConfirmation(token, now);
   const user = claims && (await repository.findUser(claims.email));
   if (!user) throw usedLink();
