@@ -31,6 +31,12 @@ export const general = {
   unpaid: 'Mark it unpaid',
   unpaidHelp:
     'Its benefits are revoked and automatic charges stop. Charge it with another card or retry, and it is active again with the same license keys.',
+  emails: 'Emails to owners',
+  emailsText: 'Every owner of the organization gets the emails you choose here.',
+  newSale: 'New sale',
+  newSaleHelp: 'For each purchase, and when a trial becomes a paid subscription.',
+  paymentFailed: 'Payment failed for good',
+  paymentFailedHelp: 'When the last retry of a renewal fails.',
 };
 
 export const links = {
