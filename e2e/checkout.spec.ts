@@ -444,7 +444,7 @@ test('the bank asks: refused nothing is charged, approved it is paid', async ({ 
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Fail' }).click();
-  await expect(reason(page)).toContainText('Your bank did not confirm the payment.');
+  await expect(reason(page)).toContainText('Your bank didn’t confirm the payment.');
   await expect(reason(page)).toBeFocused();
   const code = page.getByRole('textbox', { name: 'Security code' });
   await expect(code).toHaveAccessibleDescription('Enter the security code again.');
@@ -793,7 +793,7 @@ test('expired, paid, processing, unknown and unreachable checkouts say so', asyn
     .get(`/v1/checkouts/custom/client/${checkout.client_secret}`)
     .then((response) => response.json());
   await answerWith(200, { ...sold, status: 'failed' });
-  await expect(heading).toHaveText('The payment did not go through. Nothing was charged.');
+  await expect(heading).toHaveText('The payment didn’t go through. Nothing was charged.');
   await expectAccessible(page);
 
   await answerWith(500, { error: 'InternalServerError', detail: 'An unexpected fault.' });

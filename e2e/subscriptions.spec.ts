@@ -440,7 +440,7 @@ test('pause and resume, set and remove a discount', async ({ page, seller }) => 
   const main = page.getByRole('main');
 
   await act(page, 'Pause');
-  await expect(dialog).toContainText('Puts off the charge of $15.00 on');
+  await expect(dialog).toContainText('Delays the $15.00 charge scheduled for');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(main.locator('header').getByText('Paused', { exact: true })).toBeVisible();

@@ -73,7 +73,7 @@ export const FORM = {
   metadataHelp: 'Only your team and your API calls see it.',
   chooseCountry: 'Choose the country of the address.',
   countryForTaxId: 'Choose the country first: it decides the format of the tax ID.',
-  wrongTaxId: 'This is not a tax ID of the chosen country.',
+  wrongTaxId: 'This isn’t a valid tax ID for the chosen country.',
 };
 
 export const DELETE = {
@@ -101,7 +101,7 @@ export function deletionEffects(ends: {
   const first = harm ? `${harm.charAt(0).toUpperCase()}${harm.slice(1)}.` : '';
   const orders = ends.orders > 0 ? `${pluralize(ends.orders, 'order')} stay in your records.` : '';
   const kept = ends.orders === 1 ? '1 order stays in your records.' : orders;
-  return [first || 'Nothing they bought is in use.', 'No refund.', kept, 'This cannot be undone.']
+  return [first || 'Nothing they bought is in use.', 'No refund.', kept, 'This can’t be undone.']
     .filter(Boolean)
     .join(' ');
 }

@@ -50,7 +50,8 @@ export interface ContractFormOptions<C extends AnyOperation, V extends FieldValu
   /** Awaited before each call. */
   beforeSend?: () => Promise<void>;
   onSuccess?: (answer: ContractOutput<C>, values: V) => void;
-  onFailure?: (error: ApiFailure) => void;
+  /** Awaited before the next try. */
+  onFailure?: (error: ApiFailure) => void | Promise<void>;
   /** Shows a failure instead of the form; returns whether it did. */
   takeFailure?: (error: ApiFailure) => boolean;
   /** A message for a failed call, instead of the API's. */
@@ -152,7 +153,7 @@ export function useContractForm<
     } catch (error) {
       const failure = error as ApiFailure;
       if (!options.takeFailure?.(failure)) showFailure(failure);
-      onFailure?.(failure);
+      await onFailure?.(failure);
     } finally {
       busy.current = false;
       setSubmitting(false);

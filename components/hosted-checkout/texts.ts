@@ -68,7 +68,7 @@ export const totalIsNow = (amount: string) => `The total is now ${amount}.`;
 // Failures of a payment
 
 export const FAILURES = {
-  bank: 'Your bank did not confirm the payment. Nothing was charged. Enter the security code again, or use another card.',
+  bank: 'Your bank didn’t confirm the payment. Nothing was charged. Enter the security code again, or use another card.',
   price: 'This price is no longer offered. Nothing was charged.',
   elsewhere: 'This checkout is being paid in another window. Wait a moment.',
   wait: (seconds: number) =>
@@ -113,7 +113,7 @@ export const PROCESSING = {
     `${product} is yours as soon as the payment arrives. This page updates automatically.`,
 } as const;
 export const FAILED = {
-  title: 'The payment did not go through. Nothing was charged.',
+  title: 'The payment didn’t go through. Nothing was charged.',
   text: 'Your bank declined it. To try another card, start again on the seller’s site.',
 } as const;
 export const UNPAID = {

@@ -133,7 +133,7 @@ function PutOff({ subscription }: { subscription: Subscription }) {
   const amount = formatMoney(data.next_charge_amount, subscription.currency);
   return (
     <p className="text-ink">
-      Puts off the charge of {amount} on {formatDate(data.next_charge_at, zone)}.
+      {CONFIRM_ACTION.putsOff(amount, formatDate(data.next_charge_at, zone))}
     </p>
   );
 }

@@ -48,7 +48,9 @@ export function OverdueStrip({ subscription, blockedBy, onAction }: Props) {
           ) : payments.error ? (
             <ErrorNote title={OVERDUE.failed} error={payments.error} />
           ) : (
-            <Skeleton className={classes('w-full max-w-prose', isPastDue ? 'h-30' : 'h-24')} />
+            <Skeleton
+              className={classes('w-full max-w-prose', isPastDue ? 'h-45 sm:h-30' : 'h-24')}
+            />
           )}
           {isPaying && <p role="status">{OVERDUE.processing}</p>}
           <div className="flex flex-wrap gap-2">

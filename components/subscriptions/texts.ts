@@ -1,4 +1,4 @@
-import { pluralize } from '@/components/ui/money';
+import { formatCount, pluralize } from '@/components/ui/money';
 
 // The words of a subscription's page.
 
@@ -80,6 +80,7 @@ export const CANCEL_DIALOG = {
 };
 
 export const CONFIRM_ACTION = {
+  putsOff: (amount: string, day: string) => `Delays the ${amount} charge scheduled for ${day}.`,
   thePaymentIsBeing: 'The payment is being processed.',
   itsEffectsAreUnknown: 'Could not load its effects.',
   keepTitle: (name: string | number) => `Keep ${name}`,
@@ -127,7 +128,7 @@ export const DISCOUNT_DIALOG = {
 };
 
 export const EFFECTS = {
-  thisCannotBeDone: 'This cannot be done.',
+  thisCannotBeDone: 'This can’t be done.',
   theEffects: 'the effects',
   chargedNow: 'Charged now',
   nextCharge: (day: string | number) => `Next charge${day}`,
@@ -212,6 +213,8 @@ export const SUBSCRIPTION_HISTORY = {
   paymentsFailed: 'Could not load the payments.',
   changesFailed: 'Could not load the changes.',
   nothingHasBeenCharged: 'Nothing has been charged yet.',
+  allOrders: (count: number) => `All ${pluralize(count, 'order')}`,
+  showAll: (count: number) => `Show all ${formatCount(count)}`,
 };
 
 export const SUBSCRIPTION_PAGE = {

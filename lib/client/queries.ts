@@ -123,11 +123,12 @@ export function useCommand<C extends AnyOperation>(operation: C, options: Comman
 
 /**
  * A function that loads again what an operation changes: for a refusal that leaves something behind, such
- * as the attempt of a declined payment, or that shows that the page is out of date.
+ * as the attempt of a declined payment, or that shows that the page is out of date. As `onError` of a command it
+ * is awaited, so that the next try starts from what is there.
  */
-export function useRefresh(operation: AnyOperation): () => void {
+export function useRefresh(operation: AnyOperation): () => Promise<void> {
   const client = useQueryClient();
-  return () => void invalidateChanges(client, operation);
+  return () => invalidateChanges(client, operation);
 }
 
 /**
