@@ -13,6 +13,8 @@ export interface Shop {
   customField: string;
   order: string;
   refund: string;
+  /** A mail with a receipt. */
+  mail: string;
   subscription: string;
   licenseKey: string;
   customer: string;
@@ -121,6 +123,11 @@ const SECTIONS = {
       path: at('/settings/invoices'),
       shows: 'Next invoice',
     },
+    'settings-mail': {
+      route: `${DASHBOARD}/settings/mail`,
+      path: at('/settings/mail'),
+      shows: 'Replies go to',
+    },
     'settings-members': {
       route: `${DASHBOARD}/settings/members`,
       path: at('/settings/members'),
@@ -159,6 +166,15 @@ const SECTIONS = {
       route: `${DASHBOARD}/refunds/[id]`,
       path: (shop) => at(`/refunds/${shop.refund}`)(shop),
       shows: 'Settled',
+    },
+  },
+  mails: {
+    mails: { route: `${DASHBOARD}/mails`, path: at('/mails'), shows: ROWS },
+    mail: {
+      route: `${DASHBOARD}/mails/[id]`,
+      path: (shop) => at(`/mails/${shop.mail}`)(shop),
+      shows: 'Plain text',
+      opens: ['Resend'],
     },
   },
   subscriptions: {

@@ -347,3 +347,27 @@ export const TEST_CLOCK_SETTINGS = {
   nextEvents: 'Next events',
   whatIsDueNext: 'what is due next',
 };
+
+export const mail = {
+  settings: 'the mail settings',
+  sending: 'Sending',
+  sendingText: 'Mail is sent for all organizations of this installation. Its operator sets it up.',
+  server: 'Mail server',
+  setUp: 'Set up',
+  notSetUp: 'Not set up: mail is kept in the outbox',
+  from: 'From',
+  replyTo: 'Replies go to',
+  noReplyTo: 'Nobody: add an email address under General',
+  sandbox: 'This sandbox',
+  sandboxes: {
+    outbox: 'Sends nothing: mail is kept in the outbox',
+    members: 'Sends to its members and to people you invited',
+    send: 'Sends to everybody',
+  },
+  test: 'Test mail',
+  testText: 'See whether mail arrives, and what the server answers.',
+  send: 'Send a test mail',
+  outbox: 'Open the outbox',
+  notQueued: 'The test mail could not be queued.',
+  queued: (recipient: string) => `Test mail to ${recipient} queued.`,
+};
