@@ -145,7 +145,8 @@ export async function changeEmail(
     );
     if (token === null) return;
     await transaction(installationScope(), (scope) => allowAddress(scope, null, email));
-    await mailConfirmation({ email, name: user.name }, token, now);
+    const to = { email, name: user.name };
+    await mailConfirmation(to, token, now, { cause: 'new_address' });
   });
 }
 

@@ -133,7 +133,9 @@ async function signUpByMail(
   const token = await linkToken(() => storeAccount(body, password, headers));
   const user = await repository.findUser(body.email);
   if (user && token !== null) {
-    await mailConfirmation(user, token, now, invitation ? `/invitations/${invitation}` : null);
+    await mailConfirmation(user, token, now, {
+      next: invitation ? `/invitations/${invitation}` : null,
+    });
   } else if (user) {
     // A link to sign in would leave an unconfirmed account without a password.
     await (user.emailVerified ? mailSignInLink(user, now) : mailPasswordReset(user, now));
