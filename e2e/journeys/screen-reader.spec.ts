@@ -255,6 +255,7 @@ test('a key: what is done and what fails is said, and loading too', async ({ pag
     - menu "More actions":
       - menuitem "Edit limits"
       - menuitem /Extend.*never expires/ [disabled]
+      - menuitem "Copy as curl"
       - menuitem "Enable"
       - menuitem "Revoke"
   `);
