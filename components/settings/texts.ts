@@ -31,6 +31,12 @@ export const general = {
   unpaid: 'Mark it unpaid',
   unpaidHelp:
     'Its benefits are revoked and automatic charges stop. Charge it with another card or retry, and it is active again with the same license keys.',
+  emails: 'Emails to owners',
+  emailsText: 'Every owner of the organization gets the emails you choose here.',
+  newSale: 'New sale',
+  newSaleHelp: 'For each purchase, and when a trial becomes a paid subscription.',
+  paymentFailed: 'Payment failed for good',
+  paymentFailedHelp: 'When the last retry of a renewal fails.',
 };
 
 export const links = {
@@ -340,4 +346,28 @@ export const TEST_CLOCK_SETTINGS = {
   npmRunWorker: 'npm run worker',
   nextEvents: 'Next events',
   whatIsDueNext: 'what is due next',
+};
+
+export const mail = {
+  settings: 'the mail settings',
+  sending: 'Sending',
+  sendingText: 'Mail is sent for all organizations of this installation. Its operator sets it up.',
+  server: 'Mail server',
+  setUp: 'Set up',
+  notSetUp: 'Not set up: mail is kept in the outbox',
+  from: 'From',
+  replyTo: 'Replies go to',
+  noReplyTo: 'Nobody: add an email address under General',
+  sandbox: 'This sandbox',
+  sandboxes: {
+    outbox: 'Sends nothing: mail is kept in the outbox',
+    members: 'Sends to its members and to people you invited',
+    send: 'Sends to everybody',
+  },
+  test: 'Test mail',
+  testText: 'See whether mail arrives, and what the server answers.',
+  send: 'Send a test mail',
+  outbox: 'Open the outbox',
+  notQueued: 'The test mail could not be queued.',
+  queued: (recipient: string) => `Test mail to ${recipient} queued.`,
 };

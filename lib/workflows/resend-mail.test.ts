@@ -5,6 +5,7 @@ import { systemScope } from '@/lib/database/connection/scope';
 import { transaction } from '@/lib/database/connection/transaction';
 import { redeemPortalAccess } from '@/lib/resources/customer-sessions/contract';
 import { createCustomer, deleteCustomer, updateCustomer } from '@/lib/resources/customers/contract';
+import { listLicenseKeys } from '@/lib/resources/license-keys/contract';
 import {
   exportMails,
   getMail,
@@ -19,6 +20,7 @@ import { acceptInvitation, createInvitation } from '@/lib/resources/members/cont
 import { callApi, refusal } from '@/testing/call-api';
 import { makeSeller, makeToken, makeUser, type Seller } from '@/testing/factories';
 import { findMails, runMail } from '@/testing/mails';
+import { confirm, makeCheckout, makeKeyProduct } from '@/testing/shop';
 
 const AT = '2026-01-01T00:00:00Z';
 
@@ -145,6 +147,23 @@ describe('resending', () => {
     });
     await callApi(acceptInvitation, accept(nextUrl), { as: { token } });
     expect(await why(as, id)).toMatchObject({ status: 403, error: 'NotPermitted' });
+  });
+
+  it("reads a receipt's license keys again", async () => {
+    const as = await makeSeller();
+    const product = await makeKeyProduct(as);
+    await confirm(await makeCheckout(as, product.id));
+    const [sold] = (await callApi(listLicenseKeys, {}, { as })).items;
+    const key = sold?.key ?? '';
+    const [receipt] = await findMails({ organizationId: as.organizationId, kind: 'receipt' });
+    const id = receipt?.id ?? '';
+    await runMail(id);
+    const { text } = await callApi(getMail, { params: { id } }, { as });
+    expect(text).not.toContain(key);
+    const again = await resend(as, id);
+    expect(again.order_id).toBe(receipt?.orderId);
+    const [queued] = await findMails({ id: again.id });
+    expect(queued).toMatchObject({ secrets: { license_keys: [{ key }] } });
   });
 
   it('waits for a mail that is not sent yet', async () => {

@@ -7,6 +7,7 @@ import type { MailContent, MailKind, MailToSend } from '@/lib/resources/mails/ki
 import type { Mail } from '@/lib/resources/mails/schema';
 import { queueAndPrint, readToResend } from '@/lib/resources/mails/service';
 import { renewInvitation } from '@/lib/resources/members/service';
+import { extrasOf } from '@/lib/resources/sale-mails/service';
 
 type OldMail = Awaited<ReturnType<typeof readToResend>>;
 
@@ -51,6 +52,10 @@ const MINT: {
       data: { ...(data as MailContent<'invitation'>['data']), expires_at },
       secrets: { url },
     };
+  },
+  receipt: async (scope, { orderId, subscriptionId }) => {
+    const source = subscriptionId === null ? { orderId: orderId ?? '' } : { subscriptionId };
+    return { secrets: (await extrasOf(scope, source)).secrets };
   },
   portal_access: async (scope, { customerId }) =>
     mintAccess(scope, await customerOf(scope, customerId ?? '')),

@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { prisma } from '@/lib/database/connection/client';
+import { systemScope } from '@/lib/database/connection/scope';
+import { transaction } from '@/lib/database/connection/transaction';
 import { createBenefit } from '@/lib/resources/benefits/contract';
 import { deleteCustomer } from '@/lib/resources/customers/contract';
 import { createDiscount } from '@/lib/resources/discounts/contract';
 import type { MailKind } from '@/lib/resources/mails/kinds';
+import { findOrder } from '@/lib/resources/orders/service';
 import { updateOrganization } from '@/lib/resources/organizations/contract';
 import { updateProductBenefits } from '@/lib/resources/products/contract';
 import { createRefund } from '@/lib/resources/refunds/contract';
+import { mailRefund } from '@/lib/resources/sale-mails/service';
 import { cancelSubscription, updateSubscription } from '@/lib/resources/subscriptions/contract';
 import { advanceTestClock } from '@/lib/resources/test-clocks/contract';
 import { advanceClock } from '@/lib/workflows/advance-clock';
@@ -166,6 +170,22 @@ describe('a purchase', () => {
     );
     await Promise.allSettled(tries);
     expect(await kindsOf('twice@example.com')).toEqual(['receipt']);
+  });
+
+  it('that is rolled back leaves no mail, and no job for one', async () => {
+    const { order, email } = await buy();
+    const scope = systemScope(seller.organizationId);
+    const jobs = () => prisma().$queryRaw<{ count: bigint }[]>`
+      SELECT count(*) FROM graphile_worker._private_jobs j JOIN mails m ON m.id::text = j.payload ->> 'mail_id'
+      WHERE m.organization_id = ${seller.organizationId}::uuid`;
+    const before = await jobs();
+    const failed = transaction(scope, async (inner) => {
+      await mailRefund(inner, await findOrder(inner, order?.id ?? ''), 100);
+      throw new Error('later');
+    });
+    await expect(failed).rejects.toThrow('later');
+    expect(await kindsOf(email)).toEqual(['receipt']);
+    expect(await jobs()).toEqual(before);
   });
 
   it('is refunded with a mail for each refund', async () => {

@@ -78,6 +78,12 @@ export function find(scope: Scope, id: string): Promise<MailRow | null> {
   return selectRow(scope, MAPPING, id);
 }
 
+/** Those of no organization, newest first, at most 100. */
+export function listOfInstallation(): Promise<MailRow[]> {
+  const newest = { createdAt: 'desc' } as const;
+  return prisma().mail.findMany({ where: { organizationId: null }, orderBy: newest, take: 100 });
+}
+
 /** The name and address of a seller. */
 export function findSeller(userId: string) {
   return prisma().user.findUnique({ where: { id: userId }, select: { name: true, email: true } });

@@ -144,3 +144,17 @@ export function settings(): MailSettings {
     sandbox: MAIL_SANDBOX,
   };
 }
+
+/** The installation's own mails, newest first, at most 100; for its operator, without what is in them. */
+export async function listOfInstallation() {
+  const rows = await repository.listOfInstallation();
+  return rows.map(({ createdAt, kind, recipient, status, reason, response }) => {
+    return {
+      createdAt,
+      kind,
+      recipient,
+      state: reason ? `${status} (${reason})` : status,
+      response,
+    };
+  });
+}

@@ -97,8 +97,8 @@ export async function mailTrial(scope: Scope, subscription: SubscriptionRow): Pr
   await mailBuyer(scope, subscription, content, { subscriptionId });
 }
 
-/** What is in a receipt beside the order. */
-async function extrasOf(scope: Scope, source: Parameters<typeof holdingsOf>[1]) {
+/** What is in a receipt beside the order, its license keys as they are now. */
+export async function extrasOf(scope: Scope, source: Parameters<typeof holdingsOf>[1]) {
   const { benefits, downloadsCount, keys } = await holdingsOf(scope, source);
   return {
     data: { benefits, downloads_count: downloadsCount },
