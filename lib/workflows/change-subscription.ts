@@ -5,7 +5,7 @@ import { ApiError, bodyProblem, invalid } from '@/lib/contract/errors';
 import { timestamp } from '@/lib/contract/serialize';
 import { clockOf, type Scope } from '@/lib/database/connection/scope';
 import { countEffects } from '@/lib/resources/benefit-grants/service';
-import { requireFullSession } from '@/lib/resources/customer-sessions/rules';
+import { requireFullSession } from '@/lib/resources/identity/rules';
 import { findUsableDiscount, reserveRedemption } from '@/lib/resources/discounts/service';
 import { limitFailures } from '@/lib/resources/limits/service';
 import { get as getOrganization } from '@/lib/resources/organizations/service';
